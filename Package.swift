@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Warnings are errors in our own targets; dependencies keep their own settings.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// Everything outside the library products stands behind the trait `App`: a consumer of `DemoManager` that says
+// `traits: []` resolves swift-http-types and Yams and nothing else.
+func app(_ name: String, _ package: String) -> Target.Dependency {
+    .product(name: name, package: package, condition: .when(traits: ["App"]))
+}
+
+let package = Package(
+    name: "demo-tui",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "demo-tui", targets: ["DemoTUI"]),
+        .library(name: "DemoManager", targets: ["DemoManager"]),
+    ],
+    traits: [
+        .trait(name: "App", description: "The demo-tui program; consumers of the libraries switch it off."),
+        .default(enabledTraits: ["App"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0", traits: []),
+        .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    ],
+    targets: [
+        // Lossless JSON, YAML read into it, positions for messages. Below everything that needs it.
+        .target(
+            name: "JSONText",
+            dependencies: [.product(name: "Yams", package: "Yams")],
+            swiftSettings: strict
+        ),
+        // OpenAPI reader: operations, schemas, examples. Knows no screen and no demo mode.
+        .target(
+            name: "APIDocument",
+            dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        // The app's own logic: screens derived from a document, client, services. Never learns that a demo exists.
+        .target(
+            name: "AppCore",
+            dependencies: [
+                "APIDocument", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("Logging", "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        // The stubbing engine: one store, one decision, one journal. Knows no app and no terminal.
+        .target(
+            name: "DemoManager",
+            dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        // Harbor's real backend: HTTP server and database.
+        .target(
+            name: "SampleBackend",
+            dependencies: [
+                app("Hummingbird", "hummingbird"),
+                app("GRDB", "GRDB.swift"),
+                app("Logging", "swift-log"),
+            ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "CNcurses",
+            linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
+        ),
+        .executableTarget(
+            name: "DemoTUI",
+            dependencies: [
+                "AppCore", "APIDocument", "CNcurses", "DemoManager", "JSONText", "SampleBackend",
+                app("ArgumentParser", "swift-argument-parser"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("Logging", "swift-log"),
+            ],
+            resources: [.copy("../../Resources/fixtures")],
+            swiftSettings: strict
+        ),
+        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: strict),
+        .testTarget(name: "APIDocumentTests", dependencies: ["APIDocument"], swiftSettings: strict),
+        .testTarget(name: "AppCoreTests", dependencies: ["AppCore"], swiftSettings: strict),
+        .testTarget(name: "DemoManagerTests", dependencies: ["DemoManager"], swiftSettings: strict),
+        .testTarget(name: "SampleBackendTests", dependencies: ["SampleBackend"], swiftSettings: strict),
+        .testTarget(name: "DemoTUITests", dependencies: ["DemoTUI"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
