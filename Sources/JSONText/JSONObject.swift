@@ -1,0 +1,51 @@
+/// The members of a JSON object in the order of the text, duplicates included.
+public struct JSONObject: Sendable, Hashable {
+    /// One `"key": value` pair.
+    public struct Member: Sendable, Hashable {
+        /// The name, unescaped.
+        public var key: String
+        /// The value.
+        public var value: JSONValue
+
+        /// A member of that name and value.
+        public init(key: String, value: JSONValue) {
+            self.key = key
+            self.value = value
+        }
+
+        /// Whether name and value were written alike.
+        public static func == (left: Member, right: Member) -> Bool {
+            left.key.isIdentical(to: right.key) && left.value == right.value
+        }
+    }
+
+    /// All members, in order; a name may occur more than once.
+    public private(set) var members: [Member]
+
+    /// An object with these members, in this order.
+    public init(_ members: [Member] = []) {
+        self.members = members
+    }
+
+    /// The value of the last member of that name. Setting replaces it in its place or appends; nil removes every one.
+    public subscript(key: String) -> JSONValue? {
+        get { members.last { $0.key.isIdentical(to: key) }?.value }
+        set {
+            guard let newValue else { return members.removeAll { $0.key.isIdentical(to: key) } }
+            if let place = members.lastIndex(where: { $0.key.isIdentical(to: key) }) {
+                members[place].value = newValue
+            } else {
+                members.append(Member(key: key, value: newValue))
+            }
+        }
+    }
+
+    /// The names in order, duplicates included.
+    public var keys: [String] { members.map(\.key) }
+
+    /// The number of members, duplicates included.
+    public var count: Int { members.count }
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+}

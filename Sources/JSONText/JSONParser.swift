@@ -1,0 +1,199 @@
+/// Reads one JSON text (RFC 8259, strictly) with a stack of its own, so nesting costs no thread stack.
+struct JSONParser {
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let depthLimit: Int
+    private var offset = 0
+    private var frames: [Frame] = []
+    // Items and members of all open containers; a frame knows where its own begin, so that each array is made once, in
+    // its final size.
+    private var items: [JSONValue] = []
+    private var members: [JSONObject.Member] = []
+
+    private struct Frame {
+        let isObject: Bool
+        let start: Int
+        var key = ""
+    }
+
+    private init(_ bytes: UnsafeBufferPointer<UInt8>, depthLimit: Int) {
+        self.bytes = bytes
+        self.depthLimit = depthLimit
+    }
+
+    /// The value of a whole text.
+    static func parse(_ bytes: [UInt8], depthLimit: Int) throws(JSONError) -> JSONValue {
+        do throws(Fault) {
+            return try bytes.withUnsafeBufferPointer { buffer throws(Fault) in
+                var parser = JSONParser(buffer, depthLimit: depthLimit)
+                return try parser.parseText()
+            }
+        } catch {
+            throw JSONError(error.message, at: error.offset, in: bytes)
+        }
+    }
+
+    private mutating func parseText() throws(Fault) -> JSONValue {
+        try refuseOtherEncodings()
+        while true {
+            skipSpace()
+            guard var value = try parseScalarOrOpen() else { continue }
+            while let frame = frames.last {
+                if frame.isObject {
+                    members.append(JSONObject.Member(key: frame.key, value: value))
+                } else {
+                    items.append(value)
+                }
+                guard try closesAfterValue(frame) else { break }
+                value = close(frame)
+            }
+            guard frames.isEmpty else { continue }
+            skipSpace()
+            guard offset == bytes.count else { throw fault("unexpected text after the value") }
+            return value
+        }
+    }
+
+    /// A scalar or an empty container; nil when a container was opened and its first value comes next.
+    private mutating func parseScalarOrOpen() throws(Fault) -> JSONValue? {
+        switch byte {
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            return try open(isObject: byte == UInt8(ascii: "{"))
+        case UInt8(ascii: "\""):
+            return .string(try parseString())
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return .number(try parseNumber())
+        case UInt8(ascii: "t"):
+            return try parse(word: "true", as: true)
+        case UInt8(ascii: "f"):
+            return try parse(word: "false", as: false)
+        case UInt8(ascii: "n"):
+            return try parse(word: "null", as: .null)
+        default:
+            throw fault(offset < bytes.count ? "expected a value" : "the text ends where a value is expected")
+        }
+    }
+
+    private mutating func open(isObject: Bool) throws(Fault) -> JSONValue? {
+        guard frames.count < depthLimit else { throw fault("nested deeper than \(depthLimit) levels") }
+        offset += 1
+        skipSpace()
+        if byte == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+            offset += 1
+            return isObject ? .object(JSONObject()) : .array([])
+        }
+        frames.append(Frame(isObject: isObject, start: isObject ? members.count : items.count))
+        if isObject { try parseKey() }
+        return nil
+    }
+
+    private mutating func close(_ frame: Frame) -> JSONValue {
+        frames.removeLast()
+        if frame.isObject {
+            let own = Array(members[frame.start...])
+            members.removeSubrange(frame.start...)
+            return .object(JSONObject(own))
+        }
+        let own = Array(items[frame.start...])
+        items.removeSubrange(frame.start...)
+        return .array(own)
+    }
+
+    /// Reads what follows a value: true at the container's end; false after a comma (and, in objects, the next key).
+    private mutating func closesAfterValue(_ frame: Frame) throws(Fault) -> Bool {
+        skipSpace()
+        switch byte {
+        case UInt8(ascii: ","):
+            offset += 1
+            if frame.isObject {
+                skipSpace()
+                try parseKey()
+            }
+            return false
+        case UInt8(ascii: "}") where frame.isObject, UInt8(ascii: "]") where !frame.isObject:
+            offset += 1
+            return true
+        default:
+            throw fault("expected \",\" or \"\(frame.isObject ? "}" : "]")\"")
+        }
+    }
+
+    private mutating func parseKey() throws(Fault) {
+        guard byte == UInt8(ascii: "\"") else { throw fault("expected a member name in double quotes") }
+        frames[frames.count - 1].key = try parseString()
+        skipSpace()
+        guard byte == UInt8(ascii: ":") else { throw fault("expected \":\" after the member name") }
+        offset += 1
+    }
+
+    private mutating func parseString() throws(Fault) -> String {
+        var reader = JSONStringReader(bytes, offset: offset)
+        let text = try reader.read()
+        offset = reader.offset
+        return text
+    }
+
+    private mutating func parseNumber() throws(Fault) -> JSONNumber {
+        switch JSONNumber.end(in: bytes, from: offset) {
+        case .failure(let fault):
+            throw Fault(offset: fault.offset, message: fault.message)
+        case .success(let end):
+            defer { offset = end }
+            return JSONNumber(checked: String(decoding: bytes[offset..<end], as: UTF8.self))
+        }
+    }
+
+    private mutating func parse(word: StaticString, as value: JSONValue) throws(Fault) -> JSONValue {
+        for place in 0..<word.utf8CodeUnitCount {
+            let expected = word.utf8Start[place]
+            guard offset + place < bytes.count, bytes[offset + place] == expected else {
+                throw Fault(offset: offset + place, message: "expected \(word)")
+            }
+        }
+        offset += word.utf8CodeUnitCount
+        return value
+    }
+
+    private func refuseOtherEncodings() throws(Fault) {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            throw fault("the text starts with a byte order mark, which JSON does not allow")
+        }
+        if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+            throw fault("the text is UTF-16; JSON is UTF-8")
+        }
+    }
+
+    /// The current byte; 0, which no JSON text may hold, at the end.
+    private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
+
+    private mutating func skipSpace() {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case 0x20, 0x0A, 0x0D, 0x09: offset += 1
+            default: return
+            }
+        }
+    }
+
+    private func fault(_ message: String) -> Fault {
+        Fault(offset: offset, message: message)
+    }
+
+    /// An error before its line and column are counted.
+    struct Fault: Error {
+        let offset: Int
+        let message: String
+    }
+}
+
+extension JSONValue {
+    /// Reads one JSON text in UTF-8, strictly by RFC 8259. Throws at the first byte that does not fit, at invalid UTF-8,
+    /// at a byte order mark and where containers nest deeper than `depthLimit`.
+    public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 512) throws(JSONError) {
+        self = try JSONParser.parse(Array(bytes), depthLimit: depthLimit)
+    }
+
+    /// Reads one JSON text.
+    public init(parsing text: String, depthLimit: Int = 512) throws(JSONError) {
+        self = try JSONParser.parse(Array(text.utf8), depthLimit: depthLimit)
+    }
+}

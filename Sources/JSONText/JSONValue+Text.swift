@@ -1,0 +1,77 @@
+/// How a value is laid out as text.
+public enum JSONStyle: Sendable, Hashable {
+    /// No white space at all.
+    case compact
+    /// One member or item a line, indented by two blanks a level.
+    case pretty
+}
+
+extension JSONValue {
+    /// The value as JSON text: numbers and members as they were read, only what must be escaped escaped.
+    public func text(_ style: JSONStyle = .compact) -> String {
+        String(decoding: bytes(style), as: UTF8.self)
+    }
+
+    /// The text as UTF-8.
+    public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
+        var output: [UInt8] = []
+        write(to: &output, style, level: 0)
+        return output
+    }
+
+    private func write(to output: inout [UInt8], _ style: JSONStyle, level: Int) {
+        switch self {
+        case .null: output += "null".utf8
+        case .bool(let flag): output += (flag ? "true" : "false").utf8
+        case .number(let number): output += number.text.utf8
+        case .string(let text): JSONValue.quote(text, to: &output)
+        case .array(let items) where items.isEmpty: output += "[]".utf8
+        case .object(let object) where object.isEmpty: output += "{}".utf8
+        case .array(let items):
+            output.append(UInt8(ascii: "["))
+            for (place, item) in items.enumerated() {
+                JSONValue.separate(place, style, level + 1, &output)
+                item.write(to: &output, style, level: level + 1)
+            }
+            JSONValue.separate(0, style, level, &output)
+            output.append(UInt8(ascii: "]"))
+        case .object(let object):
+            output.append(UInt8(ascii: "{"))
+            for (place, member) in object.members.enumerated() {
+                JSONValue.separate(place, style, level + 1, &output)
+                JSONValue.quote(member.key, to: &output)
+                output += (style == .pretty ? ": " : ":").utf8
+                member.value.write(to: &output, style, level: level + 1)
+            }
+            JSONValue.separate(0, style, level, &output)
+            output.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func separate(_ place: Int, _ style: JSONStyle, _ level: Int, _ output: inout [UInt8]) {
+        if place > 0 { output.append(UInt8(ascii: ",")) }
+        guard style == .pretty else { return }
+        output.append(0x0A)
+        output.append(contentsOf: repeatElement(0x20, count: 2 * level))
+    }
+
+    private static func quote(_ text: String, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): output += "\\\"".utf8
+            case UInt8(ascii: "\\"): output += "\\\\".utf8
+            case 0x08: output += "\\b".utf8
+            case 0x09: output += "\\t".utf8
+            case 0x0A: output += "\\n".utf8
+            case 0x0C: output += "\\f".utf8
+            case 0x0D: output += "\\r".utf8
+            case 0..<0x20:
+                output += (byte < 0x10 ? "\\u000" : "\\u00").utf8
+                output += String(byte, radix: 16).utf8
+            default: output.append(byte)
+            }
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+}

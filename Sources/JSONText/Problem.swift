@@ -1,0 +1,42 @@
+/// Something wrong in a file: listed in the app, printed by `check`.
+public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// How bad it is.
+    public enum Severity: Sendable, Hashable {
+        /// A part could not be used.
+        case error
+        /// Everything works, but hardly as meant.
+        case warning
+    }
+
+    /// How bad it is.
+    public let severity: Severity
+    /// The file's name as shown to the user.
+    public let file: String
+    /// Where in the file, when that is known.
+    public let position: TextPosition?
+    /// The JSON Pointer of the part meant, when there is one.
+    public let pointer: String?
+    /// What is wrong and what to do, in one sentence.
+    public let message: String
+
+    /// A problem of a file.
+    public init(
+        _ message: String,
+        file: String,
+        position: TextPosition? = nil,
+        pointer: String? = nil,
+        severity: Severity = .error
+    ) {
+        self.severity = severity
+        self.file = file
+        self.position = position
+        self.pointer = pointer
+        self.message = message
+    }
+
+    /// `file:line:column: message`, as compilers print it.
+    public var description: String {
+        let place = position.map { "\(file):\($0)" } ?? file
+        return "\(place): \(severity == .warning ? "warning: " : "")\(message)"
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+
+/// A JSON or YAML text with a name to show.
+///
+/// It parses to a value without positions; those are found only when asked for, by reading the text again.
+public struct SourceText: Sendable {
+    /// The language of a text.
+    public enum Format: Sendable, Hashable {
+        /// JSON, strictly.
+        case json
+        /// YAML 1.2, of which one document.
+        case yaml
+    }
+
+    /// The name to show, usually the file's.
+    public let name: String
+    /// The text.
+    public let bytes: [UInt8]
+    /// The language it is read as.
+    public let format: Format
+
+    /// A text. Without a format the name's extension decides, and where that is neither `json`, `yaml` nor `yml`, the
+    /// first character: `{` and `[` start JSON.
+    public init(name: String, bytes: [UInt8], format: Format? = nil) {
+        self.name = name
+        self.bytes = bytes
+        self.format = format ?? SourceText.format(name: name, bytes: bytes)
+    }
+
+    /// The file at `path`, shown as `named` or else as `path`. Throws a problem that says why it cannot be read.
+    public init(file path: String, named: String? = nil) throws(Problem) {
+        let name = named ?? path
+        let bytes: [UInt8]
+        do {
+            bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw Problem(SourceText.reason(error, path: path), file: name)
+        }
+        self.init(name: name, bytes: bytes, format: SourceText.format(name: path, bytes: bytes))
+    }
+
+    /// The value. Throws the first place that is not well-formed or breaks a limit.
+    public func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
+        switch format {
+        case .json:
+            do throws(JSONError) {
+                return try JSONValue(parsing: bytes)
+            } catch {
+                throw Problem("not valid JSON: \(error.message)", file: name, position: error.position)
+            }
+        case .yaml:
+            do throws(YAMLFault) {
+                return try YAMLReader.read(bytes, limits: limits).value
+            } catch {
+                throw Problem("not valid YAML: \(error.message)", file: name, position: error.position)
+            }
+        }
+    }
+
+    /// Where the value at `pointer` starts - a member at its name -, or else the nearest value around it; nil in a text
+    /// that does not parse.
+    public func position(of pointer: JSONPointer) -> TextPosition? {
+        positions(of: [pointer])[pointer]
+    }
+
+    /// Where the values at these pointers start, found in one reading.
+    public func positions(of pointers: some Collection<JSONPointer>) -> [JSONPointer: TextPosition] {
+        guard !pointers.isEmpty else { return [:] }
+        var search = PositionSearch(pointers)
+        switch format {
+        case .json:
+            search = JSONPositionReader.fill(search, from: bytes)
+        case .yaml:
+            guard let filled = try? YAMLReader.read(bytes, limits: .default, search: search).search else { return [:] }
+            search = filled
+        }
+        var positions: [JSONPointer: TextPosition] = [:]
+        for pointer in pointers { positions[pointer] = search.position(of: pointer) }
+        return positions
+    }
+
+    /// A problem of the value at `pointer`. Reads the text to find its place: for many, use ``positions(of:)``.
+    public func problem(
+        _ message: String,
+        at pointer: JSONPointer,
+        severity: Problem.Severity = .error
+    ) -> Problem {
+        Problem(message, file: name, position: position(of: pointer), pointer: pointer.description, severity: severity)
+    }
+
+    private static func format(name: String, bytes: [UInt8]) -> Format {
+        let lowercase = name.lowercased()
+        if lowercase.hasSuffix(".json") { return .json }
+        if lowercase.hasSuffix(".yaml") || lowercase.hasSuffix(".yml") { return .yaml }
+        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .json : .yaml
+    }
+
+    private static func reason(_ error: any Error, path: String) -> String {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            return "no such file; check the path"
+        }
+        if isFolder.boolValue { return "is a folder; name a file in it" }
+        return "cannot be read: \((error as? CocoaError)?.underlyingReason ?? error.localizedDescription)"
+    }
+}
+
+extension CocoaError {
+    /// The system's own words where Foundation passes them on.
+    fileprivate var underlyingReason: String? {
+        (underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
+    }
+}

@@ -1,0 +1,102 @@
+// libyaml, as Yams packages it. Its events are read directly because Yams's own node tree recurses as deep as the text
+// nests and hashes whole mapping keys, so an alias bomb used as a key would never end; it is also several times slower.
+internal import CYaml
+
+/// One step of a YAML text.
+struct YAMLEvent {
+    /// What comes.
+    enum Kind {
+        case documentStart
+        case scalar(text: String, isPlain: Bool)
+        case alias(String)
+        case sequenceStart
+        case mappingStart
+        /// The end of the innermost sequence or mapping.
+        case end
+        case streamEnd
+        /// Nothing that matters to the value.
+        case other
+    }
+
+    let kind: Kind
+    let position: TextPosition
+    var anchor: String?
+    var tag: String?
+}
+
+/// Why a text is no acceptable YAML, and where.
+struct YAMLFault: Error {
+    let message: String
+    let position: TextPosition
+}
+
+/// The events of a YAML text, one after the other. The bytes must outlive it.
+final class YAMLEvents {
+    private var parser = yaml_parser_t()
+    private let bytes: UnsafeBufferPointer<UInt8>
+
+    /// Throws where the machine has no memory for the parser's buffers.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLFault) {
+        self.bytes = bytes
+        guard yaml_parser_initialize(&parser) == 1 else {
+            throw YAMLFault(message: "not enough memory to read the text", position: TextPosition(line: 1, column: 1))
+        }
+        yaml_parser_set_input_string(&parser, bytes.baseAddress, bytes.count)
+    }
+
+    deinit {
+        yaml_parser_delete(&parser)
+    }
+
+    /// The next event; throws at the first place that is not well-formed.
+    func next() throws(YAMLFault) -> YAMLEvent {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(&parser, &event) == 1 else { throw fault() }
+        defer { yaml_event_delete(&event) }
+        let position = TextPosition(event.start_mark)
+        switch event.type {
+        case YAML_DOCUMENT_START_EVENT:
+            return YAMLEvent(kind: .documentStart, position: position)
+        case YAML_STREAM_END_EVENT:
+            return YAMLEvent(kind: .streamEnd, position: position)
+        case YAML_SCALAR_EVENT:
+            let scalar = event.data.scalar
+            let text = String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+            let kind = YAMLEvent.Kind.scalar(text: text, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+            return YAMLEvent(kind: kind, position: position, anchor: name(scalar.anchor), tag: name(scalar.tag))
+        case YAML_ALIAS_EVENT:
+            return YAMLEvent(kind: .alias(name(event.data.alias.anchor) ?? ""), position: position)
+        case YAML_SEQUENCE_START_EVENT:
+            let anchor = name(event.data.sequence_start.anchor)
+            return YAMLEvent(kind: .sequenceStart, position: position, anchor: anchor)
+        case YAML_MAPPING_START_EVENT:
+            let anchor = name(event.data.mapping_start.anchor)
+            return YAMLEvent(kind: .mappingStart, position: position, anchor: anchor)
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+            return YAMLEvent(kind: .end, position: position)
+        default:
+            return YAMLEvent(kind: .other, position: position)
+        }
+    }
+
+    private func name(_ pointer: UnsafeMutablePointer<UInt8>?) -> String? {
+        pointer.map { String(decodingCString: $0, as: UTF8.self) }
+    }
+
+    private func fault() -> YAMLFault {
+        let problem = parser.problem.map { String(cString: $0) } ?? "not enough memory"
+        let context = parser.context.map { String(cString: $0) + ", " } ?? ""
+        // Reader errors (bad UTF-8, control characters) carry an offset instead of a mark.
+        let position =
+            parser.error == YAML_READER_ERROR
+            ? TextPosition(offset: Int(clamping: parser.problem_offset), in: bytes)
+            : TextPosition(parser.problem_mark)
+        return YAMLFault(message: context + problem, position: position)
+    }
+}
+
+extension TextPosition {
+    fileprivate init(_ mark: yaml_mark_t) {
+        self.init(line: Int(clamping: mark.line) + 1, column: Int(clamping: mark.column) + 1)
+    }
+}

@@ -1,0 +1,170 @@
+/// Builds the JSON value of a YAML text from its events, with a stack of its own.
+struct YAMLReader {
+    private let events: YAMLEvents
+    private let limits: YAMLLimits
+    private let aliasLimit: Int
+    private var frames: [YAMLFrame] = []
+    private var anchors: [String: Anchored] = [:]
+    private var root: JSONValue?
+    private var nodeCount = 0
+    private var aliasNodeCount = 0
+    private var search: PositionSearch?
+
+    private struct Anchored {
+        let value: JSONValue
+        /// The text of a scalar, for use as a key.
+        let text: String?
+        let nodeCount: Int
+        let height: Int
+    }
+
+    /// The value of the text's one document, `null` for an empty text; with `search`, also where the places asked for are.
+    static func read(
+        _ bytes: [UInt8],
+        limits: YAMLLimits,
+        search: PositionSearch? = nil
+    ) throws(YAMLFault) -> (value: JSONValue, search: PositionSearch?) {
+        try bytes.withUnsafeBufferPointer { buffer throws(YAMLFault) in
+            var reader = YAMLReader(try YAMLEvents(buffer), limits, size: buffer.count, search)
+            try reader.readStream()
+            return (reader.root ?? .null, reader.search)
+        }
+    }
+
+    private init(_ events: YAMLEvents, _ limits: YAMLLimits, size: Int, _ search: PositionSearch?) {
+        self.events = events
+        self.limits = limits
+        let (product, overflows) = size.multipliedReportingOverflow(by: limits.aliasNodesPerByte)
+        aliasLimit = min(limits.aliasNodes, overflows ? .max : product)
+        self.search = search
+    }
+
+    private mutating func readStream() throws(YAMLFault) {
+        while true {
+            let event = try events.next()
+            switch event.kind {
+            case .streamEnd:
+                return
+            case .documentStart where root != nil:
+                throw YAMLFault(
+                    message: "the file holds several documents; keep one, without \"---\" between",
+                    position: event.position)
+            case .documentStart, .other:
+                break
+            case .scalar(let text, let isPlain):
+                try readScalar(text, isPlain: isPlain, event)
+            case .alias(let name):
+                try readAlias(name, event)
+            case .sequenceStart, .mappingStart:
+                try open(event)
+            case .end:
+                try close(at: event.position)
+            }
+        }
+    }
+
+    private mutating func readScalar(_ text: String, isPlain: Bool, _ event: YAMLEvent) throws(YAMLFault) {
+        let isKey = frames.last?.expectsKey ?? false
+        let value = isKey ? .string(text) : YAMLScalar.value(text, isPlain: isPlain, tag: event.tag)
+        nodeCount += 1
+        if let anchor = event.anchor {
+            let anchored = isKey ? YAMLScalar.value(text, isPlain: isPlain, tag: event.tag) : value
+            anchors[anchor] = Anchored(value: anchored, text: text, nodeCount: 1, height: 0)
+        }
+        if isKey {
+            try setKey(text, isMerge: isPlain && text == "<<", at: event.position)
+        } else {
+            recordItem(at: event.position)
+            add(value, height: 0)
+        }
+    }
+
+    private mutating func readAlias(_ name: String, _ event: YAMLEvent) throws(YAMLFault) {
+        if frames.contains(where: { $0.anchor == name }) {
+            throw YAMLFault(
+                message: "\"*\(name)\" stands inside what it names and has no end", position: event.position)
+        }
+        guard let anchored = anchors[name] else {
+            throw YAMLFault(message: "nothing is named \"&\(name)\" before this", position: event.position)
+        }
+        if frames.last?.expectsKey ?? false {
+            guard let text = anchored.text else { throw noKey(event.position) }
+            nodeCount += 1
+            return try setKey(text, isMerge: false, at: event.position)
+        }
+        nodeCount += anchored.nodeCount
+        aliasNodeCount += anchored.nodeCount
+        guard aliasNodeCount <= aliasLimit else {
+            throw YAMLFault(
+                message: "with \"*\(name)\" the aliases stand for more than \(aliasLimit) values",
+                position: event.position)
+        }
+        guard frames.count + anchored.height <= limits.depth else { throw tooDeep(event.position) }
+        recordItem(at: event.position)
+        add(anchored.value, height: anchored.height)
+    }
+
+    private mutating func open(_ event: YAMLEvent) throws(YAMLFault) {
+        if frames.last?.expectsKey ?? false { throw noKey(event.position) }
+        guard frames.count < limits.depth else { throw tooDeep(event.position) }
+        let node = recordItem(at: event.position)
+        var isMapping = false
+        if case .mappingStart = event.kind { isMapping = true }
+        nodeCount += 1
+        frames.append(
+            YAMLFrame(isMapping: isMapping, anchor: event.anchor, nodesBefore: nodeCount - 1, searchNode: node))
+    }
+
+    private mutating func close(at position: TextPosition) throws(YAMLFault) {
+        guard let frame = frames.popLast() else { return }
+        guard let value = frame.value else {
+            throw YAMLFault(message: "\"<<\" takes a mapping or a list of mappings", position: position)
+        }
+        let height = frame.height + 1
+        if let anchor = frame.anchor {
+            let count = nodeCount - frame.nodesBefore
+            anchors[anchor] = Anchored(value: value, text: nil, nodeCount: count, height: height)
+        }
+        add(value, height: height)
+    }
+
+    private mutating func setKey(_ key: String, isMerge: Bool, at position: TextPosition) throws(YAMLFault) {
+        guard frames[frames.count - 1].setKey(key, isMerge: isMerge) else {
+            throw YAMLFault(message: "the key \"\(key)\" occurs twice here; keep one", position: position)
+        }
+        let node = frames[frames.count - 1].searchNode.flatMap { search?.child(of: $0, key) }
+        frames[frames.count - 1].childNode = node
+        if let node { search?.record(node, at: position) }
+    }
+
+    private mutating func add(_ value: JSONValue, height: Int) {
+        if frames.isEmpty {
+            root = value
+        } else {
+            frames[frames.count - 1].add(value, height: height)
+        }
+    }
+
+    /// The search's node of the value that starts here; items and the root are placed at their own start, members at their
+    /// key's.
+    @discardableResult
+    private mutating func recordItem(at position: TextPosition) -> Int? {
+        guard let search else { return nil }
+        guard let frame = frames.last else {
+            self.search?.record(PositionSearch.root, at: position)
+            return PositionSearch.root
+        }
+        if frame.isMapping { return frame.childNode }
+        guard let node = frame.searchNode.flatMap({ search.child(of: $0, String(frame.itemCount)) }) else { return nil }
+        self.search?.record(node, at: position)
+        return node
+    }
+
+    private func noKey(_ position: TextPosition) -> YAMLFault {
+        YAMLFault(message: "a key must be plain text", position: position)
+    }
+
+    private func tooDeep(_ position: TextPosition) -> YAMLFault {
+        YAMLFault(message: "nested deeper than \(limits.depth) levels", position: position)
+    }
+}
