@@ -1,0 +1,136 @@
+import HTTPTypes
+
+/// Why a call gave no data: the one error type of client and services.
+///
+/// Three readings: `userMessage` for the screen, `description` for the log, `isRetryable` for whoever offers a repeat.
+public struct APIError: Error, Sendable {
+    /// What went wrong, as far as programs need to tell apart.
+    public enum Kind: Hashable, Sendable {
+        /// No complete reply came.
+        case connection(ConnectionFailure)
+        /// A deadline passed. `simulated` marks one that was asked for and not waited for.
+        case timeout(TimeoutPhase, simulated: Bool)
+        /// The caller gave up.
+        case cancelled
+        /// The server answered with a status outside 200-299.
+        case status
+        /// A 2xx reply whose body is an error report (a top-level `error`).
+        case rejected
+        /// The body is no JSON although data was promised.
+        case malformedBody
+        /// No body although data was promised.
+        case emptyBody
+        /// A middleware refused the call: nothing left this machine. The reason is a sentence for the user.
+        case notSent(reason: String)
+        /// The request could not be written, for instance a header with a line break.
+        case invalidRequest
+    }
+
+    /// What went wrong.
+    public var kind: Kind
+    /// Status of the reply, when one came.
+    public var status: Int?
+    /// The server's own code for the error, as text.
+    public var code: String?
+    /// The server's message, or a technical one; may be long. Show `userMessage` instead.
+    public var message: String
+    /// Complaints about single fields of what was sent, in the server's order.
+    public var fields: [FieldError]
+    /// Method of the request; nil until the client adds it.
+    public var method: HTTPRequest.Method?
+    /// Path of the request, without query; empty until the client adds it.
+    public var path: String
+    /// The reply, as far as it came; not part of equality.
+    public var response: APIResponse?
+    /// How long the server asked to wait.
+    public var retryAfter: Duration?
+
+    /// Creates an error; the client fills in method and path on the way out.
+    public init(
+        _ kind: Kind,
+        status: Int? = nil,
+        code: String? = nil,
+        message: String = "",
+        fields: [FieldError] = [],
+        method: HTTPRequest.Method? = nil,
+        path: String = "",
+        response: APIResponse? = nil,
+        retryAfter: Duration? = nil
+    ) {
+        self.kind = kind
+        self.status = status
+        self.code = code
+        self.message = message
+        self.fields = fields
+        self.method = method
+        self.path = path
+        self.response = response
+        self.retryAfter = retryAfter
+    }
+}
+
+/// How a connection failed.
+public enum ConnectionFailure: Hashable, Sendable {
+    /// Nothing listens at the address.
+    case refused
+    /// The host name is not known.
+    case unknownHost
+    /// No way to the host, or no network at all.
+    case unreachable
+    /// The other side broke the connection off.
+    case reset
+    /// The other side closed before the reply was complete.
+    case closedEarly
+    /// No secure connection could be made.
+    case tls
+    /// What came is no HTTP, or a redirect that must not be followed.
+    case invalidReply
+    /// The server to talk to could not be started.
+    case noServer
+    /// Something else; `APIError.message` says what.
+    case other
+}
+
+/// Which deadline passed.
+public enum TimeoutPhase: String, Hashable, Sendable {
+    /// No connection in time.
+    case connect
+    /// Connected, but no head of a reply.
+    case firstByte
+    /// The body stopped coming.
+    case idle
+    /// The exchange as a whole took too long.
+    case total
+}
+
+/// What a server says about one field of what was sent.
+public struct FieldError: Hashable, Sendable {
+    /// Name of the field as the server spells it: a member name, a dotted path or a JSON pointer.
+    public var name: String
+    /// The complaint.
+    public var message: String
+
+    /// Creates a complaint.
+    public init(name: String, message: String) {
+        self.name = name
+        self.message = message
+    }
+}
+
+extension APIError: Hashable {
+    /// Whether two errors say the same; the replies behind them are not compared.
+    public static func == (first: APIError, second: APIError) -> Bool {
+        first.kind == second.kind && first.status == second.status && first.code == second.code
+            && first.message == second.message && first.fields == second.fields && first.method == second.method
+            && first.path == second.path && first.retryAfter == second.retryAfter
+    }
+
+    /// Hashes what equality compares most often.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(kind)
+        hasher.combine(status)
+        hasher.combine(code)
+        hasher.combine(message)
+        hasher.combine(path)
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import JSONText
+
+/// A reply, whatever its status: head, body up to the cap, and how it came.
+public struct APIResponse: Sendable {
+    /// Status and headers.
+    public var head: HTTPResponse
+    /// Body bytes, decompressed; cut at the transport's cap when `isTruncated`.
+    public var body: [UInt8]
+    /// Whether the body was longer than the cap.
+    public var isTruncated: Bool
+    /// From the start of the exchange to the last byte.
+    public var duration: Duration
+    /// From the start of the exchange to the head, where known.
+    public var timeToFirstByte: Duration?
+    /// Attempts of the call up to this reply, from 1.
+    public var attempts: Int
+
+    var parsed: JSONValue?
+
+    /// Creates a reply; a middleware that answers by itself needs no more than head and body.
+    public init(
+        head: HTTPResponse,
+        body: [UInt8] = [],
+        isTruncated: Bool = false,
+        duration: Duration = .zero,
+        timeToFirstByte: Duration? = nil,
+        attempts: Int = 1
+    ) {
+        self.head = head
+        self.body = body
+        self.isTruncated = isTruncated
+        self.duration = duration
+        self.timeToFirstByte = timeToFirstByte
+        self.attempts = attempts
+    }
+
+    /// Status code, 100 to 999.
+    public var status: Int { head.status.code }
+
+    /// The body as JSON; nil when it is none. Replies of `APIClient` carry it parsed already.
+    public var json: JSONValue? {
+        if let parsed { return parsed }
+        guard !body.isEmpty else { return nil }
+        do {
+            return try JSONValue(parsing: body)
+        } catch {
+            return nil
+        }
+    }
+
+    /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
+    public var etag: String? { head.headerFields[.eTag] }
+}

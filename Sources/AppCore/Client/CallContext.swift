@@ -1,0 +1,62 @@
+import NIOConcurrencyHelpers
+
+/// What a call belongs to; an explicit argument of every step of the chain.
+///
+/// One user action is one call. Retries, a token fetched for it and the repeat after a refresh are its attempts.
+public struct CallContext: Sendable {
+    /// Id of the call, unique in this process; it survives a change of session.
+    public let id: UInt64
+    /// Screen the call belongs to, or nil.
+    public var screen: String?
+    /// Operation of the exchange at hand: the endpoint's own, or that of the token endpoint.
+    public var operation: String?
+    /// Session the call runs in.
+    public var session: Session
+    /// Number of the attempt at hand, from 1.
+    public private(set) var attempt = 1
+    /// Whether tokens go along; set by the client from the endpoint.
+    public internal(set) var requiresAuthentication = true
+    /// Told the number of each attempt after the first, from any thread.
+    public var onAttempt: @Sendable (Int) -> Void
+
+    private let counter = NIOLockedValueBox(1)
+
+    /// Creates the context of a new call.
+    public init(
+        id: UInt64 = CallContext.nextID(),
+        screen: String? = nil,
+        operation: String? = nil,
+        session: Session,
+        onAttempt: @escaping @Sendable (Int) -> Void = { _ in }
+    ) {
+        self.id = id
+        self.screen = screen
+        self.operation = operation
+        self.session = session
+        self.onAttempt = onAttempt
+    }
+
+    /// The context of the next attempt of this call; tells `onAttempt`.
+    public func nextAttempt() -> CallContext {
+        var next = self
+        next.attempt = counter.withLockedValue { count in
+            count += 1
+            return count
+        }
+        onAttempt(next.attempt)
+        return next
+    }
+
+    /// Attempts made so far.
+    public var attempts: Int { counter.withLockedValue { $0 } }
+
+    /// A new id, unique in this process, from 1.
+    public static func nextID() -> UInt64 {
+        lastID.withLockedValue { id in
+            id += 1
+            return id
+        }
+    }
+
+    private static let lastID = NIOLockedValueBox<UInt64>(0)
+}

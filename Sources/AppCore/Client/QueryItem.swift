@@ -1,0 +1,24 @@
+/// One name and value of a query, raw: encoding happens when the request is written.
+public struct QueryItem: Sendable, Hashable {
+    /// Name of the parameter.
+    public var name: String
+    /// Value, or nil for a name without `=`.
+    public var value: String?
+
+    /// Creates an item of a raw name and value.
+    public init(_ name: String, _ value: String?) {
+        self.name = name
+        self.value = value
+    }
+
+    /// The items as the query of a URL, without `?`.
+    ///
+    /// Everything but RFC 3986's unreserved characters is percent-encoded, so `+` and space cannot be confused.
+    public static func encoded(_ items: [QueryItem]) -> String {
+        items.map { item in
+            let name = PercentEncoding.encode(item.name)
+            guard let value = item.value else { return name }
+            return name + "=" + PercentEncoding.encode(value)
+        }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,28 @@
+import JSONText
+
+/// How a collection hands out its rows.
+public enum Pagination: Sendable, Hashable {
+    /// All rows at once.
+    case none
+    /// The reply carries the cursor of the next page at `next`; it goes into the query parameter. Null, an empty string
+    /// or nothing there ends the list. A cursor that is a URL is followed by its query.
+    case cursor(parameter: String, next: JSONPointer)
+    /// Pages are numbered from `first`; one with fewer than `size` rows, or none, is the last.
+    case page(parameter: String, first: Int = 1, sizeParameter: String? = nil, size: Int? = nil)
+    /// Rows are counted from 0; a page with fewer than `limit` rows is the last.
+    case offset(parameter: String, limitParameter: String? = nil, limit: Int)
+    /// The reply's `Link` header names the next page (RFC 8288, `rel=next`).
+    case link
+}
+
+/// Where the next page begins; only `CollectionService` makes and reads one.
+public struct PageToken: Sendable, Hashable {
+    enum Position: Sendable, Hashable {
+        case cursor(String)
+        case page(Int)
+        case offset(Int)
+        case query([QueryItem])
+    }
+
+    let position: Position
+}

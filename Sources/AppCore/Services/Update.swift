@@ -1,0 +1,80 @@
+import JSONText
+
+/// A change to send: built from what was fetched and what the user changed.
+public struct Update: Sendable {
+    /// How the body is made.
+    public enum Style: Sendable, Hashable {
+        /// PUT: the last fetched JSON with the changes in it, so that members no form shows are kept.
+        case replace
+        /// PATCH: only members whose value changed (RFC 7396: null removes).
+        case merge
+        /// POST: only what was filled in.
+        case create
+        /// DELETE: no body.
+        case delete
+    }
+
+    /// One member the user set, or removed with nil.
+    public struct Change: Sendable, Hashable {
+        /// Where in the resource.
+        public var pointer: JSONPointer
+        /// The new value; nil when the member is to be absent.
+        public var value: JSONValue?
+
+        /// Creates a change.
+        public init(_ pointer: JSONPointer, _ value: JSONValue?) {
+            self.pointer = pointer
+            self.value = value
+        }
+    }
+
+    /// The call, without body.
+    public var endpoint: Endpoint
+    /// How the body is made.
+    public var style: Style
+    /// The resource as it was fetched last; nil when there is none.
+    public var base: JSONValue?
+    /// What the user set, in order.
+    public var changes: [Change]
+    /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
+    public var etag: String?
+    /// Whether the body is `application/x-www-form-urlencoded` instead of JSON.
+    public var isFormEncoded: Bool
+    /// Where the stored resource stands in the reply.
+    public var unwrapping: JSONPointer
+
+    /// Creates an update.
+    public init(
+        _ endpoint: Endpoint,
+        style: Style,
+        base: JSONValue? = nil,
+        changes: [Change] = [],
+        etag: String? = nil,
+        isFormEncoded: Bool = false,
+        unwrapping: JSONPointer = .root
+    ) {
+        self.endpoint = endpoint
+        self.style = style
+        self.base = base
+        self.changes = changes
+        self.etag = etag
+        self.isFormEncoded = isFormEncoded
+        self.unwrapping = unwrapping
+    }
+}
+
+/// How an update ended well.
+public enum UpdateOutcome: Sendable {
+    /// The server answered with the resource as it is stored now.
+    case stored(JSONValue, APIResponse)
+    /// The server accepted without a body: the resource is what was sent.
+    case accepted(sent: JSONValue, APIResponse)
+    /// The resource is gone.
+    case deleted(APIResponse)
+}
+
+/// Sends updates.
+public protocol UpdateService: Sendable {
+    /// Sends one update. The server's complaints about fields stand in the error's `fields`.
+    func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome
+}
