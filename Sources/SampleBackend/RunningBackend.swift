@@ -1,0 +1,109 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+/// A backend that answers until it is stopped.
+public actor RunningBackend {
+    /// The port it listens on, on ``SampleBackend/host``.
+    public nonisolated let port: Int
+
+    /// Where clients reach it, such as `http://127.0.0.1:49152`.
+    public nonisolated var baseURL: String { "http://\(SampleBackend.host):\(port)" }
+
+    private let server: Server<HTTP1Channel>
+    private let serving: Task<Void, any Error>
+    private let threads: MultiThreadedEventLoopGroup
+    private let store: BankStore
+    private var stopping: Task<Void, Never>?
+
+    /// How long requests in flight may take to end once `stop()` is called.
+    private static let grace: Duration = .milliseconds(400)
+
+    private init(
+        port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup,
+        store: BankStore
+    ) {
+        self.port = port
+        self.server = server
+        self.serving = serving
+        self.threads = threads
+        self.store = store
+    }
+
+    /// Binds the port and starts to answer.
+    static func start(
+        answering routes: [Route], of store: BankStore, _ configuration: SampleBackend.Configuration
+    ) async throws(SampleBackendError) -> RunningBackend {
+        // Threads of its own: ending them closes every connection, whatever its state.
+        let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let answering = Answering(routes: routes, latency: configuration.latency, logger: configuration.logger)
+        let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
+        // `Application` would do the same with a date cache that wakes the program every second.
+        let server = Server(
+            childChannelSetup: HTTP1Channel(
+                responder: answering.respond, configuration: .init(idleTimeout: .seconds(60))
+            ),
+            configuration: ServerConfiguration(address: .hostname(SampleBackend.host, port: configuration.port)),
+            onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
+            eventLoopGroup: threads,
+            logger: Logger(label: "sample-backend.server", factory: { _ in SwiftLogNoOpLogHandler() })
+        )
+        let serving = Task {
+            defer { bound.finish() }
+            try await server.run()
+        }
+        if let port = await ports.first(where: { _ in true }) ?? nil {
+            return RunningBackend(port: port, server: server, serving: serving, threads: threads, store: store)
+        }
+        let failure = await serving.result
+        await end(threads, logger: configuration.logger)
+        store.close()
+        throw bindFailure(failure, port: configuration.port)
+    }
+
+    private static func bindFailure(_ result: Result<Void, any Error>, port: Int) -> SampleBackendError {
+        switch result {
+        case .failure(let error as IOError) where error.errnoCode == EADDRINUSE: .portTaken(port: port)
+        case .failure(let error as IOError):
+            .portUnavailable(port: port, why: String(cString: strerror(error.errnoCode)))
+        case .failure(let error): .portUnavailable(port: port, why: "\(error)")
+        case .success: .portUnavailable(port: port, why: "the server ended at once")
+        }
+    }
+
+    /// Stops accepting, lets requests in flight end, cuts off those that take too long, and closes the database.
+    ///
+    /// Takes less than a second; calling it again waits for the same stop.
+    public func stop() async {
+        if let stopping { return await stopping.value }
+        let task = Task { await self.shutDown() }
+        stopping = task
+        await task.value
+    }
+
+    private func shutDown() async {
+        let server = self.server
+        let serving = self.serving
+        let draining = Task { try await server.shutdownGracefully() }
+        let deadline = Task {
+            try await Task.sleep(for: Self.grace)
+            serving.cancel()
+        }
+        _ = await serving.result
+        deadline.cancel()
+        draining.cancel()
+        await Self.end(threads, logger: server.logger)
+        store.close()
+    }
+
+    private static func end(_ threads: MultiThreadedEventLoopGroup, logger: Logger) async {
+        do {
+            try await threads.shutdownGracefully()
+        } catch {
+            logger.error("The server's threads did not end: \(error)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+/// Two years of letters between a customer and her bank, made up.
+enum SeededMessages {
+    /// One message to write.
+    struct Entry: Sendable, Hashable {
+        /// Who wrote it.
+        let author: String
+        /// What it says.
+        let text: String
+        /// When it was sent.
+        let time: CalendarTime
+    }
+
+    private static let daysBetweenTalks = 15
+
+    /// Every message, the oldest first.
+    static func all() -> [Entry] {
+        var numbers = SeededGenerator(seed: 0x4D41_5941)
+        let talks = Self.talks(&numbers)
+        let firstDay = Seed.lastDay + -(talks.count - 1) * daysBetweenTalks
+        var entries: [Entry] = []
+        for (number, talk) in talks.enumerated() {
+            let day = firstDay + number * daysBetweenTalks
+            var second = numbers.number(in: 8 * 3600...15 * 3600)
+            for line in talk {
+                entries.append(
+                    Entry(author: line.author, text: line.text, time: CalendarTime(day: day, second: second)))
+                second += numbers.number(in: 90...1500)
+            }
+        }
+        return entries
+    }
+
+    /// Talks until the bank's number of messages is reached, the last one cut where it is.
+    private static func talks(_ numbers: inout SeededGenerator) -> [[Line]] {
+        var talks: [[Line]] = []
+        var missing = Seed.messageCount
+        while missing > 0, !Talk.all.isEmpty {
+            let talk = Talk.all[talks.count % Talk.all.count].lines(&numbers).prefix(missing)
+            talks.append(Array(talk))
+            missing -= talk.count
+        }
+        return talks
+    }
+
+    /// One line of a talk.
+    struct Line: Sendable {
+        /// Who says it.
+        let author: String
+        /// What.
+        let text: String
+    }
+}
+
+/// A short talk with blanks in it: `{place}` and `{sum}` are filled in anew each time, the same within one talk.
+struct Talk: Sendable {
+    /// Who speaks.
+    enum Speaker: Sendable {
+        case customer, adviser, support
+
+        /// The speaker's name.
+        var name: String {
+            switch self {
+            case .customer: Seed.user.name
+            case .adviser: "Ines Carvalho"
+            case .support: "Harbor Support"
+            }
+        }
+    }
+
+    /// The lines, in order.
+    let script: [(speaker: Speaker, text: String)]
+
+    /// The talk with its blanks filled in.
+    func lines(_ numbers: inout SeededGenerator) -> [SeededMessages.Line] {
+        let blanks = [
+            "{place}": numbers.element(of: Self.places) ?? "Malmö",
+            "{sum}": "\(numbers.number(in: 2...58) * 5)",
+        ]
+        return script.map { line in
+            let text = blanks.reduce(line.text) { text, blank in
+                text.split(separator: blank.key, omittingEmptySubsequences: false).joined(separator: blank.value)
+            }
+            return .init(author: line.speaker.name, text: text)
+        }
+    }
+
+    private static let places = ["Lisbon", "Berlin", "Bornholm", "Tallinn", "Bergen", "Ghent", "Porto", "Gdansk"]
+}

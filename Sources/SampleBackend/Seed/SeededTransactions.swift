@@ -1,0 +1,59 @@
+/// Three years of a household's money, made up: what comes every month, and what days bring.
+enum SeededTransactions {
+    /// One transaction to write.
+    struct Entry: Sendable, Hashable {
+        /// The day it was booked.
+        let day: CalendarDay
+        /// Who or what it was.
+        let description: String
+        /// What it was for.
+        let category: Category
+        /// The amount in cents.
+        let cents: Int
+        /// Which account.
+        let account: String
+    }
+
+    private static let months = 36
+
+    /// Every transaction, the oldest first.
+    static func all() -> [Entry] {
+        var numbers = SeededGenerator(seed: 0x4852_4252)
+        let last = Seed.lastDay
+        let firstMonth = last.year * 12 + last.month - months
+        let firstDay = CalendarDay(year: firstMonth / 12, month: firstMonth % 12 + 1, day: 1)
+        var entries: [Entry] = []
+        for month in firstMonth..<(firstMonth + months) {
+            for payment in Merchant.monthly {
+                let day = CalendarDay(year: month / 12, month: month % 12 + 1, day: payment.day)
+                entries.append(payment.merchant.entry(on: day, &numbers))
+            }
+        }
+        let span = last.number - firstDay.number
+        while entries.count < Seed.transactionCount, let merchant = Merchant.everyday(&numbers) {
+            entries.append(merchant.entry(on: firstDay + numbers.number(in: 0...span), &numbers))
+        }
+        // The sort keeps entries of one day in the order they were made, so the outcome is the same everywhere.
+        return entries.enumerated()
+            .sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }
+            .map(\.element)
+    }
+}
+
+/// Somebody money goes to or comes from.
+struct Merchant: Sendable {
+    /// The name on the statement.
+    let name: String
+    /// What it is for.
+    let category: Category
+    /// The amounts, in cents; negative is spent.
+    let cents: ClosedRange<Int>
+    /// Which account.
+    var account = "Everyday"
+
+    /// A transaction with this merchant.
+    func entry(on day: CalendarDay, _ numbers: inout SeededGenerator) -> SeededTransactions.Entry {
+        .init(
+            day: day, description: name, category: category, cents: numbers.number(in: cents), account: account)
+    }
+}

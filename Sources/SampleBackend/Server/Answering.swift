@@ -1,0 +1,122 @@
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import JSONText
+import Logging
+import NIOCore
+
+/// Turns requests into answers: finds the route, holds the answer back by the latency, words every error alike.
+struct Answering: Sendable {
+    /// Requests with longer bodies are refused with 413; nothing in the bank is near it.
+    static let maximumBody = 1_048_576
+
+    private let router: RouterResponder<BasicRequestContext>
+    private let latency: Duration
+    private let logger: Logger
+
+    /// Registers the routes, and 405 for the methods a known path does not have.
+    init(routes: [Route], latency: Duration, logger: Logger) {
+        let router = Router(options: .autoGenerateHeadEndpoints)
+        router.add(middleware: OwnWords())
+        for route in routes {
+            router.on(RouterPath(route.path), method: route.method) { request, context in
+                try await Self.response(of: route, to: request, context)
+            }
+        }
+        for (path, routes) in Dictionary(grouping: routes, by: \.path) {
+            let allowed = routes.map(\.method) + (routes.contains { $0.method == .get } ? [.head] : [])
+            let names = allowed.map(\.rawValue).sorted().joined(separator: ", ")
+            let refusal = Failure(
+                status: .methodNotAllowed, message: "This address answers \(names) only.", headers: [.allow: names]
+            )
+            for method in Self.methods where !allowed.contains(method) {
+                router.on(RouterPath(path), method: method) { _, _ -> Response in throw refusal }
+            }
+        }
+        self.router = router.buildResponder()
+        self.latency = latency
+        self.logger = logger
+    }
+
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .head, .post, .put, .patch, .delete, .options, .trace, .connect,
+    ]
+
+    /// Answers one request on its connection.
+    @Sendable func respond(
+        to request: Request, writer: consuming ResponseWriter, on channel: any Channel
+    ) async throws {
+        let response = await answer(to: request, on: channel)
+        logger.debug("\(request.method) \(request.uri.path) \(response.status.code)")
+        let body = request.method == .head ? ResponseBody() : response.body
+        try await writer.write(response: response.head, body: body)
+    }
+
+    private func answer(to request: Request, on channel: any Channel) async -> Response {
+        var response: Response
+        do {
+            if latency > .zero { try await Task.sleep(for: latency) }
+            let context = BasicRequestContext(source: .init(channel: channel, logger: logger))
+            response = try await router.respond(to: request, context: context)
+        } catch {
+            response = failure(for: error).reply.response
+        }
+        response.headers[.date] = HTTPDate.now
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    private func failure(for error: any Error) -> Failure {
+        switch error {
+        case let failure as Failure:
+            return failure
+        case is NIOTooManyBytesError:
+            return Failure(status: .contentTooLarge, message: "The body is larger than \(Self.maximumBody) bytes.")
+        case is CancellationError:
+            return Failure(status: .serviceUnavailable, message: "The server is stopping.")
+        default:
+            logger.error("\(error)")
+            return Failure(status: .internalServerError, message: "The server failed. Its log says why.")
+        }
+    }
+
+    private static func response(
+        of route: Route, to request: Request, _ context: BasicRequestContext
+    ) async throws -> Response {
+        let body = try await request.body.collect(upTo: maximumBody)
+        var parameters: [String: String] = [:]
+        for (name, value) in context.parameters { parameters[String(name)] = String(value) }
+        let call = Call(
+            parameters: parameters,
+            query: FormFields(request.uri.query ?? ""),
+            headers: request.headers,
+            body: Array(body.readableBytesView)
+        )
+        return try await route.answer(call).response
+    }
+}
+
+/// Rewords the router's own errors, which it would otherwise answer with an empty body.
+private struct OwnWords: RouterMiddleware {
+    func handle(
+        _ request: Request, context: BasicRequestContext,
+        next: (Request, BasicRequestContext) async throws -> Response
+    ) async throws -> Response {
+        do {
+            return try await next(request, context)
+        } catch let error as HTTPError {
+            let message = error.status == .notFound ? "There is nothing at this address." : error.body
+            throw Failure(status: error.status, message: message ?? error.status.reasonPhrase)
+        }
+    }
+}
+
+extension Reply {
+    /// The answer as the server sends it.
+    fileprivate var response: Response {
+        guard let body else { return Response(status: status, headers: headers) }
+        var headers = headers
+        headers[.contentType] = "application/json; charset=utf-8"
+        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+    }
+}

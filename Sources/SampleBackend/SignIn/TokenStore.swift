@@ -1,0 +1,73 @@
+/// The tokens that are good now. They live in memory only: a restart signs everybody out.
+actor TokenStore {
+    /// What a sign-in or a refresh hands out.
+    struct Grant: Sendable, Hashable {
+        /// The token that goes with every request.
+        let access: String
+        /// The token that buys the next grant, once.
+        let refresh: String
+        /// How long the access token is good for.
+        let lifetime: Duration
+    }
+
+    /// More sign-ins than anybody has programs; the oldest give way, so memory stays bounded.
+    private static let maximumGrants = 1000
+
+    private let lifetime: Duration
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private var access: [String: (user: String, expiry: ContinuousClock.Instant)] = [:]
+    private var refresh: [String: (user: String, number: Int)] = [:]
+    private var granted = 0
+
+    /// - Parameters:
+    ///   - lifetime: how long an access token is good for.
+    ///   - now: the clock, for tests.
+    init(lifetime: Duration, now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }) {
+        self.lifetime = lifetime
+        self.now = now
+    }
+
+    /// Makes new tokens for a user.
+    func grant(to user: String) -> Grant {
+        let present = now()
+        access = access.filter { $0.value.expiry > present }
+        if refresh.count >= Self.maximumGrants, let oldest = refresh.min(by: { $0.value.number < $1.value.number }) {
+            refresh[oldest.key] = nil
+        }
+        granted += 1
+        let grant = Grant(access: Self.randomToken(), refresh: Self.randomToken(), lifetime: lifetime)
+        access[grant.access] = (user, present.advanced(by: lifetime))
+        refresh[grant.refresh] = (user, granted)
+        return grant
+    }
+
+    /// Exchanges a refresh token for new tokens; it is used up by that. Nil when it is not, or no longer, good.
+    func exchange(refreshToken: String) -> Grant? {
+        guard let (user, _) = refresh.removeValue(forKey: refreshToken) else { return nil }
+        return grant(to: user)
+    }
+
+    /// What an access token is worth now.
+    enum Standing: Sendable, Hashable {
+        /// It stands for this user.
+        case user(String)
+        /// It was good once.
+        case expired
+        /// It was never given out, or so long ago that it is forgotten.
+        case unknown
+    }
+
+    /// Looks an access token up.
+    func standing(of token: String) -> Standing {
+        guard let (user, expiry) = access[token] else { return .unknown }
+        return expiry > now() ? .user(user) : .expired
+    }
+
+    /// 192 random bits in hexadecimal.
+    private static func randomToken() -> String {
+        (0..<3).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

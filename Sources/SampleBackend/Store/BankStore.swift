@@ -1,0 +1,89 @@
+import Foundation
+import GRDB
+
+/// The bank's data in SQLite. Every method is one transaction.
+struct BankStore: Sendable {
+    /// One connection; SQLite has one writer at a time anyway, and reads here take well under a millisecond.
+    let queue: DatabaseQueue
+
+    /// The id of the one user.
+    static let userID = "usr-1001"
+
+    /// Opens a database, brings its schema up to date and seeds it when it is new.
+    ///
+    /// Several programs may do this at once with one file: they wait for each other.
+    ///
+    /// - Throws: ``SampleBackendError`` when the file cannot be used; it is left as it was.
+    static func open(
+        _ database: SampleBackend.Configuration.Database
+    ) async throws(SampleBackendError) -> BankStore {
+        switch database {
+        case .inMemory:
+            return try await opened(at: ":memory:", isFile: false)
+        case .path(let path):
+            try createFolder(of: path)
+            return try await opened(at: path, isFile: true)
+        }
+    }
+
+    /// Closes the connection; what was answered is on disk already.
+    func close() {
+        do {
+            try queue.close()
+        } catch {
+            // SQLite refuses while a statement still runs; the connection then ends with the queue itself.
+            queue.interrupt()
+        }
+    }
+
+    private static func createFolder(of path: String) throws(SampleBackendError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw .databaseUnwritable(path: path, why: "its folder \(folder.path) cannot be created")
+        }
+    }
+
+    private static func opened(at path: String, isFile: Bool) async throws(SampleBackendError) -> BankStore {
+        var configuration = GRDB.Configuration()
+        configuration.label = "harbor"
+        configuration.busyMode = .timeout(5)
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            let schema = Schema(path: path)
+            // The file is looked at before anything is written, the journal mode included: a file that is not ours
+            // must stay as it is.
+            try await queue.read(schema.check)
+            if isFile { try await useWriteAheadLog(queue) }
+            try await queue.write(schema.migrate)
+            return BankStore(queue: queue)
+        } catch let error as SampleBackendError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw .databaseForeign(path: path, why: "it is not a SQLite file")
+        } catch let error as DatabaseError {
+            throw .databaseUnwritable(path: path, why: error.message ?? "\(error.resultCode)")
+        } catch {
+            throw .databaseUnwritable(path: path, why: "\(error)")
+        }
+    }
+
+    /// Survives a killed program, and lets another program read while this one writes.
+    ///
+    /// SQLite does not call the busy handler while it changes the mode of a new file, so two programs that start
+    /// together can meet here; the second tries again.
+    private static func useWriteAheadLog(_ queue: DatabaseQueue) async throws {
+        for attempt in 0... {
+            do {
+                try await queue.writeWithoutTransaction { db in
+                    try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+                }
+                return
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempt < 100 {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+}
