@@ -1,0 +1,123 @@
+extension PathTemplate {
+    /// The path with these raw values in it, percent-encoded so that each stays within its segment.
+    ///
+    /// Nil where a value is missing or empty: the path would name something else. A segment that came out as `.` or `..`
+    /// is encoded too, since URLs treat those as steps.
+    public func expanded(_ values: [String: String]) -> String? {
+        expanded(encoded: values.mapValues { PathTemplate.encode($0, keeping: PathTemplate.isUnreserved) })
+    }
+
+    /// The path with values that are percent-encoded already.
+    public func expanded(encoded values: [String: String]) -> String? {
+        var path = ""
+        for segment in segments {
+            var text = ""
+            for part in segment.parts {
+                switch part {
+                case .literal(let literal):
+                    text += PathTemplate.encode(literal, keeping: PathTemplate.isPathByte)
+                case .parameter(let name):
+                    guard let value = values[name], !value.isEmpty else { return nil }
+                    text += value
+                }
+            }
+            if text == "." || text == "..", segment.literal == nil {
+                text = text.replacing(".", with: "%2E")
+            }
+            path += "/" + text
+        }
+        return path.isEmpty ? "/" : path
+    }
+
+    /// The parameters' values in a percent-encoded path without query, decoded; nil where the path is not of this form.
+    ///
+    /// Slashes count one by one and case matters; a value is never empty.
+    public func matches(_ path: String) -> [String: String]? {
+        let given =
+            path == "/" || path.isEmpty
+            ? [] : path.dropFirst(path.hasPrefix("/") ? 1 : 0).split(separator: "/", omittingEmptySubsequences: false)
+        guard given.count == segments.count else { return nil }
+        var values: [String: String] = [:]
+        for (segment, text) in zip(segments, given) {
+            guard segment.match(text, into: &values) else { return nil }
+        }
+        return values
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default:
+            "-._~".utf8.contains(byte)
+        }
+    }
+
+    /// What RFC 3986 allows in a path segment, and `%`, since a literal may be encoded already.
+    private static func isPathByte(_ byte: UInt8) -> Bool {
+        isUnreserved(byte) || "!$&'()*+,;=:@%".utf8.contains(byte)
+    }
+
+    private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
+        if text.utf8.allSatisfy(isKept) { return text }
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isKept(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension PathTemplate.Segment {
+    /// Takes the values out of a segment; literals are found from the left, the shortest values that fit win.
+    fileprivate func match(_ text: Substring, into values: inout [String: String]) -> Bool {
+        var rest = text
+        var open: String?
+        for part in parts {
+            switch part {
+            case .parameter(let name):
+                if open != nil { return false }
+                open = name
+            case .literal(let literal):
+                guard let name = open else {
+                    guard rest.hasPrefix(literal) else { return false }
+                    rest = rest.dropFirst(literal.count)
+                    continue
+                }
+                guard let found = rest.dropFirst().firstRange(of: literal) else { return false }
+                values[name] = rest[..<found.lowerBound].removingPercentEncoding
+                rest = rest[found.upperBound...]
+                open = nil
+            }
+        }
+        guard let name = open else { return rest.isEmpty }
+        values[name] = rest.removingPercentEncoding
+        return !rest.isEmpty
+    }
+}
+
+extension Substring {
+    /// The text with `%41` turned into `A`; bytes that are no UTF-8 then become U+FFFD.
+    var removingPercentEncoding: String {
+        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
+        var bytes: [UInt8] = []
+        var rest = utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16),
+                rest.count >= 2
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

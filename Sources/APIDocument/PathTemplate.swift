@@ -1,0 +1,74 @@
+/// A path of the document, such as `/users/{userId}/files/{name}.json`.
+public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
+    /// A piece of a segment.
+    public enum Part: Hashable, Sendable {
+        /// Text as the document has it.
+        case literal(String)
+        /// A parameter's name, without braces.
+        case parameter(String)
+    }
+
+    /// What stands between two slashes: usually one part, sometimes a mix.
+    public struct Segment: Hashable, Sendable {
+        /// The pieces in order; none in an empty segment.
+        public let parts: [Part]
+
+        /// The parameter a segment wholly consists of.
+        public var parameter: String? {
+            if parts.count == 1, case .parameter(let name) = parts[0] { name } else { nil }
+        }
+
+        /// The text of a segment without parameters.
+        public var literal: String? {
+            if parts.isEmpty { return "" }
+            if parts.count == 1, case .literal(let text) = parts[0] { return text }
+            return nil
+        }
+    }
+
+    /// The template as written, always starting with `/`.
+    public let text: String
+    /// What stands between the slashes; the root path has none.
+    public let segments: [Segment]
+
+    /// Reads a template; a missing first slash is added, and a brace without its partner is plain text.
+    public init(_ text: String) {
+        self.text = text.hasPrefix("/") ? text : "/" + text
+        let body = self.text.dropFirst()
+        segments =
+            body.isEmpty ? [] : body.split(separator: "/", omittingEmptySubsequences: false).map(PathTemplate.segment)
+    }
+
+    /// The parameters' names, in order.
+    public var parameterNames: [String] {
+        segments.flatMap(\.parts).compactMap { part in
+            if case .parameter(let name) = part { name } else { nil }
+        }
+    }
+
+    /// The template with every parameter written `{}`: equal for paths that differ in parameter names only.
+    public var shape: String {
+        segments.map { segment in
+            "/"
+                + segment.parts.map { part in
+                    if case .literal(let text) = part { text } else { "{}" }
+                }.joined()
+        }.joined()
+    }
+
+    /// The template as written.
+    public var description: String { text }
+
+    private static func segment(_ text: Substring) -> Segment {
+        var parts: [Part] = []
+        var rest = text
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            let name = rest[rest.index(after: open)..<close]
+            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
+            parts.append(.parameter(String(name)))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        return Segment(parts: parts)
+    }
+}

@@ -1,0 +1,38 @@
+/// One column of a collection.
+public struct Column: Sendable, Hashable, Identifiable {
+    /// On which side short text stands.
+    public enum Alignment: Sendable, Hashable {
+        /// Left, as text.
+        case leading
+        /// Right, as numbers.
+        case trailing
+    }
+
+    /// What it shows of a row.
+    public var field: Field
+    /// Its heading.
+    public var title: String
+    /// Where its text stands.
+    public var alignment: Alignment
+    /// Its rank from 0: where room is short, columns of higher numbers go first.
+    public var priority: Int
+    /// The width, in cells, below which it is not worth showing.
+    public var minimumWidth: Int
+    /// The width, in cells, that shows usual values whole.
+    public var idealWidth: Int
+
+    /// A column.
+    public init(
+        field: Field, title: String, alignment: Alignment, priority: Int, minimumWidth: Int, idealWidth: Int
+    ) {
+        self.field = field
+        self.title = title
+        self.alignment = alignment
+        self.priority = priority
+        self.minimumWidth = minimumWidth
+        self.idealWidth = idealWidth
+    }
+
+    /// The field's pointer.
+    public var id: String { field.id }
+}

@@ -1,0 +1,93 @@
+import JSONText
+
+/// The values of a request's parameters, by name.
+public struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLiteral {
+    private var values: [String: JSONValue]
+
+    /// These values.
+    public init(_ values: [String: JSONValue] = [:]) {
+        self.values = values
+    }
+
+    /// These values.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        values = Dictionary(elements) { $1 }
+    }
+
+    /// The value of the parameter of that name.
+    public subscript(name: String) -> JSONValue? {
+        get { values[name] }
+        set { values[name] = newValue }
+    }
+}
+
+/// What parameter values are taken from.
+public struct ParameterContext: Sendable, Hashable {
+    /// The row the request acts on or was opened from; of an item screen, its item.
+    public var row: JSONValue?
+    /// The values of the screen it was opened from, or that it acts on.
+    public var inherited: ParameterValues
+    /// Whole answers of other operations, by their ids.
+    public var answers: [String: JSONValue]
+    /// What the user said when asked, by parameter name.
+    public var asked: [String: JSONValue]
+
+    /// A context.
+    public init(
+        row: JSONValue? = nil,
+        inherited: ParameterValues = ParameterValues(),
+        answers: [String: JSONValue] = [:],
+        asked: [String: JSONValue] = [:]
+    ) {
+        self.row = row
+        self.inherited = inherited
+        self.answers = answers
+        self.asked = asked
+    }
+}
+
+/// A request cannot be made because a parameter has no value.
+public struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The parameter, and where its value should have come from.
+    public let parameter: BoundParameter
+
+    /// One line for the user.
+    public var userMessage: String {
+        switch parameter.source {
+        case .ask(let field): "\(field.title) is needed first."
+        case .operation(let id, let pointer):
+            "\"\(parameter.name)\" comes from \(id), whose answer has nothing usable at \"\(pointer)\"."
+        case .row(let pointer): "This row has nothing usable at \"\(pointer)\", which \"\(parameter.name)\" comes from."
+        case .literal, .inherited: "\"\(parameter.name)\" has no usable value."
+        }
+    }
+
+    /// For the log.
+    public var description: String { "missing parameter: \(userMessage)" }
+}
+
+extension Request {
+    /// The values `context` has for the parameters; what it has not is left out.
+    public func values(in context: ParameterContext) -> ParameterValues {
+        var values = ParameterValues()
+        for bound in parameters {
+            values[bound.name] =
+                switch bound.source {
+                case .literal(let value): value
+                case .operation(let id, let pointer): context.answers[id]?[pointer]
+                case .row(let pointer): context.row?[pointer]
+                case .inherited(let name): context.inherited[name]
+                case .ask(let field): context.asked[bound.name] ?? field.default
+                }
+        }
+        return values
+    }
+
+    /// The parameters the user is still to be asked for.
+    public func questions(in context: ParameterContext) -> [Field] {
+        let values = values(in: context)
+        return parameters.compactMap { bound in
+            if case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
+        }
+    }
+}

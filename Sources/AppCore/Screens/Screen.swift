@@ -1,0 +1,67 @@
+import JSONText
+
+/// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
+public struct Screen: Sendable, Hashable, Identifiable {
+    /// How a screen looks and behaves.
+    public enum Kind: String, Sendable, Hashable {
+        /// One object and its fields.
+        case item
+        /// A table of rows.
+        case collection
+        /// A collection of messages with a composer.
+        case conversation
+        /// Something to fill in and send.
+        case form
+    }
+
+    /// Unique in the catalogue; stable as long as the paths are.
+    public let id: String
+    /// What to call it.
+    public var title: String
+    /// The first tag of its operation.
+    public var group: String?
+    /// How it looks.
+    public var kind: Kind
+    /// The GET behind it; nil for a form.
+    public var load: Request?
+    /// What makes a new row; of a form screen the form itself, whatever its method.
+    public var create: Form?
+    /// What changes the item, or a row of the collection.
+    public var update: Form?
+    /// What deletes the item, or a row of the collection.
+    public var delete: Request?
+    /// Id of the item screen a row opens.
+    public var rowScreen: String?
+    /// Ids of the screens opened from the item or from a row: sub-collections, and forms of the row.
+    public var children: [String] = []
+    /// Id of the screen this one is opened from; nil for screens of the sidebar.
+    public var parent: String?
+    /// The columns of a collection, the most important first.
+    public var columns: [Column] = []
+    /// The fields of an item; of a collection, those of a row.
+    public var fields: [Field] = []
+    /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
+    public var filters: [Field] = []
+    /// How a collection hands out its rows.
+    public var pagination: Pagination = .none
+    /// Where the array of rows stands in the reply.
+    public var rows: JSONPointer = .root
+    /// Where the object stands in an item's reply.
+    public var item: JSONPointer = .root
+    /// What tells rows apart, within a row.
+    public var rowID: JSONPointer?
+    /// The place asked for in the sidebar; screens without one follow in the document's order.
+    public var order: Int?
+    /// Ids of all operations the screen shows, each once.
+    public var operations: [String] = []
+
+    /// A screen that shows nothing yet.
+    public init(id: String, title: String, kind: Kind) {
+        self.id = id
+        self.title = title
+        self.kind = kind
+    }
+
+    /// Whether it shows rows.
+    public var showsRows: Bool { kind == .collection || kind == .conversation }
+}
