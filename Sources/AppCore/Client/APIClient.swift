@@ -35,14 +35,4 @@ public struct APIClient: Sendable {
         self.transport = transport
         self.commonHeaders = commonHeaders
     }
-
-    /// Makes one call.
-    ///
-    /// Cancelling the task returns at once with `.cancelled`, whatever a middleware or the transport is doing.
-    ///
-    /// - Returns: a 2xx reply that is no error report; with a JSON body if the endpoint requires data.
-    /// - Throws: what went wrong, with method and path.
-    public func send(_ endpoint: Endpoint, in context: CallContext) async throws(APIError) -> APIResponse {
-        throw APIError(.cancelled)
-    }
 }

@@ -16,7 +16,7 @@ public struct CallContext: Sendable {
     public private(set) var attempt = 1
     /// Whether tokens go along; set by the client from the endpoint.
     public internal(set) var requiresAuthentication = true
-    /// Told the number of each attempt after the first, from any thread.
+    /// Told the number of each repeat, from any thread.
     public var onAttempt: @Sendable (Int) -> Void
 
     private let counter = NIOLockedValueBox(1)
@@ -36,14 +36,16 @@ public struct CallContext: Sendable {
         self.onAttempt = onAttempt
     }
 
-    /// The context of the next attempt of this call; tells `onAttempt`.
-    public func nextAttempt() -> CallContext {
+    /// The context of the next attempt of this call.
+    ///
+    /// - Parameter isTold: whether `onAttempt` hears of it; fetching a token is no repeat to show.
+    public func nextAttempt(isTold: Bool = true) -> CallContext {
         var next = self
         next.attempt = counter.withLockedValue { count in
             count += 1
             return count
         }
-        onAttempt(next.attempt)
+        if isTold { onAttempt(next.attempt) }
         return next
     }
 

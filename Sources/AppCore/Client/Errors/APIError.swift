@@ -40,6 +40,8 @@ public struct APIError: Error, Sendable {
     public var method: HTTPRequest.Method?
     /// Path of the request, without query; empty until the client adds it.
     public var path: String
+    /// Host and port the request went to; nil when nothing left.
+    public var server: String?
     /// The reply, as far as it came; not part of equality.
     public var response: APIResponse?
     /// How long the server asked to wait.
@@ -54,6 +56,7 @@ public struct APIError: Error, Sendable {
         fields: [FieldError] = [],
         method: HTTPRequest.Method? = nil,
         path: String = "",
+        server: String? = nil,
         response: APIResponse? = nil,
         retryAfter: Duration? = nil
     ) {
@@ -64,6 +67,7 @@ public struct APIError: Error, Sendable {
         self.fields = fields
         self.method = method
         self.path = path
+        self.server = server
         self.response = response
         self.retryAfter = retryAfter
     }
@@ -122,7 +126,7 @@ extension APIError: Hashable {
     public static func == (first: APIError, second: APIError) -> Bool {
         first.kind == second.kind && first.status == second.status && first.code == second.code
             && first.message == second.message && first.fields == second.fields && first.method == second.method
-            && first.path == second.path && first.retryAfter == second.retryAfter
+            && first.path == second.path && first.server == second.server && first.retryAfter == second.retryAfter
     }
 
     /// Hashes what equality compares most often.

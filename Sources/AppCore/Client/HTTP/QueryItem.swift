@@ -21,4 +21,13 @@ public struct QueryItem: Sendable, Hashable {
             return name + "=" + PercentEncoding.encode(value)
         }.joined(separator: "&")
     }
+
+    /// Reads the query of a URL, without `?`; a `+` is a blank, as forms write it.
+    public static func decoded(_ query: some StringProtocol) -> [QueryItem] {
+        query.split(separator: "&").map { item in
+            let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsBlank: true) : nil
+            return QueryItem(PercentEncoding.decode(pair[0], plusIsBlank: true), value)
+        }
+    }
 }

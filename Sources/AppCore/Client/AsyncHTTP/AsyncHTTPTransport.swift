@@ -1,0 +1,116 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOConcurrencyHelpers
+import NIOCore
+import NIOHTTPCompression
+import NIOPosix
+
+/// Carries requests over HTTP/1.1 with AsyncHTTPClient.
+///
+/// Nothing is made before the first exchange: no thread, no connection. At rest nothing ticks; an idle connection
+/// closes once, after a minute.
+public final class AsyncHTTPTransport: Transport {
+    /// Deadlines and caps of every exchange.
+    public let limits: TransportLimits
+
+    private struct State {
+        var client: HTTPClient?
+        var ownGroup: MultiThreadedEventLoopGroup?
+        var isShutDown = false
+    }
+
+    private let sharedGroup: (any EventLoopGroup)?
+    private let state = NIOLockedValueBox(State())
+
+    /// Creates a transport.
+    ///
+    /// - Parameters:
+    ///   - limits: deadlines and caps.
+    ///   - eventLoopGroup: threads to run on, owned by the caller; nil makes one thread with the first exchange.
+    public init(limits: TransportLimits = TransportLimits(), eventLoopGroup: (any EventLoopGroup)? = nil) {
+        self.limits = limits
+        sharedGroup = eventLoopGroup
+    }
+
+    deinit {
+        let (client, group) = close()
+        client?.shutdown { _ in group?.shutdownGracefully { _ in } }
+    }
+
+    /// Ends all exchanges, closes all connections and stops the thread; later exchanges fail.
+    public func shutdown() async {
+        let (client, group) = close()
+        guard let client else { return }
+        await withCheckedContinuation { continuation in
+            client.shutdown { _ in
+                guard let group else { return continuation.resume() }
+                group.shutdownGracefully { _ in continuation.resume() }
+            }
+        }
+    }
+
+    public func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
+        -> APIResponse
+    {
+        guard let client = runningClient() else {
+            throw APIError(.connection(.other), message: "the program is ending")
+        }
+        let exchange = Exchange()
+        let waiting = Abandonable<APIResponse>()
+        let deadlines = Deadlines(limits, on: client.eventLoopGroup.any()) { phase in
+            waiting.fail(APIError(.timeout(phase, simulated: false)))
+        }
+        defer { deadlines.finish() }
+        do {
+            let hop = Redirect.Hop(request: request, body: body)
+            return try await waiting.run { [limits] in
+                try await Transfer(client: client, limits: limits, exchange: exchange, deadlines: deadlines).run(hop)
+            }
+        } catch {
+            var failure = APIError(transport: error)
+            failure.server = request.authority
+            failure.response = failure.response ?? exchange.response
+            failure.status = failure.response?.status
+            throw failure
+        }
+    }
+
+    private func close() -> (HTTPClient?, MultiThreadedEventLoopGroup?) {
+        state.withLockedValue { state in
+            defer { state = State(isShutDown: true) }
+            return (state.client, state.ownGroup)
+        }
+    }
+
+    private func runningClient() -> HTTPClient? {
+        state.withLockedValue { state in
+            if state.isShutDown { return nil }
+            if let client = state.client { return client }
+            let group: any EventLoopGroup
+            if let sharedGroup {
+                group = sharedGroup
+            } else {
+                let own = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+                state.ownGroup = own
+                group = own
+            }
+            let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(limits))
+            state.client = client
+            return client
+        }
+    }
+}
+
+extension HTTPClient.Configuration {
+    fileprivate init(_ limits: TransportLimits) {
+        self.init()
+        redirectConfiguration = .disallow
+        timeout.connect = TimeAmount(limits.connect)
+        // On by default, and then "connection refused" is found out only when the whole time-out has passed.
+        connectionPool.retryConnectionEstablishment = false
+        httpVersion = .http1Only
+        // A little more than is kept, so that a body is cut at the cap and not by an error short of it.
+        decompression = .enabled(limit: .size(limits.body + (1 << 20)))
+        http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
+    }
+}

@@ -1,0 +1,38 @@
+import NIOCore
+import NIOHTTP1
+
+/// Refuses heads the client would trip over.
+///
+/// A status line `HTTP/1.1 000` breaks a precondition of the client's state machine and would end the process; it never
+/// gets there.
+final class HeadGuard: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+
+    private var hasRefused = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if hasRefused { return }
+        if case .head(let head) = unwrapInboundIn(data), !(100...999).contains(head.status.code) {
+            hasRefused = true
+            context.fireErrorCaught(InvalidStatus(code: Int(head.status.code)))
+            context.close(promise: nil)
+            return
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Puts a guard behind the decoder of a new connection.
+    static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try pipeline.addHandler(HeadGuard(), position: .after(decoder))
+        }
+    }
+}
+
+/// A status code no reply can have.
+struct InvalidStatus: Error {
+    let code: Int
+}

@@ -1,0 +1,79 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+import NIOHTTPCompression
+
+/// One exchange with AsyncHTTPClient, redirects included.
+struct Transfer {
+    let client: HTTPClient
+    let limits: TransportLimits
+    let exchange: Exchange
+    let deadlines: Deadlines
+
+    /// Runs to the end of the last reply.
+    func run(_ first: Redirect.Hop) async throws -> APIResponse {
+        var hop = first
+        var redirects = 0
+        while true {
+            deadlines.requestSent()
+            let reply = try await client.execute(try HTTPClientRequest(hop), deadline: .distantFuture)
+            let head = HTTPResponse(reply)
+            exchange.received(head)
+            deadlines.headArrived()
+            guard let next = try Redirect.next(after: head, to: hop) else {
+                return try await read(reply.body)
+            }
+            redirects += 1
+            guard redirects <= limits.redirects else {
+                throw APIError(
+                    .connection(.invalidReply), message: "it redirects more than \(limits.redirects) times")
+            }
+            hop = next
+        }
+    }
+
+    private func read(_ body: HTTPClientResponse.Body) async throws -> APIResponse {
+        do {
+            for try await buffer in body {
+                deadlines.bytesArrived()
+                guard exchange.received(buffer.readableBytesView, cap: limits.body) else { break }
+            }
+        } catch NIOHTTPDecompression.DecompressionError.limit {
+            exchange.truncated()
+        }
+        guard let response = exchange.response else {
+            throw APIError(.connection(.closedEarly))
+        }
+        return response
+    }
+}
+
+extension HTTPClientRequest {
+    fileprivate init(_ hop: Redirect.Hop) throws(APIError) {
+        let request = hop.request
+        guard let scheme = request.scheme, let authority = request.authority, let path = request.path else {
+            throw APIError(.invalidRequest, message: "The request has no absolute URL.")
+        }
+        self.init(url: "\(scheme)://\(authority)\(path)")
+        method = HTTPMethod(rawValue: request.method.rawValue)
+        for field in request.headerFields {
+            headers.add(name: field.name.rawName, value: field.value)
+        }
+        if !headers.contains(name: "Accept-Encoding") {
+            headers.add(name: "Accept-Encoding", value: "gzip, deflate")
+        }
+        if let bytes = hop.body { body = .bytes(bytes) }
+    }
+}
+
+extension HTTPResponse {
+    fileprivate init(_ reply: HTTPClientResponse) {
+        self.init(
+            status: Status(code: Int(reply.status.code), reasonPhrase: reply.status.reasonPhrase))
+        for (name, value) in reply.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            headerFields.append(HTTPField(name: name, value: value))
+        }
+    }
+}

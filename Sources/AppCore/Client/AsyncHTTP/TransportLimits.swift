@@ -1,0 +1,34 @@
+import NIOCore
+
+/// Deadlines and caps of an exchange; the defaults are those of section 12 of the design.
+public struct TransportLimits: Sendable, Hashable {
+    /// Longest wait for a connection.
+    public var connect: Duration
+    /// Longest wait for the head of the reply, from the start of the exchange or of a redirect.
+    public var firstByte: Duration
+    /// Longest silence inside a body.
+    public var idle: Duration
+    /// Longest exchange, redirects included.
+    public var total: Duration
+    /// Bytes kept of a body, after decompression; the rest is not read.
+    public var body: Int
+    /// Redirects followed.
+    public var redirects: Int
+
+    /// Creates limits.
+    public init(
+        connect: Duration = .seconds(5),
+        firstByte: Duration = .seconds(15),
+        idle: Duration = .seconds(10),
+        total: Duration = .seconds(30),
+        body: Int = 64 << 20,
+        redirects: Int = 10
+    ) {
+        self.connect = connect
+        self.firstByte = firstByte
+        self.idle = idle
+        self.total = total
+        self.body = body
+        self.redirects = redirects
+    }
+}

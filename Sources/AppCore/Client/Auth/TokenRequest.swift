@@ -1,0 +1,92 @@
+import HTTPTypes
+import JSONText
+
+/// An exchange with a token endpoint: the request, and reading its reply (RFC 6749 sections 4.3 and 6).
+struct TokenRequest: Sendable {
+    let request: HTTPRequest
+    let body: [UInt8]
+    let operation: String?
+
+    /// Exchanges a user name and a password.
+    static func login(_ endpoint: TokenEndpoint, at base: BaseURL, username: String, password: String)
+        throws(APIError) -> TokenRequest
+    {
+        try TokenRequest(
+            endpoint, at: base,
+            form: [
+                QueryItem("grant_type", "password"), QueryItem("username", username), QueryItem("password", password),
+            ])
+    }
+
+    /// Exchanges a refresh token.
+    static func refresh(_ endpoint: TokenEndpoint, at base: BaseURL, token: String) throws(APIError) -> TokenRequest {
+        try TokenRequest(
+            endpoint, at: base,
+            form: [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)])
+    }
+
+    private init(_ endpoint: TokenEndpoint, at base: BaseURL, form: [QueryItem]) throws(APIError) {
+        var server = base
+        var path = endpoint.url
+        if !path.hasPrefix("/") {
+            do {
+                let url = try BaseURL(path)
+                path = url.pathPrefix.isEmpty ? "/" : url.pathPrefix
+                server = try BaseURL("\(url.scheme)://\(url.authority)")
+            } catch {
+                throw APIError(
+                    .invalidRequest, message: "The address of the sign-in is not valid. \(error.userMessage)")
+            }
+        }
+        let headers: HTTPFields = [
+            .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
+        ]
+        request = try HTTPRequest(Endpoint(method: .post, path: path), at: server, commonHeaders: headers)
+        body = PercentEncoding.form(form)
+        operation = endpoint.operation
+    }
+
+    /// Reads the tokens of a reply.
+    ///
+    /// Member names are read in snake and camel case, at the top or inside `data`. A reply without a new refresh token
+    /// keeps the old one.
+    ///
+    /// - Throws: the server's complaint, located at the token endpoint.
+    func tokens(from response: APIResponse, keeping refresh: String?, now: ContinuousClock.Instant) throws(APIError)
+        -> Tokens
+    {
+        do throws(APIError) {
+            let json = try ReplyReader(requiresData: true).read(response).parsed ?? .null
+            let members = json["data"]?.objectValue == nil ? json : json["data"] ?? .null
+            guard let access = first(["access_token", "accessToken", "token"], in: members)?.stringValue,
+                !access.isEmpty, access.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F })
+            else {
+                throw APIError(.malformedBody, status: response.status, message: "it holds no access token")
+            }
+            let seconds = first(["expires_in", "expiresIn"], in: members)?.numberValue?.double
+            return Tokens(
+                access: access,
+                refresh: first(["refresh_token", "refreshToken"], in: members)?.stringValue ?? refresh,
+                expiry: seconds.map { now + .seconds(min(max($0, 0), 1e9)) }
+            )
+        } catch {
+            throw located(error)
+        }
+    }
+
+    /// The error, located at the token endpoint. The reply goes: it may hold tokens.
+    func located(_ error: APIError) -> APIError {
+        var error = error
+        error.method = request.method
+        error.path = request.pathAlone
+        error.response = nil
+        return error
+    }
+
+    private func first(_ names: [String], in object: JSONValue) -> JSONValue? {
+        for name in names {
+            if let value = object[name], !value.isNull { return value }
+        }
+        return nil
+    }
+}

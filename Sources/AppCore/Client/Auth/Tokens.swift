@@ -1,0 +1,71 @@
+/// Tokens of a session. Their text never shows in a description, a dump or a log.
+public struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// Sent as `Authorization: Bearer`.
+    public let access: String
+    /// Exchanged for new tokens when the access token is no longer accepted.
+    public let refresh: String?
+    /// When the access token ends, as far as the server said; then it is renewed before it is used.
+    public let expiry: ContinuousClock.Instant?
+
+    /// Creates tokens.
+    public init(access: String, refresh: String? = nil, expiry: ContinuousClock.Instant? = nil) {
+        self.access = access
+        self.refresh = refresh
+        self.expiry = expiry
+    }
+
+    /// Says only what is there.
+    public var description: String { "Tokens(access, \(refresh == nil ? "no refresh" : "refresh"))" }
+
+    /// Shows nothing to `dump` and to debuggers' summaries.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// What a session signs in with. Secrets never show in a description, a dump or a log.
+public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
+    /// Exchanged for tokens at the token endpoint (RFC 6749 section 4.3).
+    case password(username: String, password: String)
+    /// A bearer token as it is.
+    case bearer(String)
+    /// HTTP Basic (RFC 7617).
+    case basic(username: String, password: String)
+    /// A key in a header, a query parameter or a cookie.
+    case apiKey(String, name: String, in: APIKeyLocation)
+
+    /// Where an API key goes.
+    public enum APIKeyLocation: Sendable, Hashable {
+        /// A header of that name.
+        case header
+        /// A query parameter of that name.
+        case query
+        /// A cookie of that name.
+        case cookie
+    }
+
+    /// Names the kind only.
+    public var description: String {
+        switch self {
+        case .password: "Credentials(password)"
+        case .bearer: "Credentials(bearer)"
+        case .basic: "Credentials(basic)"
+        case .apiKey(_, let name, _): "Credentials(apiKey \(name))"
+        }
+    }
+
+    /// Shows nothing to `dump` and to debuggers' summaries.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Where tokens come from.
+public struct TokenEndpoint: Sendable, Hashable {
+    /// Absolute URL, or a path below the server's base that begins with `/`.
+    public var url: String
+    /// Id of the document's operation, where it is one.
+    public var operation: String?
+
+    /// Creates an endpoint.
+    public init(url: String, operation: String? = nil) {
+        self.url = url
+        self.operation = operation
+    }
+}

@@ -1,0 +1,65 @@
+import JSONText
+
+extension ErrorReport {
+    /// Complaints about fields, from the members servers put them in.
+    ///
+    /// An object maps names to a text or a list of texts; a list holds objects with a name and a message. The text
+    /// itself may also be a list of such objects (`detail`).
+    static func fields(in object: JSONValue) -> [FieldError] {
+        for key in ["fields", "errors", "invalid-params", "invalidParams", "violations", "details", "detail"] {
+            let found: [FieldError]
+            switch object[key] {
+            case .object(let members)?: found = members.members.flatMap { complaints($0.value, about: $0.key) }
+            case .array(let items)?: found = items.compactMap(complaint)
+            default: continue
+            }
+            if !found.isEmpty { return found }
+        }
+        return []
+    }
+
+    private static func complaints(_ value: JSONValue, about name: String) -> [FieldError] {
+        switch value {
+        case .string(let text):
+            [FieldError(name: name, message: text)]
+        case .array(let items):
+            items.compactMap { item in
+                words(in: item).map { FieldError(name: name, message: $0) }
+            }
+        default:
+            words(in: value).map { [FieldError(name: name, message: $0)] } ?? []
+        }
+    }
+
+    private static func complaint(_ item: JSONValue) -> FieldError? {
+        guard let message = words(in: item), item.objectValue != nil else { return nil }
+        for key in ["field", "name", "pointer", "path", "property", "propertyPath", "param", "loc", "source"] {
+            if let name = name(item[key]) { return FieldError(name: name, message: message) }
+        }
+        return nil
+    }
+
+    /// A field's name: a text, a list of steps (`["body", "email"]`), or an object with a pointer (JSON:API).
+    private static func name(_ value: JSONValue?) -> String? {
+        switch value {
+        case .string(let text)?:
+            return text.isEmpty ? nil : text
+        case .array(let steps)?:
+            let names = steps.compactMap { $0.stringValue ?? $0.numberValue?.text }
+            let path = names.first == "body" ? Array(names.dropFirst()) : names
+            return path.isEmpty ? nil : path.joined(separator: ".")
+        case .object?:
+            return name(value?["pointer"] ?? value?["parameter"])
+        default:
+            return nil
+        }
+    }
+
+    private static func words(in value: JSONValue) -> String? {
+        if let text = value.stringValue { return text }
+        for key in ["message", "detail", "msg", "reason", "title", "defaultMessage"] {
+            if let text = value[key]?.stringValue, !text.isEmpty { return text }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,81 @@
+import HTTPTypes
+import JSONText
+
+/// Tells success from failure: the one place that decides whether a reply is data or an error.
+struct ReplyReader {
+    /// Whether a 2xx reply without JSON is a failure.
+    let requiresData: Bool
+
+    /// The reply with its JSON parsed.
+    ///
+    /// - Throws: `.status` outside 200-299; `.rejected` for an error report with a 2xx status; `.emptyBody` and
+    ///   `.malformedBody` when data was promised.
+    func read(_ response: APIResponse) throws(APIError) -> APIResponse {
+        var response = response
+        var parseError: JSONError?
+        if response.looksLikeJSON, !response.isTruncated {
+            do {
+                response.parsed = try JSONValue(parsing: response.body)
+            } catch {
+                parseError = error
+            }
+        }
+        guard 200..<300 ~= response.status else { throw failure(.status, of: response) }
+        if let json = response.parsed, ErrorReport.isReport(json) { throw failure(.rejected, of: response) }
+        if response.isBlank {
+            if requiresData { throw failure(.emptyBody, of: response) }
+            return response
+        }
+        if response.isTruncated, requiresData || response.looksLikeJSON {
+            throw failure(.malformedBody, of: response, because: "the reply is too large and was cut off")
+        }
+        if let parseError {
+            throw failure(
+                .malformedBody, of: response,
+                because: "line \(parseError.position.line), column \(parseError.position.column): \(parseError.message)"
+            )
+        }
+        if requiresData, response.parsed == nil {
+            let type = response.head.headerFields[.contentType].map { "it is \($0)" } ?? "it has no content type"
+            throw failure(.malformedBody, of: response, because: type)
+        }
+        return response
+    }
+
+    private func failure(_ kind: APIError.Kind, of response: APIResponse, because reason: String? = nil) -> APIError {
+        let report = kind == .status || kind == .rejected ? ErrorReport(response) : nil
+        return APIError(
+            kind,
+            status: response.status,
+            code: report?.code,
+            message: reason ?? report?.message ?? "",
+            fields: report?.fields ?? [],
+            response: response,
+            retryAfter: RetryAfter.duration(in: response.head.headerFields)
+        )
+    }
+}
+
+extension APIResponse {
+    /// Media type without parameters, in lower case; empty when none was sent.
+    var mediaType: String {
+        guard let text = head.headerFields[.contentType] else { return "" }
+        return text.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    }
+
+    /// Whether the reply claims to be JSON, or its body begins like JSON.
+    var looksLikeJSON: Bool {
+        if isBlank { return false }
+        if mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json") { return true }
+        let first = body.first { !$0.isBlank }
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// Whether there is no body, or nothing but white space.
+    var isBlank: Bool { body.allSatisfy(\.isBlank) }
+}
+
+extension UInt8 {
+    /// JSON's white space (RFC 8259 section 2).
+    fileprivate var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }
+}

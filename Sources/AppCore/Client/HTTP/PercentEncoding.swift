@@ -1,0 +1,79 @@
+/// Percent-encoding of RFC 3986 section 2 and of HTML forms.
+public enum PercentEncoding {
+    /// Encodes everything but unreserved characters (`A-Z a-z 0-9 - . _ ~`), UTF-8 byte by byte.
+    public static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Replaces `%XX` by the byte it spells; what is no such triple stays, and broken UTF-8 shows as U+FFFD.
+    public static func decode(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String {
+        let encoded = Array(text.utf8)
+        var bytes: [UInt8] = []
+        var place = 0
+        while place < encoded.count {
+            let byte = encoded[place]
+            if byte == UInt8(ascii: "%"), place + 2 < encoded.count, let high = digit(encoded[place + 1]),
+                let low = digit(encoded[place + 2])
+            {
+                bytes.append(high << 4 | low)
+                place += 3
+            } else {
+                bytes.append(plusIsBlank && byte == UInt8(ascii: "+") ? 0x20 : byte)
+                place += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The items as an `application/x-www-form-urlencoded` body; a space is written `%20`, which every reader accepts.
+    public static func form(_ items: [QueryItem]) -> [UInt8] {
+        Array(QueryItem.encoded(items).utf8)
+    }
+
+    /// Encodes what may not stand in a URL's path at all (blanks, quotes, everything outside ASCII) and keeps the rest,
+    /// `%` included.
+    static func completed(_ path: String) -> String {
+        var text = ""
+        for scalar in path.unicodeScalars {
+            let mayStand = scalar.isASCII && scalar.value > 0x20 && !"\"<>\\^`{|}".unicodeScalars.contains(scalar)
+            if mayStand {
+                text.unicodeScalars.append(scalar)
+            } else {
+                text += encode(String(scalar))
+            }
+        }
+        return text
+    }
+
+    private static let hexadecimal = Array("0123456789ABCDEF".utf8)
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default:
+            false
+        }
+    }
+}

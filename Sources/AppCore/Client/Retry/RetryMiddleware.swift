@@ -1,0 +1,58 @@
+import HTTPTypes
+
+/// Repeats attempts that may succeed when made again; tells `CallContext.onAttempt`.
+public struct RetryMiddleware: Middleware {
+    let policy: RetryPolicy
+    let clock: any Clock<Duration>
+    let random: @Sendable () -> Double
+
+    /// Creates the middleware.
+    ///
+    /// - Parameters:
+    ///   - policy: which attempts are repeated.
+    ///   - clock: measures and waits.
+    ///   - random: a number from 0 to 1 for each delay.
+    public init(
+        policy: RetryPolicy = RetryPolicy(),
+        clock: any Clock<Duration> = ContinuousClock(),
+        random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+    ) {
+        self.policy = policy
+        self.clock = clock
+        self.random = random
+    }
+
+    public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
+        async throws -> APIResponse
+    {
+        try await attempt(request, body: body, context: context, clock: clock, next: next)
+    }
+
+    private func attempt(
+        _ request: HTTPRequest, body: [UInt8]?, context: CallContext, clock: some Clock<Duration>, next: Next
+    ) async throws -> APIResponse {
+        let start = clock.now
+        var context = context
+        var retry = 1
+        while true {
+            let outcome: RetryPolicy.Outcome
+            let result: Result<APIResponse, APIError>
+            do {
+                let response = try await next(request, body, context)
+                result = .success(response)
+                let wait = RetryAfter.duration(in: response.head.headerFields)
+                outcome = .reply(status: response.status, retryAfter: wait)
+            } catch let error as APIError {
+                result = .failure(error)
+                outcome = .failure(error)
+            }
+            let delay = policy.delay(
+                before: retry, after: outcome, method: request.method, elapsed: start.duration(to: clock.now),
+                random: random())
+            guard let delay else { return try result.get() }
+            try await clock.sleep(for: delay)
+            context = context.nextAttempt()
+            retry += 1
+        }
+    }
+}

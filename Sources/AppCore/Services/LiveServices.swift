@@ -1,0 +1,73 @@
+import JSONText
+
+/// Reads single resources with an `APIClient`.
+public struct LiveItemService: ItemService {
+    private let client: APIClient
+
+    /// Creates the service over a client.
+    public init(_ client: APIClient) {
+        self.client = client
+    }
+
+    public func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
+        async throws(APIError) -> Item
+    {
+        let response = try await client.send(endpoint, in: context)
+        let document = response.json ?? .null
+        guard let value = document[pointer] else { throw .missing(pointer, in: response, of: endpoint) }
+        return Item(value: value, document: document, etag: response.etag, response: response)
+    }
+}
+
+/// Reads collections with an `APIClient`.
+public struct LiveCollectionService: CollectionService {
+    private let client: APIClient
+
+    /// Creates the service over a client.
+    public init(_ client: APIClient) {
+        self.client = client
+    }
+
+    public func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
+        async throws(APIError) -> Page
+    {
+        let endpoint = collection.endpoint(for: token)
+        let response = try await client.send(endpoint, in: context)
+        guard let rows = response.json?[collection.rows]?.arrayValue else {
+            throw .missing(collection.rows, in: response, of: endpoint)
+        }
+        return Page(
+            rows: rows,
+            next: collection.token(after: token, rows: rows.count, in: response),
+            total: collection.total(in: response),
+            response: response
+        )
+    }
+}
+
+/// Sends updates with an `APIClient`.
+public struct LiveUpdateService: UpdateService {
+    private let client: APIClient
+
+    /// Creates the service over a client.
+    public init(_ client: APIClient) {
+        self.client = client
+    }
+
+    public func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
+        let response = try await client.send(try update.request(), in: context)
+        if update.style == .delete { return .deleted(response) }
+        guard let stored = update.stored(in: response) else { return .accepted(sent: update.result, response) }
+        return .stored(stored, response)
+    }
+}
+
+extension APIError {
+    /// The reply is JSON, but nothing of the expected kind stands at `pointer`.
+    static func missing(_ pointer: JSONPointer, in response: APIResponse, of endpoint: Endpoint) -> APIError {
+        let place = pointer.tokens.isEmpty ? "the data" : "\"\(pointer.tokens.joined(separator: "."))\""
+        return APIError(
+            .malformedBody, status: response.status, message: "it does not hold \(place) as the document says",
+            method: endpoint.method, path: endpoint.path, response: response)
+    }
+}

@@ -1,0 +1,93 @@
+import HTTPTypes
+import JSONText
+
+extension Update {
+    /// The changes that change something; without a base, all.
+    ///
+    /// Numbers are compared by value and members in any order, so that a form that spells `1.0` as `1` changes nothing.
+    public var effectiveChanges: [Change] {
+        guard let base else { return changes }
+        return changes.filter { change in
+            switch (change.value, base[change.pointer]) {
+            case (nil, nil): false
+            case (let new?, let old?): !new.isEquivalent(to: old)
+            default: true
+            }
+        }
+    }
+
+    /// Whether there is anything to send; a new resource always is.
+    public var hasChanges: Bool {
+        style == .create || style == .delete || !effectiveChanges.isEmpty
+    }
+
+    /// The resource as it will be when the server takes the update as it is.
+    public var result: JSONValue {
+        changes.reduce(base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+    }
+
+    /// The body as JSON; nil for a deletion.
+    public var document: JSONValue? {
+        switch style {
+        case .replace: result
+        case .merge: patch
+        case .create: changes.reduce(.object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+        case .delete: nil
+        }
+    }
+
+    /// The call with body, content type and `If-Match`.
+    public func request() throws(APIError) -> Endpoint {
+        var request = endpoint
+        request.requiresData = false
+        if style != .create, let etag, request.headers[.ifMatch] == nil {
+            // A weak tag never matches in If-Match (RFC 9110 section 13.1.1): sending it would always fail.
+            if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
+        }
+        guard let document else { return request }
+        if isFormEncoded {
+            request.body = PercentEncoding.form(Update.formItems(document))
+        } else {
+            request.body = document.bytes()
+        }
+        if request.headers[.contentType] == nil {
+            request.headers[.contentType] = isFormEncoded ? "application/x-www-form-urlencoded" : "application/json"
+        }
+        return request
+    }
+
+    /// The resource a reply holds; nil when it holds none: no body, `null`, `{}`, text, or an object without the
+    /// resource in it.
+    func stored(in response: APIResponse) -> JSONValue? {
+        guard let value = response.json?[unwrapping], !value.isNull, value.objectValue?.isEmpty != true else {
+            return nil
+        }
+        return value
+    }
+
+    /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole.
+    private var patch: JSONValue {
+        effectiveChanges.reduce(.object(JSONObject())) { patch, change in
+            if let array = arrayPointer(above: change.pointer) {
+                return patch.setting(result[array], at: array)
+            }
+            return patch.setting(change.value ?? .null, at: change.pointer)
+        }
+    }
+
+    private func arrayPointer(above pointer: JSONPointer) -> JSONPointer? {
+        for length in 0..<pointer.tokens.count {
+            let prefix = JSONPointer(tokens: Array(pointer.tokens.prefix(length)))
+            if base?[prefix]?.arrayValue != nil { return prefix }
+        }
+        return nil
+    }
+
+    /// Top-level members as form items: texts as they are, arrays repeated, `null` left out, anything deeper as JSON.
+    private static func formItems(_ document: JSONValue) -> [QueryItem] {
+        (document.objectValue?.members ?? []).flatMap { member -> [QueryItem] in
+            let values = member.value.arrayValue ?? [member.value]
+            return values.filter { !$0.isNull }.map { QueryItem(member.key, $0.stringValue ?? $0.text()) }
+        }
+    }
+}
