@@ -7,7 +7,7 @@ extension Merchant {
         (3, spent("Volta Energi", .utilities, 4_800...11_900)),
         (5, spent("Fjord Fibre, internet", .utilities, 3_995...3_995)),
         (8, spent("Kite Mobile", .utilities, 1_800...2_450)),
-        (10, spent("Union Health Insurance", .health, 12_450...12_450)),
+        (10, spent("Folkhälsan Insurance", .health, 12_450...12_450)),
         (12, spent("Lumen Streaming", .entertainment, 1_299...1_299)),
         (25, Merchant(name: "Östra Gymnasium, salary", category: .income, cents: 318_500...321_900)),
         (26, Merchant(name: "To savings", category: .other, cents: -30_000 ... -30_000)),
@@ -31,7 +31,7 @@ extension Merchant {
         + Array(repeating: other, count: 4) + Array(repeating: travel, count: 2) + Array(repeating: income, count: 2)
 
     private static let groceries = [
-        spent("Hemköp Slottsgatan", .groceries, 620...7_800), spent("Saluhallen Market", .groceries, 480...4_200),
+        spent("Hemgården Livs", .groceries, 620...7_800), spent("Saluhallen Market", .groceries, 480...4_200),
         spent("Grönt & Gott", .groceries, 350...2_900), spent("Corner Shop Amiralen", .groceries, 190...1_650),
         spent("Levain Bakery", .groceries, 280...1_340), spent("Ekeby Farm Box", .groceries, 2_450...3_290),
         spent("Fiskeläget Fishmonger", .groceries, 890...4_600),
@@ -43,22 +43,22 @@ extension Merchant {
         spent("School canteen", .dining, 560...720), spent("Gelateria Vento", .dining, 280...890),
     ]
     private static let transport = [
-        spent("City transit, single ticket", .transport, 290...480), spent("Öresund Rail", .transport, 1_250...5_400),
+        spent("City transit, single ticket", .transport, 290...480), spent("Sundet Rail", .transport, 1_250...5_400),
         spent("Pump & Pedal, bike repair", .transport, 900...8_900), spent("Green Taxi", .transport, 1_190...3_900),
         spent("Harbour Ferry", .transport, 420...1_260),
     ]
     private static let shopping = [
-        spent("Akademibokhandeln", .shopping, 790...5_200), spent("Lind & Son Hardware", .shopping, 450...8_700),
-        spent("Second Hand Röda Korset", .shopping, 300...4_100), spent("Nordic Outdoor", .shopping, 1_990...18_900),
+        spent("Bokhandeln Pennan", .shopping, 790...5_200), spent("Lind & Son Hardware", .shopping, 450...8_700),
+        spent("Second Hand Kupan", .shopping, 300...4_100), spent("Nordic Outdoor", .shopping, 1_990...18_900),
         spent("Paper & Ink", .shopping, 240...2_600),
     ]
     private static let entertainment = [
-        spent("Spegeln Cinema", .entertainment, 990...2_900), spent("Moderna Museet", .entertainment, 800...1_600),
-        spent("Malmö Live Concert Hall", .entertainment, 2_400...7_900),
+        spent("Cinema Panorama", .entertainment, 990...2_900), spent("Konsthallen Museum", .entertainment, 800...1_600),
+        spent("Concert Hall Stora Salen", .entertainment, 2_400...7_900),
         spent("Climbing Hall Klätterverket", .entertainment, 1_150...1_950),
     ]
     private static let health = [
-        spent("Apoteket Lejonet", .health, 420...4_800), spent("Dr. Hansson, dentist", .health, 4_900...23_500),
+        spent("Apotek Lejonet", .health, 420...4_800), spent("Dr. Hansson, dentist", .health, 4_900...23_500),
         spent("Optician Klarsyn", .health, 1_900...28_900),
     ]
     private static let travel = [
