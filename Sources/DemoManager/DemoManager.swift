@@ -1,1 +1,58 @@
-// Placeholder
+/// The one place that knows what is demo and what is live, which stub answers which request, and what happened.
+///
+/// Everything on it may be called from any thread, and nothing on it waits: switches and stubs stand behind one lock
+/// that is held to copy values in and out, matching works on a snapshot.
+///
+/// ```swift
+/// DemoManager.shared.isEnabled = true
+/// try DemoManager.shared.stub(.get("https://api.example.com/me"), result: .success(Data("{}".utf8)))
+/// ```
+public final class DemoManager: Sendable {
+    /// What a manager is made with.
+    public struct Configuration: Sendable {
+        /// What happens to requests no stub matches. `passThrough` unless told otherwise.
+        public var unmatched: UnmatchedPolicy
+        /// How much the journal keeps.
+        public var journal: Journal.Limits
+        /// Folders in which stubs in code find `<name>.json`.
+        public var fixtures: [String]
+
+        /// A configuration.
+        public init(
+            unmatched: UnmatchedPolicy = .passThrough, journal: Journal.Limits = Journal.Limits(),
+            fixtures: [String] = []
+        ) {
+            self.unmatched = unmatched
+            self.journal = journal
+            self.fixtures = fixtures
+        }
+    }
+
+    /// The manager of the process.
+    public static let shared = DemoManager()
+
+    /// The condition of calls begun inside `withCondition(_:operation:)`.
+    @TaskLocal static var taskCondition: Condition?
+
+    let lock: Lock<ManagerState>
+
+    /// A manager of its own: live, without stubs.
+    public init(configuration: Configuration = Configuration()) {
+        lock = Lock(ManagerState(configuration))
+    }
+
+    /// Changes what decisions depend on, and tells who listens if it did change.
+    func change<Result: Sendable, Failure: Error>(
+        _ what: Change, _ body: (inout ManagerState) throws(Failure) -> (Result, didChange: Bool)
+    ) throws(Failure) -> Result {
+        let (result, observers) = try lock.withLock {
+            (state: inout ManagerState) throws(Failure) -> (Result, [Change.Continuation]) in
+            // Before the change, so that the snapshot does not keep a copy of what is about to be changed in place.
+            state.invalidate()
+            let (result, didChange) = try body(&state)
+            return (result, didChange ? Array(state.observers.values) : [])
+        }
+        what.tell(observers)
+        return result
+    }
+}

@@ -1,0 +1,85 @@
+extension DemoManager {
+    /// Chooses the condition of a screen; nil ends it. It covers the operations the screen is described with - never
+    /// login or refresh - and calls of a screen nobody described.
+    ///
+    /// - Returns: whether the screen was live and became demo by it. An app says so.
+    @discardableResult
+    public func setCondition(_ condition: Condition?, forScreen screen: String) -> Bool {
+        change([.conditions, .switches]) { state in
+            let didChange = state.conditions.ofScreens[screen] != condition
+            state.conditions.ofScreens[screen] = condition
+            let becomesDemo = condition != nil && !state.isDemo(screen)
+            if becomesDemo { state.switches.set(true, for: screen) }
+            return (becomesDemo, didChange || becomesDemo)
+        }
+    }
+
+    /// Chooses the condition of an operation; it wins over the screen's. nil ends it.
+    ///
+    /// - Returns: the screens that were live, show the operation and became demo by it.
+    @discardableResult
+    public func setCondition(_ condition: Condition?, forOperation operation: String) -> [String] {
+        change([.conditions, .switches]) { state in
+            let didChange = state.conditions.ofOperations[operation] != condition
+            state.conditions.ofOperations[operation] = condition
+            guard condition != nil else { return ([], didChange) }
+            let screens = state.catalog.screens.values.filter { $0.operations.contains(operation) }.map(\.id)
+            let live = screens.filter { !state.isDemo($0) }.sorted()
+            for screen in live { state.switches.set(true, for: screen) }
+            return (live, didChange || !live.isEmpty)
+        }
+    }
+
+    /// The condition chosen for a screen.
+    public func condition(forScreen screen: String) -> Condition? {
+        lock.withLock { $0.conditions.ofScreens[screen] }
+    }
+
+    /// The condition chosen for an operation.
+    public func condition(forOperation operation: String) -> Condition? {
+        lock.withLock { $0.conditions.ofOperations[operation] }
+    }
+
+    /// Runs `operation`; the calls begun inside get `condition`, which wins over every other, and are demo calls.
+    ///
+    /// ```swift
+    /// try await DemoManager.withCondition(.timeout) { try await client.save(user) }
+    /// ```
+    public static func withCondition<Result>(
+        _ condition: Condition, isolation: isolated (any Actor)? = #isolation,
+        operation: () async throws -> Result
+    ) async rethrows -> Result {
+        try await $taskCondition.withValue(condition, operation: operation, isolation: isolation)
+    }
+
+    /// The conditions to choose from for these operations: the built-in ones, then the names of stubs that match them.
+    public func conditionNames(forOperations operations: [String]) -> [Condition] {
+        let snapshot = lock.withLock { $0.snapshot() }
+        let templates = operations.compactMap { snapshot.catalog.operations[$0] }
+        let names = Set(
+            snapshot.index.entries.values.compactMap { entry -> String? in
+                guard let name = entry.stub.name, !entry.stub.isEnabled else { return nil }
+                return templates.contains { entry.stub.request.mayServe($0) } ? name : nil
+            })
+        let known = Set(Condition.builtIn.map(\.name))
+        return Condition.builtIn + names.subtracting(known).sorted().map { .named($0) }
+    }
+}
+
+extension RequestPattern {
+    /// Whether requests of `operation` can match, as far as method and path tell.
+    func mayServe(_ operation: OperationDescription) -> Bool {
+        guard method.matches(operation.method) else { return false }
+        let path: Substring
+        switch url {
+        case .path(let text): path = text[...]
+        case .url(let text): path = text.prefix { $0 != "?" }
+        case .template(let template): path = template.text[...]
+        case .any, .urlMatching, .pathMatching, .containing: return true
+        }
+        let own = path.split(separator: "/", omittingEmptySubsequences: false)
+        let other = operation.pathTemplate.split(separator: "/", omittingEmptySubsequences: false)
+        return own.count == other.count
+            && zip(own, other).allSatisfy { $0 == $1 || $0.contains("{") || $1.contains("{") }
+    }
+}

@@ -1,0 +1,31 @@
+/// One user action, with the mode it began in. Every attempt of it - retries, a refresh and its repeat - keeps the mode.
+public struct Call: Sendable, Hashable, Identifiable {
+    /// Unique per call; all attempts share it.
+    public var id: UInt64
+    /// The screen it belongs to, if any.
+    public var screen: String?
+    /// The operation it performs, if known.
+    public var operation: String?
+    /// An opaque key of the app's session.
+    public var session: String?
+    /// How it is answered, bound when it began.
+    public var mode: Mode
+    /// The call's own condition; it wins over the operation's and the screen's.
+    public var condition: Condition?
+    /// Whether it goes to the server whatever the switches say.
+    public var isBypassed: Bool
+
+    /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
+    public init(
+        id: UInt64, screen: String? = nil, operation: String? = nil, session: String? = nil, mode: Mode,
+        condition: Condition? = nil, isBypassed: Bool = false
+    ) {
+        self.id = id
+        self.screen = screen
+        self.operation = operation
+        self.session = session
+        self.mode = mode
+        self.condition = condition
+        self.isBypassed = isBypassed
+    }
+}

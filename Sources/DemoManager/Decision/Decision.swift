@@ -1,0 +1,77 @@
+/// What happens to one attempt. Made once, recorded once.
+public struct Decision: Sendable {
+    /// What to do.
+    public enum Action: Sendable {
+        /// Answer with this reply.
+        case stub(StubReply, StubRef)
+        /// Send it to the real server.
+        case passThrough(PassThroughReason)
+        /// Answer nothing and send nothing: the call ends with the refusal's message.
+        case refuse(Refusal)
+    }
+
+    /// The exchange it was recorded as; pass it to `finish(_:with:)`.
+    public let exchange: ExchangeID
+    /// What to do.
+    public let action: Action
+}
+
+/// Why an attempt goes to the real server.
+public enum PassThroughReason: Sendable, Hashable {
+    /// Demo is off for the call.
+    case live
+    /// The call asked for it.
+    case bypassed
+    /// Demo is on, no stub matches and the policy lets it pass. Shown as `[live: no stub]`.
+    case unmatched
+    /// The matching stub says "pass through", or its sequence is used up and says so.
+    case stub(StubRef)
+
+    /// Whether the call is a demo call that reaches the server all the same.
+    public var isLeavingDemo: Bool { self == .unmatched || isStubs }
+
+    private var isStubs: Bool { if case .stub = self { true } else { false } }
+}
+
+/// Why an attempt gets no answer and never leaves.
+public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
+    /// The rule that refused.
+    public enum Kind: Sendable, Hashable {
+        /// No stub matches and the policy is `error`.
+        case noStub
+        /// A UI test seeded replies, but none for this request.
+        case noSeed
+        /// No stub matches a write and the policy is `guard`.
+        case guardedWrite
+        /// The next page of a list that began with stubs.
+        case nextPage
+        /// The stub's sequence is used up and ends with `fail`.
+        case sequenceUsedUp
+        /// The stub says "pass through", the policy lets nothing leave.
+        case passThroughForbidden
+        /// A `thenVerifyRequest` closure threw.
+        case verification
+    }
+
+    /// The rule that refused.
+    public let kind: Kind
+    /// The request's method.
+    public let method: String
+    /// The request's path and query.
+    public let path: String
+    /// One sentence for a person: what happened, with method and path.
+    public let message: String
+
+    /// The sentence.
+    public var description: String { message }
+}
+
+/// What happens in demo to a request no stub matches. The policy holds also when there is no stub at all.
+public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
+    /// Nothing leaves; the request is refused.
+    case error
+    /// Safe methods pass through, writes and next pages of stubbed lists are refused.
+    case `guard`
+    /// It goes to the real server.
+    case passThrough
+}

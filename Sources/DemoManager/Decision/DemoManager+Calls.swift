@@ -1,0 +1,61 @@
+import HTTPTypes
+
+extension DemoManager {
+    /// Begins a call: binds the mode all its attempts keep.
+    ///
+    /// - Parameters:
+    ///   - screen: the screen it belongs to; nil follows the global switch.
+    ///   - operation: the operation's id, if known.
+    ///   - id: the app's own id of the call; nil gives it one.
+    ///   - session: an opaque key, kept for the journal.
+    ///   - isBypassed: whether it goes to the server whatever the switches say.
+    public func beginCall(
+        screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
+        isBypassed: Bool = false
+    ) -> Call {
+        let condition = Self.taskCondition
+        return lock.withLock { state in
+            // Numbers given here have the top bit, so that they never meet the app's own.
+            let number = id ?? (1 << 63 | state.nextNumber())
+            let isDemo = condition != nil || state.isDemo(screen)
+            return Call(
+                id: number, screen: screen, operation: operation, session: session, mode: isDemo ? .demo : .live,
+                condition: condition, isBypassed: isBypassed)
+        }
+    }
+
+    /// Whether `decide` needs the request's body: only then does a client have to collect it.
+    public func needsBody(_ request: HTTPRequest, call: Call) -> Bool {
+        let snapshot = currentSnapshot()
+        guard snapshot.seeds == nil, !call.isBypassed, call.mode == .demo else { return false }
+        let facts = RequestFacts(request, body: nil)
+        guard case .stub(let entry, _) = snapshot.plan(facts, call, ignoringBody: true) else { return false }
+        return entry.needsBody
+    }
+
+    /// What happens in demo to requests no stub matches.
+    public var unmatched: UnmatchedPolicy {
+        get { lock.withLock { $0.unmatched } }
+        set {
+            change(.switches) { state in
+                let didChange = state.unmatched != newValue
+                state.unmatched = newValue
+                if newValue != .guard { state.stubbedLists = [] }
+                return ((), didChange)
+            }
+        }
+    }
+
+    /// A snapshot whose automaton is compiled; compiling happens outside of the lock.
+    func currentSnapshot() -> Snapshot {
+        let snapshot = lock.withLock { $0.snapshot() }
+        guard snapshot.index.substrings.needsCompiling else { return snapshot }
+        let automaton = snapshot.index.substrings.compile()
+        return lock.withLock { state in
+            guard state.generation == snapshot.generation else { return state.snapshot() }
+            state.invalidate()
+            state.index.use(automaton)
+            return state.snapshot()
+        }
+    }
+}

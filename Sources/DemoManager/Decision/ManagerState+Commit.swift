@@ -1,0 +1,108 @@
+import Foundation
+import HTTPTypes
+
+extension ManagerState {
+    /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
+    mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit {
+        var checks: [RequestCheck] = []
+        var change = Change.journal
+        let action: Decision.Action
+        switch plan {
+        case .leave(let reason): action = .passThrough(reason)
+        case .unseeded:
+            action = .refuse(attempt.refusal(.noSeed, "no seed for \(attempt.title); add one to the test's seeds"))
+        case .unmatched: action = unmatchedAction(attempt)
+        case .condition(let condition, let reply):
+            let ref = StubRef(
+                kind: .condition(condition), id: nil, name: condition.name, origin: .made(by: "built in"),
+                bodyFile: nil,
+                position: nil)
+            action = .stub(reply, ref)
+        case .stub(let entry, let condition):
+            change.formUnion(.stubs)
+            let isScenario = entry.stub.scenario?.newState != nil
+            if isScenario { change.formUnion(.scenarios) }
+            (action, checks) = answer(entry, condition, attempt)
+        }
+        if case .stub = action, let page = attempt.page { stubbedLists.insert(page.list) }
+        if !attempt.warnings.isEmpty {
+            warn(attempt.warnings)
+            change.formUnion(.problems)
+        }
+        let decision = Decision(exchange: journal.nextID(), action: action)
+        record(decision, attempt)
+        return Commit(decision: decision, checks: checks, change: change, observers: Array(observers.values))
+    }
+
+    private mutating func answer(
+        _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
+    ) -> (Decision.Action, [RequestCheck]) {
+        var state = runtime[entry.id] ?? StubRuntime()
+        let step = entry.stub.step(after: state.served)
+        state.hits += 1
+        if case .reply = step { state.served += 1 }
+        runtime[entry.id] = state
+        guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), []) }
+        if let scenario = entry.stub.scenario, let next = scenario.newState, scenarios[scenario.name] != next {
+            invalidate()
+            scenarios[scenario.name] = next
+        }
+        let ref = entry.ref(at: place, for: condition)
+        let source = entry.stub.sequence[place]
+        guard !source.reply.passesThrough else {
+            guard unmatched == .error else { return (.passThrough(.stub(ref)), source.checks) }
+            let message = "\(ref.name) passes \(attempt.title) through, and in demo nothing may leave; open it live"
+            return (.refuse(attempt.refusal(.passThroughForbidden, message)), source.checks)
+        }
+        var reply = entry.reply(at: place)
+        if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
+        return (.stub(reply, ref), source.checks)
+    }
+
+    private func usedUpAction(_ entry: StubEntry, _ attempt: Attempt) -> Decision.Action {
+        if entry.stub.sequenceEnd == .fail {
+            let message = "the sequence of \(entry.stub.title) is used up for \(attempt.title); reset it to begin again"
+            return .refuse(attempt.refusal(.sequenceUsedUp, message))
+        }
+        return unmatchedAction(attempt)
+    }
+
+    /// What the policy says; it holds also when there is no stub at all or a sequence is used up.
+    private func unmatchedAction(_ attempt: Attempt) -> Decision.Action {
+        switch unmatched {
+        case .passThrough: return .passThrough(.unmatched)
+        case .error:
+            return .refuse(attempt.refusal(.noStub, "no stub for \(attempt.title); open it live, or write a stub"))
+        case .guard:
+            guard attempt.request.method.isSafe else {
+                let message =
+                    "no stub for \(attempt.title), and a write does not leave demo; open it live, or write a stub"
+                return .refuse(attempt.refusal(.guardedWrite, message))
+            }
+            if let page = attempt.page, page.isNext, stubbedLists.contains(page.list) {
+                let message =
+                    "no stub for \(attempt.title), the next page of a list that began with stubs; open it live"
+                return .refuse(attempt.refusal(.nextPage, message))
+            }
+            return .passThrough(.unmatched)
+        }
+    }
+
+    private mutating func record(_ decision: Decision, _ attempt: Attempt) {
+        guard journal.limits.entries > 0 else { return }
+        journal.append(
+            Exchange(
+                id: decision.exchange, call: attempt.call, attempt: attempt.number, date: Date(),
+                request: attempt.request, requestBody: attempt.body, action: decision.action, outcome: nil))
+    }
+
+    private mutating func warn(_ texts: [String]) {
+        // The same expression may be stopped at every request: each is told once, and never without bound.
+        for text in texts where !warnings.contains(text) && warnings.count < 100 { warnings.append(text) }
+    }
+}
+
+extension HTTPRequest.Method {
+    /// Whether it asks for nothing but an answer (RFC 9110 section 9.2.1).
+    var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+}

@@ -1,0 +1,92 @@
+/// Everything a manager holds, behind its lock.
+struct ManagerState: Sendable {
+    /// Counts changes of what matching depends on.
+    private(set) var generation: UInt64 = 0
+    private var cached: Snapshot?
+
+    var unmatched: UnmatchedPolicy
+    var fixtures: [String]
+    var switches = Switches()
+    var conditions = Conditions()
+    var catalog = Catalog()
+    var index = StubIndex()
+    /// Stubs that take no part now.
+    var disabled: Set<StubID> = []
+    /// What the user switched, kept over a reload of the stub's file.
+    var enabledByUser: [StubID: Bool] = [:]
+    var scenarios: [String: String] = [:]
+    var seeds: Seeds?
+
+    var runtime: [StubID: StubRuntime] = [:]
+    /// Lists whose pages came from stubs; kept under the policy `guard` only.
+    var stubbedLists: Set<ListKey> = []
+    var files = StubFiles()
+    /// What went wrong while running: expressions that were stopped.
+    var warnings: [String] = []
+    var journal: Journal
+    var observers: [UInt64: Change.Continuation] = [:]
+    private var lastNumber: UInt64 = 0
+
+    init(_ configuration: DemoManager.Configuration) {
+        unmatched = configuration.unmatched
+        fixtures = configuration.fixtures
+        journal = Journal(limits: configuration.journal)
+    }
+
+    /// A number never given before: ages and ids of stubs, ids of calls and observers.
+    mutating func nextNumber() -> UInt64 {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Has to be called before anything matching depends on changes.
+    mutating func invalidate() {
+        generation += 1
+        cached = nil
+    }
+
+    /// What matching depends on, as of now.
+    mutating func snapshot() -> Snapshot {
+        if let cached { return cached }
+        let snapshot = Snapshot(
+            generation: generation, unmatched: unmatched, switches: switches, conditions: conditions,
+            catalog: catalog, index: index, disabled: disabled, scenarios: scenarios, seeds: seeds)
+        cached = snapshot
+        return snapshot
+    }
+}
+
+/// What happened to one stub.
+struct StubRuntime: Sendable, Hashable {
+    var hits = 0
+    /// Replies of its sequence given since the last reset.
+    var served = 0
+}
+
+/// What one decision is made from. Immutable: matching reads it without a lock.
+final class Snapshot: Sendable {
+    let generation: UInt64
+    let unmatched: UnmatchedPolicy
+    let switches: Switches
+    let conditions: Conditions
+    let catalog: Catalog
+    let index: StubIndex
+    let disabled: Set<StubID>
+    let scenarios: [String: String]
+    let seeds: Seeds?
+
+    init(
+        generation: UInt64, unmatched: UnmatchedPolicy, switches: Switches, conditions: Conditions, catalog: Catalog,
+        index: StubIndex, disabled: Set<StubID>, scenarios: [String: String], seeds: Seeds?
+    ) {
+        self.generation = generation
+        self.unmatched = unmatched
+        self.switches = switches
+        self.conditions = conditions
+        self.catalog = catalog
+        self.index = index
+        self.disabled = disabled
+        self.scenarios = scenarios
+        self.seeds = seeds
+    }
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+import JSONText
+
+/// What the snapshot says about a request, before the lock is taken to make it happen.
+enum Plan: Sendable {
+    /// Demo is off, or the call asked for the server.
+    case leave(PassThroughReason)
+    /// A stub answers, for the condition if one is chosen.
+    case stub(StubEntry, Condition?)
+    /// A condition answers with a reply that moves no sequence: built in, or derived from a success.
+    case condition(Condition, StubReply)
+    /// Replies are seeded, but none for this request.
+    case unseeded
+    /// No stub matches.
+    case unmatched
+}
+
+extension Snapshot {
+    /// What happens to an attempt. Pure; nothing here waits or changes anything.
+    func plan(_ facts: RequestFacts, _ call: Call, ignoringBody: Bool = false) -> Plan {
+        if let seeds { return seeds.match(facts).map { .stub($0, nil) } ?? .unseeded }
+        if call.isBypassed { return .leave(.bypassed) }
+        guard call.mode == .demo else { return .leave(.live) }
+        if let condition = conditions.condition(of: call, facts, in: catalog),
+            let plan = plan(condition, facts, call, ignoringBody: ignoringBody)
+        {
+            return plan
+        }
+        return ordinary(facts, call, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched
+    }
+
+    /// The first eligible stub.
+    func ordinary(_ facts: RequestFacts, _ call: Call, ignoringBody: Bool = false) -> StubEntry? {
+        index.first(facts, ignoringBody: ignoringBody) { entry in
+            isEligible(entry, call) && !disabled.contains(entry.id)
+        }
+    }
+
+    private func plan(_ condition: Condition, _ facts: RequestFacts, _ call: Call, ignoringBody: Bool) -> Plan? {
+        // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
+        let named = index.first(facts, ignoringBody: ignoringBody) { entry in
+            entry.stub.name == condition.name && isEligible(entry, call)
+        }
+        if let named { return .stub(named, condition) }
+        if let reply = condition.builtInReply { return .condition(condition, reply) }
+        let ordinary = ordinary(facts, call, ignoringBody: ignoringBody)
+        if condition == .slow, let ordinary { return .stub(ordinary, condition) }
+        guard condition.derivesFromSuccess || condition == .slow else { return nil }
+        if ignoringBody, let ordinary { return .stub(ordinary, condition) }
+        guard var success = ordinary?.firstSuccess ?? described(facts, call) else { return nil }
+        success = condition.derived(from: success)
+        if condition == .slow { success.delay += Condition.slowness }
+        return .condition(condition, success)
+    }
+
+    private func described(_ facts: RequestFacts, _ call: Call) -> StubReply? {
+        guard let body = catalog.operation(of: call, facts)?.successBody else { return nil }
+        return StubReply(headers: [.contentType: "application/json"], body: body.bytes())
+    }
+
+    private func isEligible(_ entry: StubEntry, _ call: Call) -> Bool {
+        if let screens = entry.stub.screens {
+            guard let screen = call.screen, screens.contains(screen) else { return false }
+        }
+        guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return true }
+        return required.utf8.elementsEqual((scenarios[scenario.name] ?? ScenarioRule.initialState).utf8)
+    }
+}

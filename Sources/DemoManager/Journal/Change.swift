@@ -1,0 +1,49 @@
+/// What changed in a manager since a listener last looked.
+public struct Change: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: UInt8
+
+    /// A set from its bits.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A switch, or what the app described.
+    public static let switches = Change(rawValue: 1)
+    /// A condition was chosen or cleared.
+    public static let conditions = Change(rawValue: 2)
+    /// Stubs came, went, were switched, or answered.
+    public static let stubs = Change(rawValue: 4)
+    /// An exchange began or ended.
+    public static let journal = Change(rawValue: 8)
+    /// A scenario moved or was reset.
+    public static let scenarios = Change(rawValue: 16)
+    /// Problems came or went.
+    public static let problems = Change(rawValue: 32)
+
+    typealias Continuation = AsyncStream<Change>.Continuation
+
+    /// Tells every observer. One that did not look yet finds this change merged with those before: it is woken once.
+    func tell(_ observers: [Continuation]) {
+        for observer in observers {
+            if case .dropped(let earlier) = observer.yield(self), !isSuperset(of: earlier) {
+                observer.yield(union(earlier))
+            }
+        }
+    }
+}
+
+extension DemoManager {
+    /// A stream that says what changed, for as long as it is iterated. Changes are merged until they are read, so a slow
+    /// listener is woken once for many; nothing is sent when nothing changed.
+    public func changes() -> AsyncStream<Change> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
+        let number = lock.withLock { state in
+            let number = state.nextNumber()
+            state.observers[number] = continuation
+            return number
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.lock.withLock { state in _ = state.observers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+}

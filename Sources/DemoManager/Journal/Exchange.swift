@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+
+/// Names one exchange of one manager's journal.
+public struct ExchangeID: Sendable, Hashable, Comparable {
+    let number: UInt64
+
+    /// Earlier exchanges come first.
+    public static func < (lhs: ExchangeID, rhs: ExchangeID) -> Bool { lhs.number < rhs.number }
+}
+
+/// One attempt with its decision and, once it ended, its outcome.
+public struct Exchange: Sendable, Identifiable {
+    /// Its name in the journal.
+    public let id: ExchangeID
+    /// The call it belongs to.
+    public let call: Call
+    /// Which attempt of the call it is, from 1.
+    public let attempt: Int
+    /// When it was decided, by the wall clock.
+    public let date: Date
+    /// The request as it was decided on.
+    public internal(set) var request: HTTPRequest
+    /// The request's body; nil where there was none, or where the journal dropped it for its bound.
+    public internal(set) var requestBody: [UInt8]?
+    /// What was decided.
+    public internal(set) var action: Decision.Action
+    /// How it ended; nil while it runs.
+    public internal(set) var outcome: ExchangeOutcome?
+    /// Whether bodies were dropped because the journal was full.
+    public internal(set) var isWithoutBodies = false
+
+    /// Why it was decided so, in words.
+    public var reason: String { action.reason }
+    /// The mode the call began in.
+    public var mode: Mode { call.mode }
+    /// The screen the call belongs to.
+    public var screen: String? { call.screen }
+    /// Who answered, if not the server.
+    public var stub: StubRef? {
+        switch action {
+        case .stub(_, let stub), .passThrough(.stub(let stub)): stub
+        case .passThrough, .refuse: nil
+        }
+    }
+    /// The operation's id; for a request of no known operation its method and path.
+    public var label: String { call.operation ?? "\(request.method.rawValue) \(request.path ?? "/")" }
+
+    /// Bytes of bodies it holds.
+    var bodyBytes: Int { (requestBody?.count ?? 0) + (outcome?.body.count ?? 0) }
+}
+
+/// How an exchange ended.
+public struct ExchangeOutcome: Sendable {
+    /// The end.
+    public enum End: Sendable, Hashable {
+        /// A reply came.
+        case status(Int)
+        /// None came; the text says why.
+        case failure(String)
+        /// The user ended it.
+        case cancelled
+    }
+
+    /// The end.
+    public var end: End
+    /// The reply's headers.
+    public var headers: HTTPFields
+    /// The reply's body.
+    public var body: [UInt8]
+    /// How long the attempt took.
+    public var duration: Duration
+
+    /// An outcome.
+    public init(end: End, headers: HTTPFields = [:], body: [UInt8] = [], duration: Duration) {
+        self.end = end
+        self.headers = headers
+        self.body = body
+        self.duration = duration
+    }
+
+    /// A reply.
+    public static func reply(status: Int, headers: HTTPFields, body: [UInt8], duration: Duration) -> Self {
+        Self(end: .status(status), headers: headers, body: body, duration: duration)
+    }
+    /// No reply, for the reason `text`.
+    public static func failure(_ text: String, duration: Duration) -> Self {
+        Self(end: .failure(text), duration: duration)
+    }
+    /// Ended by the user.
+    public static func cancelled(duration: Duration) -> Self { Self(end: .cancelled, duration: duration) }
+}

@@ -1,0 +1,39 @@
+import HTTPTypes
+
+/// Buckets by method. A handful at most, so a list is quicker than a table.
+struct MethodBuckets: Sendable {
+    /// Nil stands for patterns that are not for exactly one method.
+    private var buckets: [(method: HTTPRequest.Method?, bucket: Bucket)] = []
+
+    var isEmpty: Bool { buckets.isEmpty }
+
+    mutating func insert(_ entry: StubEntry) {
+        let method = entry.stub.request.method.single
+        if let index = buckets.firstIndex(where: { $0.method == method }) {
+            buckets[index].bucket.insert(entry)
+        } else {
+            var bucket = Bucket()
+            bucket.insert(entry)
+            buckets.append((method, bucket))
+        }
+    }
+
+    mutating func remove(_ entry: StubEntry) {
+        let method = entry.stub.request.method.single
+        guard let index = buckets.firstIndex(where: { $0.method == method }) else { return }
+        buckets[index].bucket.remove(entry)
+        if buckets[index].bucket.isEmpty { buckets.remove(at: index) }
+    }
+
+    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
+        for (method, bucket) in buckets where method == nil || method == facts.method {
+            bucket.forEachList(facts, visit)
+        }
+    }
+}
+
+extension MethodPattern {
+    fileprivate var single: HTTPRequest.Method? {
+        if case .one(let method) = self { method } else { nil }
+    }
+}

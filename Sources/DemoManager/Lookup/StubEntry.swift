@@ -1,0 +1,77 @@
+import HTTPTypes
+
+/// A stub in the store, compiled for matching and answering.
+final class StubEntry: Sendable {
+    let id: StubID
+    let stub: Stub
+    let rank: Rank
+    let constraints: [Constraint]
+    /// The replies of the sequence, ready to be given but for random delays.
+    let replies: [StubReply]
+    private let kind: StubRef.Kind
+    private let title: String
+
+    init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil) {
+        self.id = id
+        self.stub = stub
+        self.rank = rank
+        self.kind = kind ?? .stub(stub.source)
+        title = stub.title
+        constraints = stub.request.constraints
+        replies = stub.sequence.map { $0.reply.resolved() }
+    }
+
+    /// Whether the request's body decides whether it matches, or is checked afterwards.
+    var needsBody: Bool { stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty } }
+
+    /// The first reply that is a success; what the conditions `success`, `empty` and `malformed` start from.
+    var firstSuccess: StubReply? {
+        zip(replies, stub.sequence).first { reply, entry in
+            reply.status.kind == .successful && reply.fault == nil && !entry.reply.passesThrough
+        }?.0
+    }
+
+    /// Whether the request fulfils everything; with `ignoringBody`, everything but the body's demands.
+    func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
+        for constraint in constraints where !(ignoringBody && constraint.needsBody) {
+            guard constraint.matches(facts) else { return false }
+        }
+        return true
+    }
+
+    /// The reply at a place of the sequence, its random delay drawn.
+    func reply(at place: Int) -> StubReply {
+        var reply = replies[place]
+        switch stub.sequence[place].reply.delay {
+        case .none, .fixed: break
+        case .uniform, .lognormal: reply.delay = stub.sequence[place].reply.delay.drawn()
+        }
+        return reply
+    }
+
+    /// Who answers, when it answers from a place of the sequence.
+    func ref(at place: Int?, for condition: Condition? = nil) -> StubRef {
+        StubRef(
+            kind: condition.map { .condition($0) } ?? kind, id: id, name: title, origin: stub.origin,
+            bodyFile: place.flatMap { stub.sequence[$0].reply.bodyFile },
+            position: stub.sequence.count > 1 ? place : nil)
+    }
+
+    /// The same place in the store, with another stub.
+    func replaced(by stub: Stub) -> StubEntry { StubEntry(id: id, stub: stub, rank: rank, kind: kind) }
+}
+
+/// A stub's place in the order stubs are tried: source, then priority, then newest.
+struct Rank: Sendable, Hashable, Comparable {
+    let source: UInt8
+    let priority: Int
+    /// Higher is newer.
+    let age: UInt64
+
+    /// The first of two in the order is the lesser.
+    static func < (lhs: Rank, rhs: Rank) -> Bool {
+        if lhs.source != rhs.source { return lhs.source < rhs.source }
+        if lhs.priority != rhs.priority { return lhs.priority < rhs.priority }
+        return lhs.age > rhs.age
+    }
+}

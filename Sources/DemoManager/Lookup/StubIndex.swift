@@ -1,0 +1,81 @@
+/// Finds the stubs that may match a request, at a cost that does not grow with their number: exact paths by hash,
+/// templates by a trie, substrings by one automaton, and a list for what allows nothing better.
+///
+/// It yields candidates; every candidate is matched in full.
+struct StubIndex: Sendable {
+    private(set) var entries: [StubID: StubEntry] = [:]
+    private var exact: [ByteHash: MethodBuckets] = [:]
+    private var templates = SegmentTrie()
+    private(set) var substrings = SubstringIndex()
+    private var others = MethodBuckets()
+
+    mutating func insert(_ entry: StubEntry) {
+        entries[entry.id] = entry
+        switch Place(entry.stub.request.url) {
+        case .exact(let hash): exact[hash, default: MethodBuckets()].insert(entry)
+        case .template(let template): templates.insert(entry, at: template)
+        case .substring(let text): substrings.insert(entry, containing: text)
+        case .other: others.insert(entry)
+        }
+    }
+
+    mutating func remove(_ id: StubID) {
+        guard let entry = entries.removeValue(forKey: id) else { return }
+        switch Place(entry.stub.request.url) {
+        case .exact(let hash):
+            exact[hash]?.remove(entry)
+            if exact[hash]?.isEmpty == true { exact[hash] = nil }
+        case .template(let template): templates.remove(entry, at: template)
+        case .substring(let text): substrings.remove(entry, containing: text)
+        case .other: others.remove(entry)
+        }
+    }
+
+    mutating func use(_ automaton: SubstringIndex.Compiled) {
+        substrings.use(automaton)
+    }
+
+    /// The first stub in the order that `accept` takes and that matches. With `ignoringBody` the demands on the body count
+    /// as fulfilled: the answer then tells whether the body has to be collected.
+    func first(
+        _ facts: RequestFacts, ignoringBody: Bool = false, where accept: (StubEntry) -> Bool
+    ) -> StubEntry? {
+        var best: StubEntry?
+        let visit: ([StubEntry]) -> Void = { list in
+            // The first to try is the last of the list.
+            for entry in list.reversed() {
+                if let best, best.rank < entry.rank { return }
+                if accept(entry), entry.matches(facts, ignoringBody: ignoringBody) {
+                    best = entry
+                    return
+                }
+            }
+        }
+        if let buckets = exact[ByteHash(facts.path)] { buckets.forEachList(facts, visit) }
+        templates.forEachList(facts, visit)
+        substrings.forEachList(facts, visit)
+        others.forEachList(facts, visit)
+        return best
+    }
+
+    /// Where a pattern is kept.
+    private enum Place {
+        case exact(ByteHash)
+        case template(URLTemplate)
+        case substring(String)
+        case other
+
+        init(_ url: URLPattern) {
+            switch url {
+            case .path(let path): self = .exact(ByteHash(path.utf8))
+            case .url(let url): self = .exact(ByteHash(url.utf8.prefix { $0 != UInt8(ascii: "?") }))
+            case .template(let template): self = .template(template)
+            case .containing(let parts):
+                // The longest says most; the others are checked on what it finds.
+                let longest = parts.max { $0.utf8.count < $1.utf8.count } ?? ""
+                self = longest.isEmpty ? .other : .substring(longest)
+            case .any, .urlMatching, .pathMatching: self = .other
+            }
+        }
+    }
+}

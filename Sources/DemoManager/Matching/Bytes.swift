@@ -1,0 +1,70 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+extension [UInt8] {
+    /// Whether these are the text's bytes. `==` of strings would take canonically equivalent texts for one.
+    func isEqual(to text: String) -> Bool { self[...].isEqual(to: text) }
+
+    /// Whether those bytes occur in these.
+    func contains(_ other: [UInt8]) -> Bool {
+        withUnsafeBytes { bytes in other.withUnsafeBytes { bytes.contains($0) } }
+    }
+
+    /// Whether the text's bytes occur in these.
+    func contains(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { needle in withUnsafeBytes { $0.contains(UnsafeRawBufferPointer(needle)) } }
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// Whether `needle` occurs: `memchr` finds its first byte, `memcmp` compares there. (`memmem` is not in every libc.)
+    fileprivate func contains(_ needle: UnsafeRawBufferPointer) -> Bool {
+        guard let base = baseAddress, let first = needle.first, let start = needle.baseAddress else {
+            return needle.isEmpty
+        }
+        var offset = 0
+        while count - offset >= needle.count,
+            let hit = memchr(base + offset, Int32(first), count - offset - needle.count + 1)
+        {
+            if memcmp(hit, start, needle.count) == 0 { return true }
+            offset = base.distance(to: UnsafeRawPointer(hit)) + 1
+        }
+        return false
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether these are the text's bytes.
+    func isEqual(to text: String) -> Bool {
+        guard text.utf8.count == count else { return false }
+        var text = text
+        return text.withUTF8 { other in
+            withUnsafeBytes { bytes in
+                guard let left = bytes.baseAddress, let right = other.baseAddress else { return true }
+                return memcmp(left, right, bytes.count) == 0
+            }
+        }
+    }
+}
+
+/// A 64-bit FNV-1a hash of bytes: the key of the lookup tables, which hold candidates only - a collision costs one
+/// needless comparison, never a wrong answer.
+struct ByteHash: Hashable {
+    private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func combine(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+    }
+
+    mutating func combine(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { combine(byte) }
+    }
+
+    init(_ bytes: some Sequence<UInt8>) {
+        combine(bytes)
+    }
+}

@@ -1,0 +1,114 @@
+import HTTPTypes
+
+/// One thing a stub demands of a request. A pattern is a list of them, cheapest first; matching and explaining both
+/// go through `matches`.
+enum Constraint: Sendable {
+    case method(MethodPattern)
+    case scheme(String)
+    case host(String)
+    case port(Int)
+    case url(URLPattern)
+    case pathParameter(template: URLTemplate, index: Int, ValueMatcher)
+    case query(NamedMatcher)
+    case header(HTTPField.Name, ValueMatcher)
+    case headerValue(String)
+    case cookie(NamedMatcher)
+    case form(NamedMatcher)
+    case body(ValueMatcher)
+
+    /// Whether it can only be checked with the request's body.
+    var needsBody: Bool {
+        switch self {
+        case .form, .body: true
+        default: false
+        }
+    }
+
+    /// Whether the request fulfils it.
+    func matches(_ facts: RequestFacts) -> Bool {
+        func warn(_ text: String) { facts.warnings.append(text) }
+        switch self {
+        case .method(let pattern): return pattern.matches(facts.method)
+        case .scheme(let scheme): return facts.request.scheme?.lowercased() == scheme
+        case .host(let host): return facts.authority.host == host
+        case .port(let port): return facts.authority.port == port
+        case .url(let pattern): return pattern.matches(facts, warn: warn)
+        case .pathParameter(let template, let index, let matcher):
+            guard let values = template.values(in: facts.path) else { return false }
+            return matcher.matches(MatchValue(FormItem.decoded(values[index], plusIsBlank: false)), warn: warn)
+        case .query(let named): return named.matches(facts.query, warn: warn)
+        case .cookie(let named): return named.matches(facts.cookies, warn: warn)
+        case .form(let named): return named.matches(facts.form, warn: warn)
+        case .header(let name, let matcher):
+            let values = facts.request.headerFields[values: name]
+            if case .equalTo(let text, false) = matcher {
+                return values.contains { $0.utf8.elementsEqual(text.utf8) }
+            }
+            return matcher.matches(anyOf: values.map { MatchValue($0) }, warn: warn)
+        case .headerValue(let value):
+            return facts.request.headerFields.contains { $0.value.utf8.elementsEqual(value.utf8) }
+        case .body(let matcher): return matcher.matches(facts.body, warn: warn)
+        }
+    }
+}
+
+extension RequestPattern {
+    /// Its demands, cheapest first.
+    var constraints: [Constraint] {
+        var list: [Constraint] = []
+        if method != .any { list.append(.method(method)) }
+        if case .any = url {} else { list.append(.url(url)) }
+        if let scheme { list.append(.scheme(scheme.lowercased())) }
+        if let host { list.append(.host(host.lowercased())) }
+        if let port { list.append(.port(port)) }
+        if case .template(let template) = url {
+            list += pathParameters.compactMap { named in
+                template.parameterNames.firstIndex(of: named.name).map {
+                    .pathParameter(template: template, index: $0, named.matcher)
+                }
+            }
+        }
+        list += queryParameters.map { .query($0) }
+        list += headers.compactMap { named in HTTPField.Name(named.name).map { .header($0, named.matcher) } }
+        list += headerValues.map { .headerValue($0) }
+        list += cookies.map { .cookie($0) }
+        list += formParameters.map { .form($0) }
+        list += body.map { .body($0) }
+        return list
+    }
+}
+
+extension MethodPattern {
+    /// Whether it is for `method`.
+    func matches(_ method: HTTPRequest.Method) -> Bool {
+        switch self {
+        case .any: true
+        case .one(let own): own == method
+        case .oneOf(let methods): methods.contains(method)
+        case .noneOf(let methods): !methods.contains(method)
+        }
+    }
+}
+
+extension URLPattern {
+    fileprivate func matches(_ facts: RequestFacts, warn: (String) -> Void) -> Bool {
+        switch self {
+        case .any: true
+        case .url(let url): facts.target.isEqual(to: url)
+        case .path(let path): facts.path.isEqual(to: path)
+        case .urlMatching(let expression):
+            ValueMatcher.matches(expression).matches(MatchValue(facts.target), warn: warn)
+        case .pathMatching(let expression):
+            ValueMatcher.matches(expression).matches(MatchValue(Array(facts.path)), warn: warn)
+        case .template(let template): template.values(in: facts.path) != nil
+        case .containing(let parts): parts.allSatisfy { facts.absoluteURL.contains($0) }
+        }
+    }
+}
+
+extension NamedMatcher {
+    fileprivate func matches(_ items: [FormItem], warn: (String) -> Void) -> Bool {
+        let values = items.lazy.filter { $0.name.isEqual(to: name) }.map { MatchValue($0.value) }
+        return matcher.matches(anyOf: Array(values), warn: warn)
+    }
+}

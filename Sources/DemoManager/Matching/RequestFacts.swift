@@ -1,0 +1,92 @@
+import HTTPTypes
+import JSONText
+
+/// A request taken apart for matching, each part when it is first asked for. Lives for one decision on one thread.
+final class RequestFacts {
+    let request: HTTPRequest
+    let method: HTTPRequest.Method
+    /// Path and query as sent; `/` where there is none.
+    let target: [UInt8]
+    /// Where the path ends in `target`.
+    let pathEnd: Int
+    /// Nil while it is not collected; see `DemoManager.needsBody`.
+    let body: MatchValue?
+    /// What a person should know about how it was matched: expressions that were stopped.
+    var warnings: [String] = []
+
+    init(_ request: HTTPRequest, body: [UInt8]?) {
+        self.request = request
+        method = request.method
+        var bytes = Array((request.path ?? "/").utf8)
+        if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes.removeSubrange(fragment...) }
+        target = bytes
+        pathEnd = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+        self.body = body.flatMap { $0.isEmpty ? nil : MatchValue($0) }
+    }
+
+    /// The path as sent.
+    var path: ArraySlice<UInt8> { target[..<pathEnd] }
+    private(set) lazy var pathText = String(decoding: path, as: UTF8.self)
+    private(set) lazy var targetText = String(decoding: target, as: UTF8.self)
+    /// Scheme, authority, path and query.
+    private(set) lazy var absoluteURL: [UInt8] = {
+        guard let authority = request.authority else { return target }
+        return Array("\(request.scheme ?? "http")://\(authority)".utf8) + target
+    }()
+    private(set) lazy var authority = Authority(request.authority, scheme: request.scheme)
+
+    /// The query's items, decoded.
+    private(set) lazy var query: [FormItem] = target.count > pathEnd ? FormItem.items(target[(pathEnd + 1)...]) : []
+    /// The fields of a form-encoded body, decoded.
+    private(set) lazy var form: [FormItem] = {
+        let type = request.headerFields[.contentType] ?? "application/x-www-form-urlencoded"
+        guard let body, type.lowercased().hasPrefix("application/x-www-form-urlencoded") else { return [] }
+        return FormItem.items(body.bytes[...])
+    }()
+    /// The items of the `Cookie` headers.
+    private(set) lazy var cookies: [FormItem] = request.headerFields[values: .cookie].flatMap { header in
+        header.utf8.split(separator: UInt8(ascii: ";")).map { part in
+            let item = part.drop { $0 == UInt8(ascii: " ") }
+            let name = item.prefix { $0 != UInt8(ascii: "=") }
+            return FormItem(name: Array(name), value: Array(item.dropFirst(name.count + 1)))
+        }
+    }
+}
+
+/// One value to match, with its readings as text and JSON made once.
+final class MatchValue {
+    let bytes: [UInt8]
+    private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
+    /// Nil where it is not JSON.
+    private(set) lazy var json: JSONValue? = {
+        do { return try JSONValue(parsing: bytes) } catch { return nil }
+    }()
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    convenience init(_ text: String) {
+        self.init(Array(text.utf8))
+    }
+}
+
+/// Host and port of a request.
+struct Authority {
+    let host: String?
+    let port: Int?
+
+    init(_ text: String?, scheme: String?) {
+        guard let text else {
+            host = nil
+            port = nil
+            return
+        }
+        let place = text.split(separator: "@", maxSplits: 1).last ?? Substring(text)
+        // The last colon outside of an IPv6 address's brackets.
+        let colon = place.lastIndex(of: ":").flatMap { place[$0...].contains("]") ? nil : $0 }
+        host = place[..<(colon ?? place.endIndex)].lowercased()
+        let digits = colon.map { place[place.index(after: $0)...] }
+        port = digits.flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
+    }
+}

@@ -1,0 +1,126 @@
+import HTTPTypes
+
+/// What a stub matches: every part given must match. Specificity earns nothing; see the order of stubs.
+public struct RequestPattern: Sendable, CustomStringConvertible {
+    /// The method.
+    public var method: MethodPattern
+    /// `http` or `https`; nil is any.
+    public var scheme: String?
+    /// The host, whatever its case; nil is any.
+    public var host: String?
+    /// The port, where missing in the request the scheme's own; nil is any.
+    public var port: Int?
+    /// Path and query.
+    public var url: URLPattern
+    /// Parameters of the path's template, decoded.
+    public var pathParameters: [NamedMatcher]
+    /// Query parameters, names and values decoded.
+    public var queryParameters: [NamedMatcher]
+    /// Headers, whatever the name's case.
+    public var headers: [NamedMatcher]
+    /// Cookies of the `Cookie` header.
+    public var cookies: [NamedMatcher]
+    /// Fields of a form-encoded body, decoded.
+    public var formParameters: [NamedMatcher]
+    /// Values that some header has, whatever its name.
+    public var headerValues: [String]
+    /// The body; all must match.
+    public var body: [ValueMatcher]
+
+    /// A pattern; what is not given matches everything.
+    public init(
+        method: MethodPattern = .any, scheme: String? = nil, host: String? = nil, port: Int? = nil,
+        url: URLPattern = .any, pathParameters: [NamedMatcher] = [], queryParameters: [NamedMatcher] = [],
+        headers: [NamedMatcher] = [], cookies: [NamedMatcher] = [], formParameters: [NamedMatcher] = [],
+        headerValues: [String] = [], body: [ValueMatcher] = []
+    ) {
+        self.method = method
+        self.scheme = scheme
+        self.host = host
+        self.port = port
+        self.url = url
+        self.pathParameters = pathParameters
+        self.queryParameters = queryParameters
+        self.headers = headers
+        self.cookies = cookies
+        self.formParameters = formParameters
+        self.headerValues = headerValues
+        self.body = body
+    }
+
+    /// Whether it cannot be decided without the request's body.
+    public var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty }
+
+    /// `GET /me`, `ANY ~/users/.*`.
+    public var description: String {
+        let port = port.map { ":\($0)" } ?? ""
+        let place = host.map { "\(scheme ?? "*")://\($0)\(port)" } ?? ""
+        return "\(method) \(place)\(url)"
+    }
+}
+
+/// The methods a stub is for. GET does not serve HEAD.
+public enum MethodPattern: Sendable, Hashable, CustomStringConvertible {
+    /// Every method.
+    case any
+    /// One method.
+    case one(HTTPRequest.Method)
+    /// One of these.
+    case oneOf([HTTPRequest.Method])
+    /// None of these.
+    case noneOf([HTTPRequest.Method])
+
+    /// `GET`, `ANY`, `GET|HEAD`, `not POST|PUT`.
+    public var description: String {
+        switch self {
+        case .any: "ANY"
+        case .one(let method): method.rawValue
+        case .oneOf(let methods): methods.map(\.rawValue).joined(separator: "|")
+        case .noneOf(let methods): "not " + methods.map(\.rawValue).joined(separator: "|")
+        }
+    }
+}
+
+/// Path and query of a stub. All kinds compare the escaped form: `%2F` is not `/`, `//` and a trailing slash count.
+public enum URLPattern: Sendable, CustomStringConvertible {
+    /// Everything.
+    case any
+    /// Path and query exactly, in order. WireMock's `url`.
+    case url(String)
+    /// The path exactly, any query. WireMock's `urlPath`.
+    case path(String)
+    /// Path and query as a whole match the expression. WireMock's `urlPattern`.
+    case urlMatching(RegularExpression)
+    /// The path as a whole matches the expression. WireMock's `urlPathPattern`.
+    case pathMatching(RegularExpression)
+    /// The path has this form. WireMock's `urlPathTemplate`.
+    case template(URLTemplate)
+    /// All of these occur in the absolute URL.
+    case containing([String])
+
+    /// The pattern as a person would write it.
+    public var description: String {
+        switch self {
+        case .any: "*"
+        case .url(let url): url
+        case .path(let path): path
+        case .urlMatching(let expression), .pathMatching(let expression): "~\(expression.pattern)"
+        case .template(let template): template.text
+        case .containing(let parts): "…" + parts.joined(separator: "…") + "…"
+        }
+    }
+}
+
+/// A matcher for the values of one name: a parameter, a header, a cookie.
+public struct NamedMatcher: Sendable {
+    /// The name.
+    public var name: String
+    /// What one of its values must be; of repeated values one fitting value is enough.
+    public var matcher: ValueMatcher
+
+    /// A matcher for the values of `name`.
+    public init(_ name: String, _ matcher: ValueMatcher) {
+        self.name = name
+        self.matcher = matcher
+    }
+}

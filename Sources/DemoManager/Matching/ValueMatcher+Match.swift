@@ -1,0 +1,92 @@
+import JSONText
+
+extension ValueMatcher {
+    /// Whether `value` is what it must be; nil is a missing value. Expressions that were stopped are told to `warn`.
+    func matches(_ value: MatchValue?, warn: (String) -> Void) -> Bool {
+        switch self {
+        case .equalTo(let text, let ignoringCase):
+            guard let value else { return false }
+            guard ignoringCase else { return value.bytes.isEqual(to: text) }
+            return value.text.lowercased().utf8.elementsEqual(text.lowercased().utf8)
+        case .contains(let text): return value?.bytes.contains(text) ?? false
+        case .doesNotContain(let text): return !(value?.bytes.contains(text) ?? false)
+        case .matches(let expression):
+            guard let value else { return false }
+            return expression.decide(value.text, ifStopped: false, warn: warn)
+        case .doesNotMatch(let expression):
+            guard let value else { return true }
+            // A stopped expression decides nothing, so neither reading of it may match.
+            return !expression.decide(value.text, ifStopped: true, warn: warn)
+        case .absent: return value == nil
+        case .present: return value != nil
+        case .equalToJSON(let expected, let ignoringArrayOrder, let ignoringExtraElements):
+            guard let json = value?.json else { return false }
+            return JSONComparison(
+                ignoresArrayOrder: ignoringArrayOrder, ignoresExtraElements: ignoringExtraElements
+            ).matches(json, expected: expected)
+        case .matchesJSONPath(let path, let matcher):
+            guard let json = value?.json else { return false }
+            return path.matches(json, matcher, warn: warn)
+        case .and(let matchers): return matchers.allSatisfy { $0.matches(value, warn: warn) }
+        case .or(let matchers): return matchers.contains { $0.matches(value, warn: warn) }
+        case .not(let matcher): return !matcher.matches(value, warn: warn)
+        }
+    }
+
+    /// Whether one of the values of a name is what it must be.
+    func matches(anyOf values: [MatchValue], warn: (String) -> Void) -> Bool {
+        values.isEmpty ? matches(nil, warn: warn) : values.contains { matches($0, warn: warn) }
+    }
+}
+
+extension RegularExpression {
+    fileprivate func decide(_ text: String, ifStopped: Bool, warn: (String) -> Void) -> Bool {
+        switch match(text) {
+        case .matched: return true
+        case .unmatched: return false
+        case .stopped:
+            warn("\(pattern) was stopped after \(Self.timeLimit): it backtracks too much; counts as no match")
+            return ifStopped
+        }
+    }
+}
+
+extension JSONPath {
+    /// Without a matcher: something not empty stands there. With one: something there matches, an array's items
+    /// counting one by one except for `equalToJson` (WireMock's reading).
+    fileprivate func matches(_ json: JSONValue, _ matcher: ValueMatcher?, warn: (String) -> Void) -> Bool {
+        let found = values(in: json)
+        guard let matcher else {
+            return found.contains { value in
+                switch value {
+                case .null: !isDefinite
+                case .array(let items): !isDefinite || !items.isEmpty
+                case .object(let object): !isDefinite || !object.isEmpty
+                default: true
+                }
+            }
+        }
+        var candidates = found
+        if isDefinite, case .array(let items)? = found.first, !matcher.comparesJSON { candidates = items }
+        return matcher.matches(anyOf: candidates.compactMap(Self.text), warn: warn)
+    }
+
+    private static func text(of value: JSONValue) -> MatchValue? {
+        switch value {
+        case .null: nil
+        case .string(let text): MatchValue(text)
+        default: MatchValue(value.bytes())
+        }
+    }
+}
+
+extension ValueMatcher {
+    fileprivate var comparesJSON: Bool {
+        switch self {
+        case .equalToJSON, .matchesJSONPath: true
+        case .and(let matchers), .or(let matchers): matchers.contains { $0.comparesJSON }
+        case .not(let matcher): matcher.comparesJSON
+        default: false
+        }
+    }
+}

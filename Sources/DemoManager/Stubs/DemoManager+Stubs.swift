@@ -1,0 +1,171 @@
+import HTTPTypes
+import JSONText
+
+extension DemoManager {
+    /// Adds a stub; it is tried before older ones of its source and priority.
+    ///
+    /// - Throws: a problem for a stub that cannot be honoured: no reply, a status outside 200...999, a header name no
+    ///   request can have, a path parameter its template does not have.
+    @discardableResult
+    public func add(_ stub: Stub) throws(Problem) -> StubID {
+        if let problem = stub.problem { throw problem }
+        return change(.stubs) { state in (state.insert(stub), true) }
+    }
+
+    /// Adds stubs in this order, all or none.
+    @discardableResult
+    public func add(_ stubs: [Stub]) throws(Problem) -> [StubID] {
+        for stub in stubs {
+            if let problem = stub.problem { throw problem }
+        }
+        return change(.stubs) { state in (stubs.map { state.insert($0) }, !stubs.isEmpty) }
+    }
+
+    /// Removes one stub; the others keep their order and state. Unknown ids are ignored.
+    public func remove(_ id: StubID) {
+        change(.stubs) { state in ((), state.remove(id)) }
+    }
+
+    /// Removes all stubs, of one source or of every one.
+    public func removeAll(_ source: StubSource? = nil) {
+        change(.stubs) { state in
+            let ids = state.index.entries.values.filter { source == nil || $0.stub.source == source }.map(\.id)
+            for id in ids { _ = state.remove(id) }
+            return ((), !ids.isEmpty)
+        }
+    }
+
+    /// Switches one stub on or off. Its sequence position and hits stay.
+    public func setEnabled(_ isEnabled: Bool, stub id: StubID) {
+        change(.stubs) { state in
+            guard state.index.entries[id] != nil else { return ((), false) }
+            state.enabledByUser[id] = isEnabled
+            let wasEnabled = !state.disabled.contains(id)
+            if isEnabled { state.disabled.remove(id) } else { state.disabled.insert(id) }
+            return ((), wasEnabled != isEnabled)
+        }
+    }
+
+    /// All stubs in the order they are tried, with what happened to them.
+    public var stubs: [StubState] {
+        let (snapshot, runtime) = lock.withLock { state in (state.snapshot(), state.runtime) }
+        return snapshot.index.entries.values.sorted { $0.rank < $1.rank }.map { entry in
+            let state = runtime[entry.id] ?? StubRuntime()
+            return StubState(
+                id: entry.id, stub: entry.stub, isEnabled: !snapshot.disabled.contains(entry.id), hits: state.hits,
+                served: state.served)
+        }
+    }
+
+    /// The state every scenario is in that has left the initial one.
+    public var scenarioStates: [String: String] { lock.withLock { $0.scenarios } }
+
+    /// Sets a scenario's state; nil is the initial one.
+    public func setScenario(_ name: String, to newState: String?) {
+        change(.scenarios) { state in
+            let didChange = state.scenarios[name] != newState
+            state.scenarios[name] = newState
+            return ((), didChange)
+        }
+    }
+
+    /// Begins the sequences and scenarios of the stubs that answer `screen` again: those scoped to it, and those that
+    /// match the operations it is described with. Hits stay.
+    public func reset(screen: String) {
+        change([.stubs, .scenarios]) { state in
+            let description = state.catalog.screens[screen]
+            let operations = (description?.operations ?? []).compactMap { state.catalog.operations[$0] }
+            let entries = state.index.entries.values.filter { entry in
+                if let screens = entry.stub.screens { return screens.contains(screen) }
+                return operations.contains { entry.stub.request.mayServe($0) }
+            }
+            for entry in entries { state.reset(entry) }
+            state.stubbedLists = []
+            return ((), true)
+        }
+    }
+
+    /// Begins the sequence of one stub again, and its scenario.
+    public func reset(stub id: StubID) {
+        change([.stubs, .scenarios]) { state in
+            guard let entry = state.index.entries[id] else { return ((), false) }
+            state.reset(entry)
+            return ((), true)
+        }
+    }
+
+    /// Begins all sequences and scenarios again.
+    public func resetAll() {
+        change([.stubs, .scenarios]) { state in
+            for id in state.runtime.keys { state.runtime[id]?.served = 0 }
+            state.scenarios = [:]
+            state.stubbedLists = []
+            return ((), true)
+        }
+    }
+}
+
+extension ManagerState {
+    /// Puts a stub into the store.
+    mutating func insert(_ stub: Stub) -> StubID {
+        let id = StubID(number: nextNumber())
+        insert(stub, id: id, age: nextNumber())
+        return id
+    }
+
+    /// Puts a stub into the store under an id it had before.
+    mutating func insert(_ stub: Stub, id: StubID, age: UInt64) {
+        index.insert(
+            StubEntry(id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: age)))
+        let isEnabled = enabledByUser[id] ?? stub.isEnabled
+        if isEnabled { disabled.remove(id) } else { disabled.insert(id) }
+    }
+
+    /// Takes a stub out with everything remembered of it; says whether it was there.
+    mutating func remove(_ id: StubID) -> Bool {
+        guard index.entries[id] != nil else { return false }
+        index.remove(id)
+        runtime[id] = nil
+        disabled.remove(id)
+        enabledByUser[id] = nil
+        return true
+    }
+
+    mutating func reset(_ entry: StubEntry) {
+        runtime[entry.id]?.served = 0
+        if let scenario = entry.stub.scenario { scenarios[scenario.name] = nil }
+    }
+}
+
+extension Stub {
+    /// Why it cannot be honoured, if so.
+    var problem: Problem? {
+        func problem(_ message: String) -> Problem {
+            if case .code(let fileID, let line) = origin {
+                return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
+            }
+            return Problem(message, file: origin.description)
+        }
+        if sequence.isEmpty { return problem("the stub has no reply; give it one") }
+        for entry in sequence where !(200...999).contains(entry.reply.status) {
+            return problem("status \(entry.reply.status) cannot be answered; use 200 to 999")
+        }
+        if let message = request.problem { return problem(message) }
+        return nil
+    }
+}
+
+extension RequestPattern {
+    /// What of it no request could be checked for; left in, it would be a demand that silently vanishes.
+    var problem: String? {
+        for named in headers where HTTPField.Name(named.name) == nil {
+            return "\"\(named.name)\" is not a header's name"
+        }
+        guard !pathParameters.isEmpty else { return nil }
+        guard case .template(let template) = url else { return "pathParameters need a urlPathTemplate" }
+        for named in pathParameters where !template.parameterNames.contains(named.name) {
+            return "\(template.text) has no parameter {\(named.name)}"
+        }
+        return nil
+    }
+}

@@ -1,0 +1,64 @@
+import HTTPTypes
+
+/// One answer of a stub, as written: status, headers, body, delay - or a fault.
+public struct Reply: Sendable {
+    /// The status, 200...999.
+    public var status: Int
+    /// The reason phrase; nil leaves the usual one.
+    public var statusMessage: String?
+    /// The headers, in order, repeats kept.
+    public var headers: HTTPFields
+    /// The whole body.
+    public var body: [UInt8]
+    /// The file the body was read from, if it was.
+    public var bodyFile: String?
+    /// How long to wait before the head.
+    public var delay: Delay
+    /// How the body is paced.
+    public var dribble: Dribble?
+    /// A network failure instead of the reply.
+    public var fault: Fault?
+    /// The error a client should throw as it is, where it can.
+    public var error: (any Error)?
+    /// Whether the request goes to the real server instead. The policy `error` refuses it then.
+    public var passesThrough: Bool
+
+    /// A reply.
+    public init(
+        status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
+        bodyFile: String? = nil, delay: Delay = .none, dribble: Dribble? = nil, fault: Fault? = nil,
+        error: (any Error)? = nil, passesThrough: Bool = false
+    ) {
+        self.status = status
+        self.statusMessage = statusMessage
+        self.headers = headers
+        self.body = body
+        self.bodyFile = bodyFile
+        self.delay = delay
+        self.dribble = dribble
+        self.fault = fault
+        self.error = error
+        self.passesThrough = passesThrough
+    }
+
+    /// What a client is handed; a random delay is drawn now.
+    func resolved() -> StubReply {
+        var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
+        if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
+        return StubReply(
+            status: status, headers: headers, body: body, dribble: dribble, delay: delay.drawn(), fault: fault,
+            error: error)
+    }
+}
+
+/// How long a reply waits. The random kinds are WireMock's `delayDistribution`.
+public enum Delay: Sendable, Hashable {
+    /// Not at all.
+    case none
+    /// Always the same.
+    case fixed(Duration)
+    /// Evenly distributed.
+    case uniform(ClosedRange<Duration>)
+    /// Log-normal with this median; sigma is the spread of the logarithm, and nothing exceeds `maximum`.
+    case lognormal(median: Duration, sigma: Double, maximum: Duration?)
+}

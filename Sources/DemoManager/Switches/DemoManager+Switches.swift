@@ -1,0 +1,83 @@
+extension DemoManager {
+    /// The global switch: whether calls of screens without a switch of their own are answered by stubs.
+    public var isEnabled: Bool {
+        get { lock.withLock { $0.switches.isEnabled } }
+        set {
+            change(.switches) { state in
+                let didChange = state.switches.isEnabled != newValue
+                state.switches.isEnabled = newValue
+                return ((), didChange)
+            }
+        }
+    }
+
+    /// Sets the switch of one screen; it wins over the global one.
+    public func setEnabled(_ screenSwitch: ScreenSwitch, for screen: String) {
+        change(.switches) { state in
+            let didChange = state.switches[screen] != screenSwitch
+            state.switches[screen] = screenSwitch
+            return ((), didChange)
+        }
+    }
+
+    /// The switch of one screen.
+    public func screenSwitch(for screen: String) -> ScreenSwitch {
+        lock.withLock { $0.switches[screen] }
+    }
+
+    /// Whether calls of `screen` (nil: of no screen) are answered by stubs now.
+    public func isEnabled(for screen: String?) -> Bool {
+        lock.withLock { $0.isDemo(screen) }
+    }
+
+    /// Flips what `screen` shows, and says which switch it has now: `follow` where that already means the new mode.
+    @discardableResult
+    public func toggleScreen(_ screen: String) -> ScreenSwitch {
+        change(.switches) { state in
+            state.switches.set(!state.switches.isDemo(screen), for: screen)
+            return (state.switches[screen], true)
+        }
+    }
+
+    /// Flips everything: from live or mixed all becomes demo, from demo all becomes live. Screens' own switches return
+    /// to `follow`; stubs, sequence positions and scenario states stay as they are.
+    @discardableResult
+    public func toggleAll() -> ToggleAllResult {
+        change(.switches) { state in
+            let isEnabled = state.banner != .demo
+            let count = state.switches.setAll(isEnabled)
+            return (ToggleAllResult(isEnabled: isEnabled, resetScreens: count), true)
+        }
+    }
+
+    /// What the banner says: over the screens described as standing in the sidebar, and opened ones that differ.
+    public var banner: Banner { lock.withLock { $0.banner } }
+
+    /// Tells the manager the app's screens and operations. Optional: without it, screens are known by being named.
+    public func describe(screens: [ScreenDescription], operations: [OperationDescription] = []) {
+        let catalog = Catalog(screens: screens, operations: operations)
+        change(.switches) { state in
+            state.catalog = catalog
+            for screen in screens {
+                if let opener = screen.openedFrom { state.switches.openers[screen.id] = opener }
+            }
+            return ((), true)
+        }
+    }
+
+    /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.
+    public func open(_ screen: String, from opener: String?) {
+        change(.switches) { state in
+            let didChange = state.switches.openers[screen] != opener
+            state.switches.openers[screen] = opener
+            return ((), didChange)
+        }
+    }
+}
+
+extension ManagerState {
+    /// Whether calls of `screen` are answered by stubs: always, once replies are seeded.
+    func isDemo(_ screen: String?) -> Bool { seeds != nil || switches.isDemo(screen) }
+
+    var banner: Banner { seeds != nil ? .demo : switches.banner(sidebar: catalog.sidebar) }
+}

@@ -1,0 +1,63 @@
+/// Every demo switch as one value: the rules of `follow | on | off`, and nothing else.
+struct Switches: Sendable, Hashable {
+    /// The global switch.
+    var isEnabled = false
+    /// Screens with a switch of their own (never `.follow`).
+    private(set) var own: [String: ScreenSwitch] = [:]
+    /// Which screen a screen was opened from.
+    var openers: [String: String] = [:]
+
+    /// The switch of `screen`.
+    subscript(screen: String) -> ScreenSwitch {
+        get { own[screen] ?? .follow }
+        set { own[screen] = newValue == .follow ? nil : newValue }
+    }
+
+    /// Whether calls of `screen` are answered by stubs.
+    func isDemo(_ screen: String?) -> Bool {
+        guard let screen else { return isEnabled }
+        switch self[screen] {
+        case .on: return true
+        case .off: return false
+        case .follow: return followed(by: screen)
+        }
+    }
+
+    /// What `screen` would be if it had no switch of its own.
+    func followed(by screen: String) -> Bool {
+        var visited: Set<String> = [screen]
+        var current = openers[screen]
+        while let opener = current, visited.insert(opener).inserted {
+            switch self[opener] {
+            case .on: return true
+            case .off: return false
+            case .follow: current = openers[opener]
+            }
+        }
+        return isEnabled
+    }
+
+    /// Sets the mode of `screen`, stored as `follow` where that already means it.
+    mutating func set(_ isDemo: Bool, for screen: String) {
+        self[screen] = followed(by: screen) == isDemo ? .follow : isDemo ? .on : .off
+    }
+
+    /// Everything becomes `isDemo`; returns how many screens had a switch of their own.
+    mutating func setAll(_ isDemo: Bool) -> Int {
+        let count = own.count
+        own = [:]
+        isEnabled = isDemo
+        return count
+    }
+
+    /// The banner over `sidebar`; an opened screen that differs from its opener is counted beside them.
+    func banner(sidebar: [String]) -> Banner {
+        let deviating = own.keys.filter { !sidebar.contains($0) && isDemo($0) != followed(by: $0) }
+        let counted = sidebar + deviating
+        guard !counted.isEmpty else { return isEnabled ? .demo : .live }
+        let demo = counted.count(where: isDemo)
+        // Without a sidebar, the screens nobody described follow the global switch and count as one.
+        guard !sidebar.isEmpty else { return .mixed(demo: demo + (isEnabled ? 1 : 0), of: counted.count + 1) }
+        return demo == 0 ? .live : demo == counted.count ? .demo : .mixed(demo: demo, of: counted.count)
+    }
+}
