@@ -1,0 +1,72 @@
+import CNcurses
+import Foundation
+
+extension NcursesTerminal {
+    /// The most that is shown of what was written to standard error, in bytes.
+    private static let shownErrors = 4_096
+
+    /// Keeps the bytes that leave the screen where a signal handler can find them.
+    func prepareGuard() {
+        var bytes = [CChar](repeating: 0, count: 512)
+        let count = cn_restore_bytes(&bytes, Int32(bytes.count))
+        if bracketsPaste { cn_guard_add("\u{1B}[?2004l", 8) }
+        cn_guard_add(bytes, count)
+    }
+
+    /// Turns the theme into what ncurses takes.
+    func prepareLooks() {
+        let hasColors = cn_has_colors() != 0
+        looks = Style.allCases.map { style in
+            let look = Theme.look(of: style)
+            var attributes: attr_t = 0
+            if look.isBold { attributes |= cn_bold() }
+            if look.isDim { attributes |= cn_dim() }
+            if look.isReverse { attributes |= cn_reverse() }
+            if look.isUnderlined { attributes |= cn_underline() }
+            guard hasColors, let color = look.color else { return (attributes, 0) }
+            cn_init_pair(color.rawValue, color.rawValue, -1)
+            return (attributes, color.rawValue)
+        }
+    }
+
+    /// True for types that understand bracketed paste, or surely ignore the request.
+    static func bracketsPaste(_ type: String) -> Bool {
+        if cn_terminfo("BE") != nil { return true }
+        let families = [
+            "xterm", "screen", "tmux", "rxvt", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm",
+            "iterm", "st-", "contour", "ghostty", "mintty", "putty", "eterm", "nsterm",
+        ]
+        return families.contains { type.lowercased().hasPrefix($0) }
+    }
+
+    /// The bytes of special keys as the terminal's type has them.
+    static func typeKeys() -> [[UInt8]: Key] {
+        var names: [(String, Key)] = [
+            ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
+            ("kpp", .pageUp), ("knp", .pageDown), ("kich1", .insert), ("kdch1", .delete), ("kcbt", .backTab),
+            ("kent", .enter),
+        ]
+        names += (1...12).map { ("kf\($0)", .function($0)) }
+        var keys: [[UInt8]: Key] = [:]
+        for (name, key) in names {
+            guard let text = cn_terminfo(name) else { continue }
+            let bytes = Array(String(cString: text).utf8)
+            if bytes.first == 0x1B, bytes.count > 1 { keys[bytes] = key }
+        }
+        return keys
+    }
+
+    /// Sets standard error back and shows the end of what libraries wrote to it, made visible.
+    func showErrors() {
+        var tail = [CChar](repeating: 0, count: Self.shownErrors)
+        let count = Int(cn_errors_tail(&tail, Int32(tail.count)))
+        cn_errors_restore()
+        guard count > 0 else { return }
+        var bytes = tail.prefix(count).map { UInt8(bitPattern: $0) }
+        if bytes.last != 0x0A { bytes.append(0x0A) }
+        // A full tail begins somewhere in a line: start with the next one.
+        if count == Self.shownErrors, let end = bytes.firstIndex(of: 0x0A) { bytes.removeFirst(end + 1) }
+        let text = VisibleText.lines(VisibleText.text(bytes))
+        FileHandle.standardError.write(Data(text.utf8))
+    }
+}
