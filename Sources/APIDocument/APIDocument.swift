@@ -1,0 +1,68 @@
+import HTTPTypes
+import JSONText
+
+/// An OpenAPI document, 3.0 or 3.1, as far as it could be read.
+///
+/// What is missing or wrong becomes a problem with its place in the file; everything else is there. Schemas stay views of
+/// the document's JSON until they are asked for.
+public struct APIDocument: Sendable {
+    /// What the API is called.
+    public let title: String
+    /// The API's own version.
+    public let version: String
+    /// What the API is for.
+    public let description: String?
+    /// Where it is served; empty where the document does not say.
+    public let servers: [Server]
+    /// What it can do, in the document's order.
+    public let operations: [Operation]
+    /// How callers are let in, by name.
+    public let securitySchemes: [String: SecurityScheme]
+    /// What could not be read, in the order of the text.
+    public let problems: [Problem]
+    /// The text it was read from.
+    public let source: SourceText
+    let references: ReferenceTable
+    let ignoresSiblings: Bool
+    private let places: [String: Int]
+    private let schemas: JSONObject
+
+    /// Reads a document. Throws only where not one operation can be read.
+    public init(_ source: SourceText) throws(Problem) {
+        let root = try source.parse()
+        var reader = DocumentReader(root: root, file: source.name)
+        let contents = reader.readDocument()
+        let problems = reader.problems(in: source)
+        guard !contents.operations.isEmpty else {
+            if let first = problems.first(where: { $0.severity == .error }) { throw first }
+            throw source.problem("describes no operation: \"paths\" has none", at: JSONPointer(tokens: ["paths"]))
+        }
+        title = contents.title
+        version = contents.version
+        description = contents.description
+        servers = contents.servers
+        operations = contents.operations
+        securitySchemes = contents.securitySchemes
+        self.problems = problems
+        self.source = source
+        references = reader.references
+        ignoresSiblings = reader.isVersion30
+        places = Dictionary(contents.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
+    }
+
+    /// The operation of that id.
+    public func operation(_ id: String) -> Operation? { places[id].map { operations[$0] } }
+
+    /// The schema of that name under `components/schemas`, unresolved.
+    public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }
+
+    /// The operation a reference such as `#/paths/~1users/get` names.
+    public func operation(at reference: String) -> Operation? {
+        guard let tokens = references.pointer(of: reference)?.tokens, tokens.count == 3, tokens[0] == "paths" else {
+            return nil
+        }
+        let path = PathTemplate(tokens[1])
+        return operations.first { $0.path == path && $0.method.rawValue.lowercased() == tokens[2] }
+    }
+}

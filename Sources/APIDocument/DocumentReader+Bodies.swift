@@ -1,0 +1,103 @@
+import JSONText
+
+extension DocumentReader {
+    /// What an operation is sent.
+    mutating func readRequestBody(_ value: JSONValue) -> RequestBody? {
+        guard let body = object(value, "a request body") else { return nil }
+        return RequestBody(
+            isRequired: bool("required", of: body) ?? false,
+            description: string("description", of: body),
+            content: readContent(body))
+    }
+
+    /// What an operation answers.
+    mutating func readResponses(_ operation: JSONObject) -> [Response] {
+        map("responses", of: operation) { reader, key, value in
+            guard let status = Response.Status(key) else {
+                reader.report("\"\(key)\" is no status; write 200, 2XX or default")
+                return nil
+            }
+            var response = reader.following(value, memo: \.responses) { $0.readResponse($1) }
+            response?.status = status
+            return response
+        }
+    }
+
+    private mutating func readResponse(_ value: JSONValue) -> Response? {
+        guard let response = object(value, "a response") else { return nil }
+        return Response(
+            status: .default,
+            description: string("description", of: response) ?? "",
+            headers: map("headers", of: response) { reader, name, value in
+                var header = reader.following(value, memo: \.headers) { $0.readHeader($1) }
+                header?.name = name
+                return header
+            },
+            content: readContent(response),
+            links: map("links", of: response) { reader, name, value in
+                var link = reader.following(value, memo: \.links) { $0.readLink($1) }
+                link?.name = name
+                return link
+            })
+    }
+
+    private mutating func readHeader(_ value: JSONValue) -> Header? {
+        guard let header = object(value, "a header") else { return nil }
+        let content = readContent(header)
+        let schema = readSchema(header) ?? content.first?.schema ?? .any
+        return Header(name: "", schema: schema, example: readExamples(header).first?.value ?? schema.examples.first)
+    }
+
+    private mutating func readLink(_ value: JSONValue) -> Link? {
+        guard let link = object(value, "a link") else { return nil }
+        return Link(
+            name: "",
+            operationID: string("operationId", of: link),
+            operationReference: string("operationRef", of: link),
+            parameters: link["parameters"]?.objectValue?.members ?? [])
+    }
+
+    /// The forms a body may have.
+    mutating func readContent(_ object: JSONObject) -> [MediaType] {
+        map("content", of: object) { reader, name, value in
+            guard let media = reader.object(value, "a media type") else { return nil }
+            return MediaType(name: name, schema: reader.readSchema(media), examples: reader.readExamples(media))
+        }
+    }
+
+    /// The member `schema`, checked.
+    mutating func readSchema(_ object: JSONObject) -> Schema? {
+        member("schema", of: object) { reader, value in
+            reader.checkSchema(value) ? Schema(value) : nil
+        }
+    }
+
+    /// `examples`, or else `example`.
+    mutating func readExamples(_ object: JSONObject) -> [Example] {
+        let named = map("examples", of: object) { reader, name, value in
+            reader.following(value) { reader, value -> Example? in
+                guard let example = reader.object(value, "an example") else { return nil }
+                return Example(
+                    name: name, summary: reader.string("summary", of: example), value: example["value"])
+            }
+        }
+        guard named.isEmpty, let value = object["example"] else { return named }
+        return [Example(value: value)]
+    }
+}
+
+extension Response.Status {
+    /// Reads `200`, `2XX` or `default`.
+    init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        if text == "default" {
+            self = .default
+        } else if let code = Int(text), bytes.count == 3, (100..<600).contains(code) {
+            self = .exact(code)
+        } else if bytes.count == 3, (0x31...0x35).contains(bytes[0]), bytes[1] | 0x20 == 0x78, bytes[2] | 0x20 == 0x78 {
+            self = .range(Int(bytes[0] - 0x30))
+        } else {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import JSONText
+
+extension DocumentReader {
+    // Headers that OpenAPI describes elsewhere: "the parameter definition SHALL be ignored".
+    private static let ignoredHeaders: Set<String> = ["accept", "content-type", "authorization"]
+
+    /// The parameters of a path item or an operation, as they stand there.
+    mutating func readParameters(_ object: JSONObject) -> [Parameter] {
+        list("parameters", of: object) { reader, value in
+            reader.following(value, memo: \.parameters) { $0.readParameter($1) }
+        }
+    }
+
+    /// An operation's parameters: its own, the path item's that it does not replace, and one for each name in the path
+    /// that nobody describes.
+    mutating func readParameters(_ object: JSONObject, path: PathTemplate, shared: [Parameter]) -> [Parameter] {
+        let own = readParameters(object)
+        var all: [Parameter] = []
+        for parameter in shared + own {
+            if parameter.location == .header, DocumentReader.ignoredHeaders.contains(parameter.name.lowercased()) {
+                continue
+            }
+            if parameter.location == .path, !path.parameterNames.contains(parameter.name) {
+                report("the path has no {\(parameter.name)}, though a parameter says so", severity: .warning)
+                continue
+            }
+            if let place = all.firstIndex(where: { $0.name == parameter.name && $0.location == parameter.location }) {
+                all[place] = parameter
+            } else {
+                all.append(parameter)
+            }
+        }
+        for name in path.parameterNames where !all.contains(where: { $0.location == .path && $0.name == name }) {
+            report("{\(name)} in the path is not described; text is assumed", severity: .warning)
+            all.append(Parameter(name: name, location: .path, schema: Schema(["type": "string"])))
+        }
+        return all
+    }
+
+    private mutating func readParameter(_ value: JSONValue) -> Parameter? {
+        guard let object = object(value, "a parameter") else { return nil }
+        guard let name = string("name", of: object), !name.isEmpty else {
+            report("a parameter needs a \"name\"")
+            return nil
+        }
+        guard let text = string("in", of: object), let location = Parameter.Location(rawValue: text) else {
+            report("the parameter \"\(name)\" needs \"in\" with path, query, header or cookie")
+            return nil
+        }
+        let content = readContent(object)
+        let examples = readExamples(object)
+        if object["schema"] == nil, content.isEmpty, object["type"] == nil {
+            report("the parameter \"\(name)\" has no \"schema\"; anything is allowed", severity: .warning)
+        }
+        // Swagger 2 has the schema's keywords in the parameter itself.
+        let schema =
+            readSchema(object) ?? content.first?.schema ?? (object["type"] == nil ? .any : Schema(.object(object)))
+        return Parameter(
+            name: name,
+            location: location,
+            isRequired: bool("required", of: object) ?? false,
+            schema: schema,
+            description: string("description", of: object),
+            example: examples.first?.value ?? content.first?.examples.first?.value ?? schema.examples.first,
+            style: string("style", of: object).flatMap(Parameter.Style.init),
+            isExploded: bool("explode", of: object),
+            isJSON: content.json != nil,
+            isDeprecated: bool("deprecated", of: object) ?? false)
+    }
+}

@@ -1,0 +1,77 @@
+import JSONText
+
+extension DocumentReader {
+    private static let single: Set<String> = [
+        "items", "additionalProperties", "not", "contains", "propertyNames", "if", "then", "else",
+    ]
+    private static let lists: Set<String> = ["allOf", "oneOf", "anyOf", "prefixItems"]
+    private static let maps: Set<String> = ["properties", "patternProperties", "$defs"]
+
+    /// Checks the shared schemas.
+    mutating func checkComponentSchemas(_ root: JSONObject) {
+        guard let components = root["components"]?.objectValue else { return }
+        at("components") { reader in
+            _ = reader.map("schemas", of: components) { reader, _, value in reader.checkSchema(value) }
+        }
+    }
+
+    /// Checks a schema and all within it, without following references; false where it is no schema at all.
+    @discardableResult
+    mutating func checkSchema(_ value: JSONValue) -> Bool {
+        if value.boolValue != nil { return true }
+        guard let schema = object(value, "a schema") else { return false }
+        for member in schema.members {
+            check(member)
+        }
+        return true
+    }
+
+    private mutating func check(_ member: JSONObject.Member) {
+        let value = member.value
+        switch member.key {
+        case "$ref":
+            checkReference(value)
+        case "type":
+            let names = value.arrayValue ?? [value]
+            if !names.allSatisfy({ $0.stringValue.flatMap(Schema.DataType.init) != nil }) {
+                at("type") {
+                    $0.report("\"type\" must be string, number, integer, boolean, array, object or null")
+                }
+            }
+        case "required":
+            if value.arrayValue?.allSatisfy({ $0.stringValue != nil }) != true {
+                at("required") { $0.report("\"required\" of a schema must be a list of names") }
+            }
+        case "enum":
+            if value.arrayValue == nil { at("enum") { $0.report("\"enum\" must be a list of values") } }
+        case let key where DocumentReader.single.contains(key):
+            at(key) { _ = $0.checkSchema(value) }
+        case let key where DocumentReader.lists.contains(key):
+            at(key) { reader in
+                guard let items = value.arrayValue else { return reader.report("\"\(key)\" must be a list of schemas") }
+                for (index, item) in items.enumerated() { reader.at(String(index)) { _ = $0.checkSchema(item) } }
+            }
+        case let key where DocumentReader.maps.contains(key):
+            at(key) { reader in
+                guard let object = reader.object(value, "\"\(key)\"") else { return }
+                for inner in object.members { reader.at(inner.key) { _ = $0.checkSchema(inner.value) } }
+            }
+        default:
+            break
+        }
+    }
+
+    private mutating func checkReference(_ value: JSONValue) {
+        guard let first = value.stringValue else { return at("$ref") { $0.report("\"$ref\" must be text") } }
+        var reference = first
+        var seen: Set<String> = []
+        while true {
+            guard case .found(let target) = references.target(of: reference) else { return reportReference(reference) }
+            guard let next = target["$ref"]?.stringValue else { return }
+            guard seen.insert(reference).inserted, seen.count < ReferenceTable.chainLimit else {
+                return at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
+            }
+            reference = next
+        }
+    }
+}

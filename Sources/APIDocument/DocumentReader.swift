@@ -1,0 +1,156 @@
+import JSONText
+
+/// Reads a document's parts and notes what is wrong with them, with the place where it stands.
+struct DocumentReader {
+    /// A problem before its line is known.
+    struct Draft {
+        let message: String
+        let pointer: JSONPointer
+        let severity: Problem.Severity
+    }
+
+    /// What was read.
+    struct Contents {
+        var title = ""
+        var version = ""
+        var description: String?
+        var servers: [Server] = []
+        var operations: [Operation] = []
+        var securitySchemes: [String: SecurityScheme] = [:]
+    }
+
+    // Enough to mend a document by; a hostile one cannot make a million.
+    private static let draftLimit = 500
+
+    let root: JSONValue
+    let references: ReferenceTable
+    /// Whether the document says it is OpenAPI 3.0, where `$ref` has no siblings.
+    let isVersion30: Bool
+    private(set) var drafts: [Draft] = []
+    private var path: [String] = []
+    // Shared parts are read, and complained about, once.
+    var parameters: [String: Parameter?] = [:]
+    var headers: [String: Header?] = [:]
+    var bodies: [String: RequestBody?] = [:]
+    var responses: [String: Response?] = [:]
+    var links: [String: Link?] = [:]
+
+    init(root: JSONValue, file: String) {
+        self.root = root
+        references = ReferenceTable(root: root, file: file)
+        isVersion30 = root["openapi"]?.stringValue?.hasPrefix("3.0") ?? false
+    }
+
+    /// The problems found, with their lines, in the order of the text.
+    func problems(in source: SourceText) -> [Problem] {
+        guard !drafts.isEmpty else { return [] }
+        let positions = source.positions(of: drafts.map(\.pointer))
+        let problems = drafts.map { draft in
+            Problem(
+                draft.message, file: source.name, position: positions[draft.pointer],
+                pointer: draft.pointer.description, severity: draft.severity)
+        }
+        return problems.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+    }
+
+    /// Notes that what stands at the current place is wrong.
+    mutating func report(_ message: String, severity: Problem.Severity = .error) {
+        guard drafts.count < DocumentReader.draftLimit else { return }
+        drafts.append(Draft(message: message, pointer: JSONPointer(tokens: path), severity: severity))
+    }
+
+    /// Reads one step further down.
+    mutating func at<T>(_ token: String, _ read: (inout DocumentReader) -> T) -> T {
+        path.append(token)
+        defer { path.removeLast() }
+        return read(&self)
+    }
+
+    /// Reads the member of that name, if there is one.
+    mutating func member<T>(
+        _ name: String, of object: JSONObject, _ read: (inout DocumentReader, JSONValue) -> T?
+    ) -> T? {
+        guard let value = object[name] else { return nil }
+        return at(name) { read(&$0, value) }
+    }
+
+    /// The object this is, or nil and a problem.
+    mutating func object(_ value: JSONValue, _ what: String) -> JSONObject? {
+        if let object = value.objectValue { return object }
+        report("\(what) must be an object, not \(value.kindName)")
+        return nil
+    }
+
+    /// The string that member is; nil where it is absent, or something else and a problem.
+    mutating func string(_ name: String, of object: JSONObject) -> String? {
+        member(name, of: object) { reader, value in
+            if let text = value.stringValue { return text }
+            reader.report("\"\(name)\" must be text, not \(value.kindName)")
+            return nil
+        }
+    }
+
+    /// The truth that member is; nil where it is absent, or something else and a problem.
+    mutating func bool(_ name: String, of object: JSONObject) -> Bool? {
+        member(name, of: object) { reader, value in
+            if let flag = value.boolValue { return flag }
+            reader.report("\"\(name)\" must be true or false, not \(value.kindName)")
+            return nil
+        }
+    }
+
+    /// Reads a value that may be a reference: then its target, at the target's place. `memo` keeps what was read.
+    mutating func following<T>(
+        _ value: JSONValue,
+        memo: WritableKeyPath<DocumentReader, [String: T?]>? = nil,
+        _ read: (inout DocumentReader, JSONValue) -> T?
+    ) -> T? {
+        guard value["$ref"] != nil else { return read(&self, value) }
+        guard let first = value["$ref"]?.stringValue else {
+            at("$ref") { $0.report("\"$ref\" must be text") }
+            return nil
+        }
+        if let memo, let known = self[keyPath: memo][first] { return known }
+        var reference = first
+        var seen: Set<String> = [first]
+        while true {
+            guard case .found(let target) = references.target(of: reference) else {
+                reportReference(reference)
+                return nil
+            }
+            guard let next = target["$ref"]?.stringValue else {
+                let place = path
+                path = references.pointer(of: reference)?.tokens ?? path
+                defer { path = place }
+                let result = read(&self, target)
+                if let memo { self[keyPath: memo][first] = result }
+                return result
+            }
+            guard seen.insert(next).inserted, seen.count <= ReferenceTable.chainLimit else {
+                at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
+                return nil
+            }
+            reference = next
+        }
+    }
+
+    /// Notes why a reference leads nowhere, if it does.
+    mutating func reportReference(_ reference: String) {
+        guard case .nothing(let reason) = references.target(of: reference) else { return }
+        at("$ref") { $0.report(reason) }
+    }
+}
+
+extension JSONValue {
+    /// What this is, for a sentence.
+    var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "true or false"
+        case .number: "a number"
+        case .string: "text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}

@@ -1,0 +1,18 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite(.enabled(if: SharedDocuments.areHere))
+struct SharedDocumentsTests {
+    @Test("Every real document with operations is read without an error", arguments: SharedDocuments.names)
+    func reads(name: String) throws {
+        let source = try SourceText(file: SharedDocuments.path(name))
+        guard !name.contains("webhooks") else {
+            #expect(throws: Problem.self) { try APIDocument(source) }
+            return
+        }
+        let document = try APIDocument(source)
+        #expect(!document.operations.isEmpty)
+        #expect(document.problems.filter { $0.severity == .error } == [])
+    }
+}
