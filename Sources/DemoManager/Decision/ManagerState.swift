@@ -25,7 +25,8 @@ struct ManagerState: Sendable {
     var warnings: [String] = []
     var journal: Journal
     var observers: [UInt64: Change.Continuation] = [:]
-    private var lastNumber: UInt64 = 0
+    /// Ages below this are the places of stubs in files.
+    private var lastNumber: UInt64 = 1 << 32
 
     init(_ configuration: DemoManager.Configuration) {
         unmatched = configuration.unmatched

@@ -19,7 +19,11 @@ extension DemoManager {
     /// - Returns: everything wrong, by file, line and column.
     @discardableResult
     public func loadStubs(folder: String, fixtures: String? = nil) -> [Problem] {
-        []
+        let added = StubFiles.Folder(stubs: folder, fixtures: fixtures ?? folder)
+        lock.withLock { state in
+            if !state.files.folders.contains(added) { state.files.folders.append(added) }
+        }
+        return reload()
     }
 
     /// Reads the folders again. A file that broke keeps what it last gave; the others change at once, together.
@@ -27,18 +31,43 @@ extension DemoManager {
     /// - Returns: everything wrong now.
     @discardableResult
     public func reload() -> [Problem] {
-        []
-    }
-
-    /// Seeds the replies of a UI test. From then on they answer alone: every other request is refused, in every mode.
-    ///
-    /// - Parameter json: an object whose keys are `GET /user/42`, a path with query, or a full URL, and whose values are a
-    ///   reply `{status, headers, body}` or an array of them, given in order. nil ends it.
-    /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
-    public func seed(_ json: JSONValue?) throws(Problem) {
-        change([.stubs, .switches]) { state in
-            state.seeds = nil
+        let folders = lock.withLock { $0.files.folders }
+        var read: [String: StubFiles.Content] = [:]
+        var folderProblems: [Problem] = []
+        for folder in folders {
+            do throws(Problem) {
+                read.merge(try StubFolder(folder: folder).contents()) { $1 }
+            } catch {
+                folderProblems.append(error)
+            }
+        }
+        change([.stubs, .problems]) { state in
+            state.use(read, folderProblems)
             return ((), true)
         }
+        return problems
+    }
+}
+
+extension ManagerState {
+    /// Replaces what the stub files give, in one step. Files that broke or vanished keep what they last gave; stubs that
+    /// stayed keep their id, position, hits and switch.
+    fileprivate mutating func use(_ read: [String: StubFiles.Content], _ folderProblems: [Problem]) {
+        files.merge(read)
+        files.folderProblems = folderProblems
+        for id in files.ids.values { index.remove(id) }
+        let known = files.ids
+        files.ids = [:]
+        var age: UInt64 = 0
+        for path in files.contents.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+            for stub in files.contents[path]?.stubs ?? [] {
+                let identity = files.identity(of: stub, in: path)
+                let id = known[identity] ?? StubID(number: nextNumber())
+                age += 1
+                insert(stub, id: id, age: age)
+                files.ids[identity] = id
+            }
+        }
+        for id in Set(known.values).subtracting(files.ids.values) { forget(id) }
     }
 }

@@ -28,4 +28,29 @@ struct StubFiles: Sendable {
         /// Its `id`, else its place in the file.
         let name: String
     }
+
+    /// Takes over what was read now. A file with errors keeps its stubs of before, a vanished one too; both say so.
+    mutating func merge(_ read: [String: Content]) {
+        var merged = read
+        for (path, old) in contents where !old.stubs.isEmpty {
+            guard let new = read[path] else {
+                let name = old.stubs.first?.origin.fileName ?? path
+                let problem = Problem(
+                    "was deleted; its stubs stay until the program ends", file: name, severity: .warning)
+                merged[path] = Content(stubs: old.stubs, problems: [problem])
+                continue
+            }
+            if new.problems.contains(where: { $0.severity == .error }) { merged[path]?.stubs = old.stubs }
+        }
+        contents = merged
+    }
+
+    /// What identifies `stub` over a reload: its `id`, else its place; a second stub of the same `id` its place too.
+    func identity(of stub: Stub, in path: String) -> Identity {
+        guard case .file(_, _, let pointer) = stub.origin else { return Identity(path: path, name: stub.title) }
+        let place = Identity(path: path, name: pointer.description)
+        guard let uuid = stub.uuid else { return place }
+        let named = Identity(path: path, name: "id \(uuid)")
+        return ids[named] == nil ? named : place
+    }
 }

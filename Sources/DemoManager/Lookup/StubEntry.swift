@@ -42,9 +42,10 @@ final class StubEntry: Sendable {
     /// The reply at a place of the sequence, its random delay drawn.
     func reply(at place: Int) -> StubReply {
         var reply = replies[place]
-        switch stub.sequence[place].reply.delay {
-        case .none, .fixed: break
-        case .uniform, .lognormal: reply.delay = stub.sequence[place].reply.delay.drawn()
+        let delay = stub.sequence[place].reply.delay
+        if delay.random != nil {
+            var generator = SystemRandomNumberGenerator()
+            reply.delay = delay.drawn(using: &generator)
         }
         return reply
     }

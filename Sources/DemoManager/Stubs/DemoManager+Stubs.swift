@@ -125,10 +125,15 @@ extension ManagerState {
     mutating func remove(_ id: StubID) -> Bool {
         guard index.entries[id] != nil else { return false }
         index.remove(id)
+        forget(id)
+        return true
+    }
+
+    /// Drops what is remembered of a stub that is gone.
+    mutating func forget(_ id: StubID) {
         runtime[id] = nil
         disabled.remove(id)
         enabledByUser[id] = nil
-        return true
     }
 
     mutating func reset(_ entry: StubEntry) {

@@ -41,24 +41,12 @@ public struct Reply: Sendable {
         self.passesThrough = passesThrough
     }
 
-    /// What a client is handed; a random delay is drawn now.
+    /// What a client is handed, but for the random part of its delay.
     func resolved() -> StubReply {
         var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
         if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
         return StubReply(
-            status: status, headers: headers, body: body, dribble: dribble, delay: delay.drawn(), fault: fault,
+            status: status, headers: headers, body: body, dribble: dribble, delay: delay.fixed, fault: fault,
             error: error)
     }
-}
-
-/// How long a reply waits. The random kinds are WireMock's `delayDistribution`.
-public enum Delay: Sendable, Hashable {
-    /// Not at all.
-    case none
-    /// Always the same.
-    case fixed(Duration)
-    /// Evenly distributed.
-    case uniform(ClosedRange<Duration>)
-    /// Log-normal with this median; sigma is the spread of the logarithm, and nothing exceeds `maximum`.
-    case lognormal(median: Duration, sigma: Double, maximum: Duration?)
 }

@@ -1,0 +1,119 @@
+import JSONText
+
+/// What is wrong in one text, by pointer; made into problems with positions at the end, in one reading of the text.
+final class Flaws {
+    private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
+
+    func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
+        list.append((pointer, message, severity))
+    }
+
+    /// How many make something unusable.
+    var errorCount: Int { list.count { $0.severity == .error } }
+
+    /// The flaws as problems of `source`.
+    func problems(of source: SourceText) -> [Problem] {
+        let positions = source.positions(of: list.map(\.pointer))
+        return list.map { flaw in
+            Problem(
+                flaw.message, file: source.name, position: positions[flaw.pointer],
+                pointer: flaw.pointer.description, severity: flaw.severity)
+        }
+    }
+}
+
+/// A value of a text with its place, read with complaints: what is not as expected is noted and reads as nil.
+struct Node {
+    let value: JSONValue
+    let pointer: JSONPointer
+    let flaws: Flaws
+
+    func flaw(_ message: String) { flaws.add(message, at: pointer) }
+
+    /// The object's members; every key must be in `known`, once. `what` names the object in messages.
+    func members(of what: String, _ known: Set<String>) -> [String: Node]? {
+        guard case .object(let object) = value else {
+            flaw("\(what) must be an object")
+            return nil
+        }
+        var members: [String: Node] = [:]
+        for member in object.members {
+            let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
+            if !known.contains(member.key) {
+                node.flaw(
+                    "\"\(member.key)\" is not supported in \(what); known are \(known.sorted().joined(separator: ", "))"
+                )
+            } else if members.updateValue(node, forKey: member.key) != nil {
+                node.flaw("\"\(member.key)\" stands twice in \(what)")
+            }
+        }
+        return members
+    }
+
+    /// The members of an object whose keys are names.
+    func named(_ what: String) -> [(name: String, node: Node)] {
+        guard case .object(let object) = value else {
+            flaw("\(what) must be an object")
+            return []
+        }
+        return object.members.map {
+            ($0.key, Node(value: $0.value, pointer: pointer.appending($0.key), flaws: flaws))
+        }
+    }
+
+    /// The items of an array.
+    func items(_ what: String) -> [Node]? {
+        guard case .array(let items) = value else {
+            flaw("\(what) must be a list")
+            return nil
+        }
+        return items.enumerated().map { Node(value: $1, pointer: pointer.appending($0), flaws: flaws) }
+    }
+
+    /// A text; numbers and booleans as they are written, since YAML makes them of unquoted texts.
+    func text(_ what: String) -> String? {
+        switch value {
+        case .string(let text): return text
+        case .number(let number): return number.text
+        case .bool(let value): return value ? "true" : "false"
+        default:
+            flaw("\(what) must be a text")
+            return nil
+        }
+    }
+
+    /// A whole number in `range`.
+    func integer(_ what: String, in range: ClosedRange<Int>) -> Int? {
+        guard let number = value.intValue, range.contains(number) else {
+            flaw("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// A number, not negative.
+    func number(_ what: String) -> Double? {
+        guard let number = value.numberValue?.double, number.isFinite, number >= 0 else {
+            flaw("\(what) must be a number that is not negative")
+            return nil
+        }
+        return number
+    }
+
+    /// true or false.
+    func boolean(_ what: String) -> Bool? {
+        guard let value = value.boolValue else {
+            flaw("\(what) must be true or false")
+            return nil
+        }
+        return value
+    }
+
+    /// One of the cases of `Choice`, by its raw value.
+    func choice<Choice: RawRepresentable & CaseIterable>(_ what: String, of type: Choice.Type) -> Choice?
+    where Choice.RawValue == String {
+        if let text = value.stringValue, let choice = Choice(rawValue: text) { return choice }
+        flaw("\(what) must be one of \(Choice.allCases.map(\.rawValue).joined(separator: ", "))")
+        return nil
+    }
+}

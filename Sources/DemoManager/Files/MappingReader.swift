@@ -1,0 +1,111 @@
+import JSONText
+
+/// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, as shorthand, beside `request`.
+///
+/// A key that is not known makes its mapping unusable: a stub that silently matches everything is the worst bug a mock can
+/// have.
+struct MappingReader {
+    let source: SourceText
+    /// Where the file is.
+    let path: String
+    let bodies: BodyFiles?
+
+    private static let ownKeys: Set<String> = ["enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough"]
+    private static let keys = ownKeys.union([
+        "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
+        "newScenarioState", "persistent", "insertionIndex", "metadata",
+    ])
+
+    /// The stubs that can be read, and everything wrong.
+    func read() -> StubFiles.Content {
+        let value: JSONValue
+        do throws(Problem) {
+            value = try source.parse()
+        } catch {
+            return StubFiles.Content(stubs: [], problems: [error])
+        }
+        let flaws = Flaws()
+        let root = Node(value: value, pointer: .root, flaws: flaws)
+        var stubs: [Stub] = []
+        if value.objectValue?.keys.contains("mappings") == true {
+            let members = root.members(of: "a stub file", ["mappings", "meta"])
+            stubs = (members?["mappings"]?.items("mappings") ?? []).compactMap { stub($0, flaws) }
+        } else {
+            stubs = [stub(root, flaws)].compactMap(\.self)
+        }
+        return StubFiles.Content(stubs: stubs, problems: flaws.problems(of: source))
+    }
+
+    /// One mapping; nil if anything about it is wrong.
+    private func stub(_ node: Node, _ flaws: Flaws) -> Stub? {
+        // Its own list, so that one broken mapping does not spoil the next.
+        let own = Flaws()
+        defer { for flaw in own.list { flaws.add(flaw.message, at: flaw.pointer, severity: flaw.severity) } }
+        let node = Node(value: node.value, pointer: node.pointer, flaws: own)
+        guard let members = node.members(of: "a mapping", Self.keys) else { return nil }
+        guard let request = members["request"] else {
+            node.flaw("a mapping needs a request")
+            return nil
+        }
+        guard let pattern = RequestReader.read(request) else { return nil }
+        let extras = self.extras(members)
+        var stub = Stub(
+            name: members["name"]?.text("name"), uuid: (members["id"] ?? members["uuid"])?.text("id"), source: .file,
+            priority: members["priority"]?.integer("priority", in: 1...Int(Int32.max)) ?? Stub.defaultPriority,
+            request: pattern, sequence: sequence(members, extras, node),
+            scenario: scenario(members, node),
+            origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: members["metadata"]?.value)
+        if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
+        if let screens = extras["screens"] {
+            stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }
+        }
+        if let end = extras["sequenceEnd"] {
+            stub.sequenceEnd = end.choice("sequenceEnd", of: SequenceEnd.self) ?? .repeatLast
+            if extras["sequence"] == nil { end.flaw("sequenceEnd needs a sequence") }
+        }
+        return own.errorCount == 0 ? stub : nil
+    }
+
+    /// Our own keys, from the metadata or from beside `request`.
+    private func extras(_ members: [String: Node]) -> [String: Node] {
+        var extras = members.filter { Self.ownKeys.contains($0.key) }
+        guard let metadata = members["metadata"], metadata.value.objectValue?.keys.contains("demo-tui") == true else {
+            return extras
+        }
+        let own = metadata.named("metadata").last { $0.name == "demo-tui" }
+        for (key, node) in own?.node.members(of: "metadata.\"demo-tui\"", Self.ownKeys) ?? [:] {
+            if extras.updateValue(node, forKey: key) != nil { node.flaw("\"\(key)\" stands twice") }
+        }
+        return extras
+    }
+
+    private func sequence(_ members: [String: Node], _ extras: [String: Node], _ node: Node) -> [SequenceEntry] {
+        // Read even where a sequence stands instead of it, so that its mistakes are told.
+        let reader = ReplyReader(kind: .response, bodies: bodies)
+        var entries = [members["response"].map { reader.read($0) } ?? SequenceEntry(Reply())].compactMap(\.self)
+        if let sequence = extras["sequence"] {
+            let reader = ReplyReader(kind: .sequenceEntry, bodies: bodies)
+            entries = (sequence.items("sequence") ?? []).compactMap(reader.read)
+            if entries.isEmpty { sequence.flaw("a sequence needs at least one response") }
+            for key in ["fault", "passThrough"] {
+                extras[key]?.flaw("\(key) stands in an entry of the sequence, where there is one")
+            }
+        } else if !entries.isEmpty {
+            if let fault = extras["fault"] { entries[0].reply.fault = fault.choice("fault", of: Fault.self) }
+            if let passes = extras["passThrough"] {
+                entries[0].reply.passesThrough = passes.boolean("passThrough") ?? false
+            }
+        }
+        return entries
+    }
+
+    private func scenario(_ members: [String: Node], _ node: Node) -> ScenarioRule? {
+        let required = members["requiredScenarioState"]?.text("requiredScenarioState")
+        let next = members["newScenarioState"]?.text("newScenarioState")
+        guard let name = members["scenarioName"]?.text("scenarioName") else {
+            if required != nil || next != nil { node.flaw("scenario states need a scenarioName") }
+            return nil
+        }
+        return ScenarioRule(name: name, requiredState: required, newState: next)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import JSONText
+
+/// Reads the stub files of a folder.
+struct StubFolder {
+    let folder: StubFiles.Folder
+
+    /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
+    func files() throws(Problem) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: folder.stubs, isDirectory: &isFolder), isFolder.boolValue else {
+            throw Problem("no such folder of stub files; check the path", file: folder.stubs)
+        }
+        let paths: [String]
+        do {
+            paths = try FileManager.default.subpathsOfDirectory(atPath: folder.stubs)
+        } catch {
+            throw Problem("cannot be read: \(error.localizedDescription)", file: folder.stubs)
+        }
+        return paths.filter(Self.isStubFile).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// What each file gives, by its path.
+    func contents() throws(Problem) -> [String: StubFiles.Content] {
+        var contents: [String: StubFiles.Content] = [:]
+        let names = try files()
+        let bodies: BodyFiles
+        do throws(FixtureFolder.Unreadable) {
+            bodies = BodyFiles(try FixtureFolder(folder.fixtures))
+        } catch {
+            throw Problem(error.message, file: folder.fixtures)
+        }
+        let prefix = URL(fileURLWithPath: folder.stubs).lastPathComponent
+        for name in names {
+            let path = "\(folder.stubs)/\(name)"
+            do throws(Problem) {
+                let source = try SourceText(file: path, named: "\(prefix)/\(name)")
+                contents[path] = MappingReader(source: source, path: path, bodies: bodies).read()
+            } catch {
+                contents[path] = StubFiles.Content(stubs: [], problems: [error])
+            }
+        }
+        return contents
+    }
+
+    private static func isStubFile(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }) else { return false }
+        return [".json", ".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) }
+    }
+}
