@@ -1,0 +1,77 @@
+/// Days and moments as RFC 3339 writes them, checked and shown without a calendar library: a list draws thousands.
+struct CalendarText {
+    /// The day's parts.
+    let year: Int
+    let month: Int
+    let day: Int
+    /// `08:30`, when there is a time.
+    let time: String?
+    /// `UTC` or `+02:00`, when there is a time.
+    let zone: String?
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// Reads `2026-01-31`; nil for anything else, the 30th of February included.
+    init?(date text: String) {
+        guard let day = CalendarText.day(Array(text.utf8)) else { return nil }
+        (year, month, self.day) = day
+        time = nil
+        zone = nil
+    }
+
+    /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
+    init?(dateTime text: String) {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, let day = CalendarText.day(Array(bytes[..<10])),
+            [UInt8(ascii: "T"), UInt8(ascii: "t"), 0x20].contains(bytes[10]),
+            let hour = CalendarText.number(bytes[11..<13]), hour < 24, bytes[13] == UInt8(ascii: ":"),
+            let minute = CalendarText.number(bytes[14..<16]), minute < 60, bytes[16] == UInt8(ascii: ":"),
+            let second = CalendarText.number(bytes[17..<19]), second <= 60
+        else { return nil }
+        var rest = bytes[19...]
+        if rest.first == UInt8(ascii: ".") {
+            let digits = rest.dropFirst().prefix { (0x30...0x39).contains($0) }
+            guard !digits.isEmpty else { return nil }
+            rest = rest.dropFirst(1 + digits.count)
+        }
+        guard let zone = CalendarText.zone(rest) else { return nil }
+        (year, month, self.day) = day
+        time = String(decoding: bytes[11..<16], as: UTF8.self)
+        self.zone = zone
+    }
+
+    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the moment as it was sent, with its offset.
+    var display: String {
+        let date = "\(day) \(CalendarText.months[month - 1]) \(year)"
+        guard let time, let zone else { return date }
+        return "\(date) \(time) \(zone)"
+    }
+
+    private static func day(_ bytes: [UInt8]) -> (Int, Int, Int)? {
+        guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
+            (1...12).contains(month)
+        else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+        return (1...length).contains(day) ? (year, month, day) : nil
+    }
+
+    private static func zone(_ bytes: ArraySlice<UInt8>) -> String? {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if text == "Z" || text == "z" || text == "+00:00" { return "UTC" }
+        let bytes = Array(bytes)
+        guard bytes.count == 6, bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+            bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]), hours < 24,
+            let minutes = number(bytes[4..<6]), minutes < 60
+        else { return nil }
+        return text
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    }
+}

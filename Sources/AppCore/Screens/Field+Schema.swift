@@ -1,0 +1,152 @@
+import APIDocument
+import JSONText
+
+/// Turns schemas into fields.
+struct FieldReader {
+    /// Which way the values travel: members only the other side may set are left out or marked.
+    enum Direction {
+        case request
+        case response
+    }
+
+    // Objects in objects become fields of their own that far down; below, and in recursion, they are edited as JSON.
+    private static let depthLimit = 4
+    private static let fieldLimit = 200
+    let document: APIDocument
+    let direction: Direction
+
+    /// The fields of a value: of an object one for each member, those of objects within it included; else one.
+    func fields(of schema: Schema) -> [Field] {
+        let resolved = document.resolveChoices(schema)
+        guard resolved.type == .object, !resolved.properties.isEmpty else {
+            return [field(resolved, unresolved: schema, name: "", at: .root, isRequired: true)]
+        }
+        var fields: [Field] = []
+        collect(resolved, at: .root, isRequired: true, depth: 0, into: &fields)
+        return fields
+    }
+
+    /// The field of one member.
+    func field(_ name: String, _ schema: Schema, isRequired: Bool = false, at pointer: JSONPointer? = nil) -> Field {
+        let resolved = document.resolveChoices(schema)
+        return field(
+            resolved, unresolved: schema, name: name, at: pointer ?? JSONPointer(tokens: [name]), isRequired: isRequired
+        )
+    }
+
+    /// The field a parameter is filled by; its title is the parameter's own name, in words.
+    func field(of parameter: Parameter) -> Field {
+        var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
+        if parameter.schema.title == nil { field.title = HumanName.sentence(parameter.name) }
+        field.help = parameter.description ?? field.help
+        field.example = parameter.example ?? field.example
+        return field
+    }
+
+    private func collect(
+        _ object: Schema, at pointer: JSONPointer, isRequired: Bool, depth: Int, into fields: inout [Field]
+    ) {
+        let required = object.required
+        for property in object.properties where fields.count < FieldReader.fieldLimit {
+            let resolved = document.resolveChoices(property.schema)
+            if direction == .request ? resolved.isReadOnly : resolved.isWriteOnly { continue }
+            let place = pointer.appending(property.name)
+            let isNeeded = isRequired && required.contains(property.name)
+            if resolved.type == .object, !resolved.properties.isEmpty, depth < FieldReader.depthLimit {
+                let start = fields.count
+                collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields)
+                let prefix = property.schema.title ?? HumanName.sentence(property.name)
+                for index in start..<fields.count { fields[index].title = "\(prefix): \(fields[index].title)" }
+            } else {
+                fields.append(
+                    field(resolved, unresolved: property.schema, name: property.name, at: place, isRequired: isNeeded))
+            }
+        }
+    }
+
+    private func field(
+        _ schema: Schema, unresolved: Schema, name: String, at pointer: JSONPointer, isRequired: Bool
+    ) -> Field {
+        let kind = kind(of: schema, name: name)
+        // An object's or array's title usually names its type; the member's name says more.
+        let title = unresolved.title ?? (kind == .json ? nil : schema.title)
+        var field = Field(
+            pointer: pointer,
+            name: name,
+            title: title ?? (name.isEmpty ? "Value" : HumanName.sentence(name)),
+            kind: kind,
+            isRequired: isRequired,
+            isReadOnly: schema.isReadOnly,
+            isNullable: schema.isNullable,
+            constraints: constraints(of: schema),
+            help: unresolved.description ?? schema.description,
+            default: schema.default ?? schema.const,
+            example: schema.examples.first)
+        field.isMoney = kind == .number && isMoney(schema, name: name)
+        return field
+    }
+
+    private func kind(of schema: Schema, name: String) -> Field.Kind {
+        if let values = schema.enumValues ?? schema.const.map({ [$0] }) {
+            let choices = values.filter { !$0.isNull }
+            if !choices.isEmpty, choices.allSatisfy(\.isScalar) { return .choice(choices) }
+        }
+        switch schema.type {
+        case .boolean: return .boolean
+        case .integer: return .integer
+        case .number: return .number
+        case .object, .array, .null: return .json
+        case .string: return textKind(of: schema, name: name)
+        case nil:
+            // Numbers that may also be text, as large ids often are, are edited as text.
+            return schema.types.contains(.string) ? textKind(of: schema, name: name) : .json
+        }
+    }
+
+    private func textKind(of schema: Schema, name: String) -> Field.Kind {
+        switch schema.format {
+        case "date": return .date
+        case "date-time": return .dateTime
+        case "email", "idn-email": return .email
+        case "uri", "url", "iri": return .url
+        case "password": return .secret
+        case "textarea", "multiline", "markdown", "html": return .multiline
+        default: break
+        }
+        let key = HumanName.key(name)
+        if key == "password" || key.hasSuffix("secret") { return .secret }
+        if let limit = schema.maxLength { return limit >= 200 ? .multiline : .text }
+        let isProse = ["description", "body", "text", "content", "comment", "notes", "bio"].contains(key)
+        return isProse && direction == .request ? .multiline : .text
+    }
+
+    private func constraints(of schema: Schema) -> Field.Constraints {
+        var constraints = Field.Constraints()
+        constraints.minimum = schema.minimum?.value
+        constraints.minimumIsExclusive = schema.minimum?.isExclusive ?? false
+        constraints.maximum = schema.maximum?.value
+        constraints.maximumIsExclusive = schema.maximum?.isExclusive ?? false
+        constraints.multipleOf = schema.multipleOf
+        constraints.minLength = schema.minLength
+        constraints.maxLength = schema.maxLength
+        constraints.pattern = schema.pattern
+        return constraints
+    }
+
+    /// A number that comes in hundredths, is formatted as money or is called what money is called.
+    private func isMoney(_ schema: Schema, name: String) -> Bool {
+        if let step = schema.multipleOf, let cent = JSONNumber(0.01) { return step.isEqual(to: cent) }
+        if ["money", "currency", "decimal"].contains(schema.format) { return true }
+        return ["amount", "price", "balance", "cost", "fee"].contains { HumanName.key(name).hasSuffix($0) }
+    }
+}
+
+extension JSONValue {
+    /// Whether this is a string, number or Boolean.
+    var isScalar: Bool {
+        switch self {
+        case .string, .number, .bool: true
+        default: false
+        }
+    }
+}

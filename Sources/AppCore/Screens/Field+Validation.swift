@@ -1,0 +1,94 @@
+import APIDocument
+import JSONText
+
+extension Field {
+    /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.
+    public func validate(_ text: String) -> String? {
+        let typed = kind == .text || kind == .multiline || kind == .secret ? text : text.trimmed
+        if typed.isEmpty {
+            return isRequired && !isNullable ? "\(title) is needed." : nil
+        }
+        switch kind {
+        case .text, .multiline, .secret:
+            return textFault(typed)
+        case .integer, .number:
+            return numberFault(typed)
+        case .boolean:
+            return value(from: typed) == nil ? "Write yes or no." : nil
+        case .choice(let values):
+            guard value(from: typed) == nil else { return nil }
+            return "Choose one of \(values.map { self.text(for: $0) }.joined(separator: ", "))."
+        case .date:
+            return CalendarText(date: typed) == nil ? "Write a day as 2026-01-31." : textFault(typed)
+        case .dateTime:
+            return CalendarText(dateTime: typed) == nil ? "Write a moment as 2026-01-31T08:30:00Z." : textFault(typed)
+        case .email:
+            return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
+        case .url:
+            return Field.isURL(typed) ? textFault(typed) : "Write an address as https://example.com."
+        case .json:
+            return jsonFault(typed)
+        }
+    }
+
+    private func textFault(_ text: String) -> String? {
+        let count = text.unicodeScalars.count
+        let least = constraints.minLength ?? 0
+        if let most = constraints.maxLength, count < least || count > most {
+            return least == most
+                ? "Must have \(most) characters, not \(count)."
+                : least > 1
+                    ? "Must have \(least) to \(most) characters, not \(count)."
+                    : "Must have at most \(most) characters, not \(count)."
+        }
+        if count < least { return "Must have at least \(least) characters, not \(count)." }
+        if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
+            return "Must have the form \(pattern)."
+        }
+        return nil
+    }
+
+    private func numberFault(_ text: String) -> String? {
+        guard let number = JSONNumber(text: text) else {
+            return kind == .integer ? "Write a whole number, such as 12." : "Write a number, such as 12.50."
+        }
+        if kind == .integer, !number.isWhole { return "Must be a whole number." }
+        if let least = constraints.minimum {
+            if constraints.minimumIsExclusive, !least.isLess(than: number) { return "Must be more than \(least.text)." }
+            if number.isLess(than: least) { return "Must be at least \(least.text)." }
+        }
+        if let most = constraints.maximum {
+            if constraints.maximumIsExclusive, !number.isLess(than: most) { return "Must be less than \(most.text)." }
+            if most.isLess(than: number) { return "Must be at most \(most.text)." }
+        }
+        if let step = constraints.multipleOf, !number.isMultiple(of: step) {
+            return "Must be a multiple of \(step.text)."
+        }
+        return nil
+    }
+
+    private func jsonFault(_ text: String) -> String? {
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: text)
+            return nil
+        } catch {
+            return "This is no JSON: \(error.message) at \(error.position)."
+        }
+    }
+
+    /// One `@` with something before it and a name with inner dots behind it; only a message can prove more.
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else { return false }
+        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
+    }
+
+    /// A scheme, a colon and something, without white space.
+    private static func isURL(_ text: String) -> Bool {
+        guard let colon = text.firstIndex(of: ":"), !text.contains(where: \.isWhitespace) else { return false }
+        let scheme = text[..<colon].utf8
+        return !text[text.index(after: colon)...].isEmpty && scheme.first.map { $0 | 0x20 >= 0x61 } ?? false
+            && scheme.allSatisfy { $0 < 0x80 }
+    }
+}
