@@ -10,7 +10,7 @@ public struct APIClient: Sendable {
     /// Headers every call gets unless it brings its own of that name.
     public var commonHeaders: HTTPFields
 
-    let baseURL: @Sendable () async throws(APIError) -> BaseURL
+    let baseURL: @Sendable () async throws -> BaseURL
     let middlewares: [any Middleware]
     let transport: any Transport
 
@@ -24,7 +24,7 @@ public struct APIClient: Sendable {
     ///   - commonHeaders: `Accept: application/json, */*;q=0.5` unless given.
     public init(
         displayBase: BaseURL,
-        baseURL: @escaping @Sendable () async throws(APIError) -> BaseURL,
+        baseURL: @escaping @Sendable () async throws -> BaseURL,
         middlewares: [any Middleware] = [],
         transport: any Transport,
         commonHeaders: HTTPFields = [.accept: "application/json, */*;q=0.5"]

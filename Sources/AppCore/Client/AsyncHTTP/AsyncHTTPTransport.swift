@@ -15,9 +15,12 @@ public final class AsyncHTTPTransport: Transport {
 
     private struct State {
         var client: HTTPClient?
-        var ownGroup: MultiThreadedEventLoopGroup?
         var isShutDown = false
     }
+
+    /// One thread for all transports that bring none. It is made with the first exchange and never ends: requests that
+    /// were given up may still be tidying up on it.
+    private static let ownGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let sharedGroup: (any EventLoopGroup)?
     private let state = NIOLockedValueBox(State())
@@ -26,29 +29,25 @@ public final class AsyncHTTPTransport: Transport {
     ///
     /// - Parameters:
     ///   - limits: deadlines and caps.
-    ///   - eventLoopGroup: threads to run on, owned by the caller; nil makes one thread with the first exchange.
+    ///   - eventLoopGroup: threads to run on, owned by the caller; nil for one thread of its own.
     public init(limits: TransportLimits = TransportLimits(), eventLoopGroup: (any EventLoopGroup)? = nil) {
         self.limits = limits
         sharedGroup = eventLoopGroup
     }
 
     deinit {
-        let (client, group) = close()
-        client?.shutdown { _ in group?.shutdownGracefully { _ in } }
+        close()?.shutdown { _ in }
     }
 
-    /// Ends all exchanges, closes all connections and stops the thread; later exchanges fail.
+    /// Ends all exchanges and closes all connections; later exchanges fail.
     public func shutdown() async {
-        let (client, group) = close()
-        guard let client else { return }
+        guard let client = close() else { return }
         await withCheckedContinuation { continuation in
-            client.shutdown { _ in
-                guard let group else { return continuation.resume() }
-                group.shutdownGracefully { _ in continuation.resume() }
-            }
+            client.shutdown { _ in continuation.resume() }
         }
     }
 
+    /// Carries one exchange. Cancelling the task returns at once; the connection is closed behind it.
     public func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError)
         -> APIResponse
     {
@@ -75,10 +74,10 @@ public final class AsyncHTTPTransport: Transport {
         }
     }
 
-    private func close() -> (HTTPClient?, MultiThreadedEventLoopGroup?) {
+    private func close() -> HTTPClient? {
         state.withLockedValue { state in
             defer { state = State(isShutDown: true) }
-            return (state.client, state.ownGroup)
+            return state.client
         }
     }
 
@@ -86,14 +85,7 @@ public final class AsyncHTTPTransport: Transport {
         state.withLockedValue { state in
             if state.isShutDown { return nil }
             if let client = state.client { return client }
-            let group: any EventLoopGroup
-            if let sharedGroup {
-                group = sharedGroup
-            } else {
-                let own = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-                state.ownGroup = own
-                group = own
-            }
+            let group = sharedGroup ?? AsyncHTTPTransport.ownGroup
             let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(limits))
             state.client = client
             return client

@@ -44,6 +44,7 @@ public struct AuthMiddleware: Middleware {
         await store.set(nil, for: session)
     }
 
+    /// Signs the request; after a 401 renews the tokens and repeats it once.
     public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {

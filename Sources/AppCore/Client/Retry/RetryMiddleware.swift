@@ -22,6 +22,7 @@ public struct RetryMiddleware: Middleware {
         self.random = random
     }
 
+    /// Sends the request, and again where the policy says so.
     public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {

@@ -1,0 +1,150 @@
+import AppCore
+import HTTPTypes
+import JSONText
+import NIOConcurrencyHelpers
+import Testing
+
+/// A middleware made of a closure.
+struct Step: Middleware {
+    let body: @Sendable (HTTPRequest, [UInt8]?, CallContext, @escaping Next) async throws -> APIResponse
+
+    init(_ body: @escaping @Sendable (HTTPRequest, [UInt8]?, CallContext, @escaping Next) async throws -> APIResponse) {
+        self.body = body
+    }
+
+    func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next) async throws
+        -> APIResponse
+    {
+        try await self.body(request, body, context, next)
+    }
+}
+
+@Suite("The client's chain")
+struct APIClientTests {
+    @Test("Common headers go along, and a call's own win")
+    func headers() async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        var client = try APIClient(transport)
+        client.commonHeaders = [.accept: "application/json", .userAgent: "demo"]
+        _ = try await client.send(Endpoint(path: "/x", headers: [.accept: "text/csv"]), in: .test)
+        #expect(transport.sent[0].request.headerFields == [.accept: "text/csv", .userAgent: "demo"])
+    }
+
+    @Test("Path and query are encoded once and joined to the base")
+    func url() async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        let query = [QueryItem("q", "a&b =+ü"), QueryItem("flag", nil)]
+        _ = try await APIClient(transport).send(Endpoint(path: "/a%2Fb/ü//c", query: query), in: .test)
+        #expect(transport.sent[0].request.path == "/v1/a%2Fb/%C3%BC//c?q=a%26b%20%3D%2B%C3%BC&flag")
+    }
+
+    @Test("Middlewares see the document's server; only the transport sees the one it resolves to")
+    func display() async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        let seen = NIOLockedValueBox<[String?]>([])
+        let client = APIClient(
+            displayBase: try BaseURL("https://api.test/v1"), baseURL: { BaseURL(loopbackPort: 9) },
+            middlewares: [
+                Step { request, body, context, next in
+                    seen.withLockedValue { $0.append(request.authority) }
+                    return try await next(request, body, context)
+                }
+            ],
+            transport: transport)
+        _ = try await client.send(Endpoint(path: "/x"), in: .test)
+        #expect(seen.withLockedValue { $0 } == ["api.test"])
+        let request = transport.sent[0].request
+        #expect(request.scheme == "http" && request.authority == "127.0.0.1:9" && request.path == "/x")
+    }
+
+    @Test("A call a middleware answers never asks for the server")
+    func lazyBase() async throws {
+        let client = APIClient(
+            displayBase: try BaseURL("http://api.test"),
+            baseURL: { throw APIError(.connection(.noServer)) },
+            middlewares: [Step { _, _, _, _ in reply(200, "[1]") }],
+            transport: StubTransport(answer(500)))
+        #expect(try await client.send(Endpoint(path: "/x"), in: .test).json?.arrayValue?.count == 1)
+    }
+
+    @Test("A change of session starts the whole chain again, once, with the same id")
+    func sessionChange() async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        let seen = NIOLockedValueBox<[CallContext]>([])
+        let switching = Step { request, body, context, next in
+            seen.withLockedValue { $0.append(context) }
+            if context.session == Session("demo") { throw SessionChange(to: Session("live")) }
+            return try await next(request, body, context)
+        }
+        let context = CallContext(session: Session("demo"))
+        _ = try await APIClient(transport, switching).send(Endpoint(path: "/x"), in: context)
+        #expect(seen.withLockedValue { $0.map(\.session.key) } == ["demo", "live"])
+        #expect(seen.withLockedValue { $0.allSatisfy { $0.id == context.id } })
+        #expect(transport.sent.count == 1)
+    }
+
+    @Test("A second change of session ends the call")
+    func sessionChangeTwice() async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        let client = try APIClient(transport, Step { _, _, context, _ in throw SessionChange(to: context.session) })
+        let error = await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+        guard case .notSent? = error?.kind else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(transport.sent.isEmpty)
+    }
+
+    @Test("Errors carry method and path on the way out, without the query")
+    func located() async throws {
+        let client = try APIClient(StubTransport(answer(404)))
+        let error = await failure { () throws(APIError) in
+            try await client.send(Endpoint(method: .put, path: "/x", query: [.init("a", "b")]), in: .test)
+        }
+        #expect(error?.method == .put)
+        #expect(error?.path == "/x")
+    }
+
+    @Test(
+        "A path that cannot be written is refused before anything is sent",
+        arguments: ["/a\r\nHost: evil", "/a\0", "x", "/a?b", "/a#b"])
+    func badPath(path: String) async throws {
+        let transport = StubTransport(answer(200, "{}"))
+        let client = try APIClient(transport)
+        let error = await failure { () throws(APIError) in try await client.send(Endpoint(path: path), in: .test) }
+        #expect(error?.kind == .invalidRequest)
+        #expect(error?.userMessage.contains("path") == true)
+        #expect(transport.sent.isEmpty)
+    }
+
+    @Test("A header with a line break is refused by name", arguments: ["a\r\nX: y", "a\n", "\0"])
+    func badHeader(value: String) {
+        var endpoint = Endpoint(path: "/x")
+        let error = #expect(throws: APIError.self) { try endpoint.setHeader("X-Note", to: value) }
+        #expect(error?.message.contains("X-Note") == true)
+        #expect(throws: APIError.self) { try endpoint.setHeader("X Note", to: "fine") }
+    }
+
+    @Test("Cancelling returns at once even if the transport never ends")
+    func cancel() async throws {
+        let transport = StubbornTransport()
+        let client = try APIClient(transport)
+        let call = Task {
+            await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+        }
+        await transport.began.wait()
+        call.cancel()
+        #expect(await call.value?.kind == .cancelled)
+        transport.release.open()
+    }
+
+    @Test("A call of a task that is cancelled already ends without a trap")
+    func cancelledBefore() async throws {
+        let client = try APIClient(StubTransport(answer(200, "{}")))
+        let call = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
+        }
+        #expect(await call.value?.kind == .cancelled)
+    }
+}

@@ -1,0 +1,182 @@
+import AppCore
+import HTTPTypes
+import Testing
+
+/// A GET of `path` at a server of this machine.
+func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = [:]) -> HTTPRequest {
+    HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path, headerFields: headers)
+}
+
+@Suite("The transport and a server that behaves badly")
+struct AsyncHTTPTransportTests {
+    /// Sends a GET and gives back how it ended.
+    private func result(
+        _ server: LoopbackServer, limits: TransportLimits = TransportLimits()
+    ) async -> Result<APIResponse, APIError> {
+        let transport = AsyncHTTPTransport(limits: limits)
+        let result: Result<APIResponse, APIError>
+        do {
+            result = .success(try await transport.send(get(at: server), body: nil, context: .test))
+        } catch {
+            result = .failure(error)
+        }
+        await transport.shutdown()
+        return result
+    }
+
+    private func error(_ server: LoopbackServer, limits: TransportLimits = TransportLimits()) async -> APIError? {
+        if case .failure(let error) = await result(server, limits: limits) { return error }
+        return nil
+    }
+
+    @Test("A good reply comes with status, ordered headers, body and timing")
+    func good() async throws {
+        let server = try await LoopbackServer(
+            sending: "HTTP/1.1 201 Made\r\nX-A: 1\r\nX-B: 2\r\nX-A: 3\r\nContent-Length: 2\r\n\r\nhi")
+        let response = try await result(server).get()
+        #expect(response.status == 201)
+        #expect(response.body == Array("hi".utf8))
+        #expect(response.head.headerFields.map(\.value) == ["1", "2", "3", "2"])
+        #expect(response.timeToFirstByte.map { $0 <= response.duration } == true)
+        #expect(!response.isTruncated)
+        try await server.stop()
+    }
+
+    @Test("Nothing listening is told as refused, without waiting for a deadline")
+    func refused() async throws {
+        let server = try await LoopbackServer(sending: "")
+        try await server.stop()
+        let error = await error(server, limits: TransportLimits(connect: .seconds(600), total: .seconds(600)))
+        #expect(error?.kind == .connection(.refused))
+        #expect(error?.server == server.authority)
+    }
+
+    @Test("An unknown host is told as such")
+    func unknownHost() async throws {
+        let transport = AsyncHTTPTransport()
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "no-such-host.invalid", path: "/")
+        let error = await failure { () throws(APIError) in
+            try await transport.send(request, body: nil, context: .test)
+        }
+        #expect(error?.kind == .connection(.unknownHost))
+        await transport.shutdown()
+    }
+
+    @Test(
+        "A connection that ends before the reply does is told as broken off",
+        arguments: [
+            "", "HTTP/1.1 200 O", "HTTP/1.1 200 OK\r\nContent-Le",
+            "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nabc",
+        ])
+    func ended(sent: String) async throws {
+        for act in [LoopbackServer.Act.close, .reset] {
+            let server = try await LoopbackServer(sending: sent, then: act)
+            let error = await error(server)
+            #expect(
+                error?.kind == .connection(.closedEarly) || error?.kind == .connection(.reset),
+                "\(String(describing: error))")
+            try await server.stop()
+        }
+    }
+
+    @Test("Bytes that came before a connection broke are kept")
+    func partial() async throws {
+        let server = try await LoopbackServer(
+            sending: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nabc", then: .close)
+        let error = await error(server)
+        #expect(error?.response?.body == Array("abc".utf8))
+        #expect(error?.status == 200)
+        try await server.stop()
+    }
+
+    @Test(
+        "What is no HTTP is told as such and ends nothing but the call",
+        arguments: [
+            "HTTP/1.1 000 \r\nContent-Length: 0\r\n\r\n", "HTTP/1.1 000\r\n\r\n", "HTTP/1.1 099 x\r\n\r\n",
+            "HTTP/1.1 2x0 OK\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "\u{0}\u{1}\u{2}\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nno colon here\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n0\r\n\r\n",
+            "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 6\r\n\r\nnogzip",
+        ])
+    func garbage(sent: String) async throws {
+        let server = try await LoopbackServer(sending: sent, then: .close)
+        let error = await error(server)
+        #expect(error?.kind == .connection(.invalidReply), "\(String(describing: error))")
+        try await server.stop()
+    }
+
+    @Test("A 401 with a challenge is a reply like any other")
+    func challenge() async throws {
+        let server = try await LoopbackServer(
+            sending: "HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno")
+        let response = try await result(server).get()
+        #expect(response.status == 401)
+        #expect(response.body == Array("no".utf8))
+        try await server.stop()
+    }
+
+    @Test("A body beyond the cap is cut there and said so")
+    func cap() async throws {
+        let body = String(repeating: "x", count: 5000)
+        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
+        let cut = try await result(server, limits: TransportLimits(body: 1000)).get()
+        #expect(cut.body.count == 1000)
+        #expect(cut.isTruncated)
+        let whole = try await result(server, limits: TransportLimits(body: 5000)).get()
+        #expect(whole.body.count == 5000)
+        #expect(!whole.isTruncated)
+        try await server.stop()
+    }
+
+    @Test("A compressed body is cut at the cap, however much it would become")
+    func bomb() async throws {
+        let bomb = gzippedZeros
+        let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
+        let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
+        let cut = try await result(server, limits: TransportLimits(body: 100_000)).get()
+        #expect(cut.body.count <= 100_000)
+        #expect(cut.isTruncated)
+        let whole = try await result(server).get()
+        #expect(whole.body.count == 3 << 20)
+        try await server.stop()
+    }
+
+    @Test("Two calls one after the other share a connection")
+    func keepAlive() async throws {
+        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let transport = AsyncHTTPTransport()
+        for _ in 1...2 { _ = try await transport.send(get(at: server), body: nil, context: .test) }
+        #expect(server.connections == 1)
+        await transport.shutdown()
+        try await server.stop()
+    }
+
+    @Test("After shutdown a call fails; one under way ends")
+    func shutdown() async throws {
+        let server = try await LoopbackServer { _, _ in [] }
+        let transport = AsyncHTTPTransport()
+        let call = Task {
+            await failure { () throws(APIError) in
+                try await transport.send(get(at: server), body: nil, context: .test)
+            }
+        }
+        await server.asked.wait()
+        await transport.shutdown()
+        #expect(await call.value != nil)
+        let late = await failure { () throws(APIError) in
+            try await transport.send(get(at: server), body: nil, context: .test)
+        }
+        #expect(late?.kind == .connection(.other))
+        try await server.stop()
+    }
+}
+
+/// 3 MiB of zeros, compressed: almost all of it is one byte repeated.
+private var gzippedZeros: [UInt8] {
+    let start: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 2, 3, 0xED, 0xC1, 1, 0x0D, 0, 0, 0]
+    let code: [UInt8] = [0xC2, 0xA0, 0xF7, 0x4F, 0x6D, 0x0E, 0x37, 0xA0]
+    let end: [UInt8] = [0xBE, 0x0D, 0xC6, 0x4F, 0x72, 0x79, 0, 0, 0x30, 0]
+    return start + code + [UInt8](repeating: 0, count: 3048) + end
+}

@@ -1,0 +1,254 @@
+import AppCore
+import HTTPTypes
+import NIOConcurrencyHelpers
+import Testing
+
+/// A server with tokens: `/login` and `/refresh` give `token-1`, `token-2` ...; only the newest is accepted.
+private final class TokenServer: Sendable {
+    private struct State {
+        var issued = 0
+        var logins = 0
+        var refreshes = 0
+    }
+
+    /// When set, `/login` and `/refresh` wait for it.
+    let gate: Latch?
+    let asked = Latch()
+    let refusesRefresh: Bool
+    private let state = NIOLockedValueBox(State())
+
+    init(gate: Latch? = nil, refusesRefresh: Bool = false) {
+        self.gate = gate
+        self.refusesRefresh = refusesRefresh
+    }
+
+    var logins: Int { state.withLockedValue(\.logins) }
+    var refreshes: Int { state.withLockedValue(\.refreshes) }
+
+    /// Makes the token at hand invalid.
+    func expire() { state.withLockedValue { $0.issued += 1 } }
+
+    func answer(_ request: HTTPRequest) async -> APIResponse {
+        let isRefresh = request.path == "/v1/refresh"
+        guard isRefresh || request.path == "/v1/login" else {
+            let newest = "Bearer token-\(state.withLockedValue(\.issued))"
+            let isSigned = request.headerFields[.authorization] == newest
+            return isSigned ? reply(200, "{}") : reply(401, #"{"error": {"message": "Sign in."}}"#)
+        }
+        asked.open()
+        await gate?.wait()
+        if isRefresh, refusesRefresh { return reply(400, #"{"error": "invalid_grant"}"#) }
+        let number = state.withLockedValue { state in
+            state.issued += 1
+            if isRefresh { state.refreshes += 1 } else { state.logins += 1 }
+            return state.issued
+        }
+        return reply(200, #"{"access_token": "token-\#(number)", "refresh_token": "again", "expires_in": 300}"#)
+    }
+}
+
+@Suite("Signing calls")
+struct AuthTests {
+    private let live = Session("live")
+
+    private func auth(
+        _ credentials: Credentials? = .password(username: "theo", password: "light & house"),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) throws -> AuthMiddleware {
+        AuthMiddleware(
+            base: try BaseURL("http://api.test/v1"), login: TokenEndpoint(url: "/login", operation: "login"),
+            refresh: TokenEndpoint(url: "/refresh", operation: "refresh"), credentials: { _ in credentials }, now: now)
+    }
+
+    private func transport(_ server: TokenServer) -> StubTransport {
+        StubTransport { request, _ in await server.answer(request) }
+    }
+
+    private func send(_ client: APIClient, in session: Session? = nil) async -> APIError? {
+        await failure { () throws(APIError) in
+            try await client.send(Endpoint(operation: "getX", path: "/x"), in: CallContext(session: session ?? live))
+        }
+    }
+
+    @Test("The first call signs in with a form; its exchange carries the operation of the token endpoint")
+    func login() async throws {
+        let transport = transport(TokenServer())
+        let client = try APIClient(transport, auth())
+        #expect(await send(client) == nil)
+        #expect(await send(client) == nil)
+        #expect(transport.sent.map(\.context.operation) == ["login", "getX", "getX"])
+        let login = transport.sent[0]
+        #expect(
+            login.body.map { String(decoding: $0, as: UTF8.self) }
+                == "grant_type=password&username=theo&password=light%20%26%20house")
+        #expect(login.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
+    }
+
+    @Test("A 401 is refreshed once and repeated once, within the same call")
+    func refresh() async throws {
+        let server = TokenServer()
+        let transport = transport(server)
+        let client = try APIClient(transport, auth())
+        #expect(await send(client) == nil)
+        server.expire()
+        #expect(await send(client) == nil)
+        #expect(server.refreshes == 1)
+        #expect(transport.sent.suffix(3).map(\.context.operation) == ["getX", "refresh", "getX"])
+        #expect(Set(transport.sent.suffix(3).map(\.context.id)).count == 1)
+        #expect(transport.sent.suffix(3).map(\.context.attempt) == [1, 2, 3])
+    }
+
+    @Test("A server that says 401 for ever is asked twice, and its words are shown")
+    func forever() async throws {
+        let transport = StubTransport { request, _ in
+            request.path == "/v1/x" ? reply(401, #"{"error": "no"}"#) : reply(200, #"{"access_token": "t"}"#)
+        }
+        let error = await send(try APIClient(transport, auth()))
+        #expect(error?.status == 401)
+        #expect(error?.message == "no")
+        #expect(transport.sent.count { $0.request.path == "/v1/x" } == 2)
+    }
+
+    @Test("Many calls at once share one sign-in")
+    func singleFlight() async throws {
+        let server = TokenServer()
+        let client = try APIClient(transport(server), auth())
+        await withTaskGroup { group in
+            for _ in 1...50 { group.addTask { await send(client) } }
+            for await error in group { #expect(error == nil) }
+        }
+        #expect(server.logins == 1)
+    }
+
+    @Test("Many calls whose token ended share one refresh")
+    func singleRefresh() async throws {
+        let server = TokenServer()
+        let client = try APIClient(transport(server), auth())
+        #expect(await send(client) == nil)
+        server.expire()
+        await withTaskGroup { group in
+            for _ in 1...50 { group.addTask { await send(client) } }
+            for await error in group { #expect(error == nil) }
+        }
+        #expect(server.refreshes == 1)
+    }
+
+    @Test("Cancelling the call that began a sign-in frees it at once and harms no other")
+    func cancelOneWaiter() async throws {
+        let gate = Latch()
+        let server = TokenServer(gate: gate)
+        let client = try APIClient(transport(server), auth())
+        let first = Task { await send(client) }
+        await server.asked.wait()
+        let second = Task { await send(client) }
+        first.cancel()
+        #expect(await first.value?.kind == .cancelled)
+        gate.open()
+        #expect(await second.value == nil)
+        #expect(server.logins == 1)
+    }
+
+    @Test("Sessions share no token")
+    func sessions() async throws {
+        let server = TokenServer()
+        let client = try APIClient(transport(server), auth())
+        #expect(await send(client, in: Session("live")) == nil)
+        #expect(await send(client, in: Session("demo")) == nil)
+        #expect(server.logins == 2)
+    }
+
+    @Test("Tokens given in advance are used, refreshed, and need no credentials")
+    func preload() async throws {
+        let server = TokenServer()
+        let auth = try auth(nil)
+        await auth.preload(Tokens(access: "old", refresh: "r"), for: live)
+        #expect(await send(try APIClient(transport(server), auth)) == nil)
+        #expect(server.refreshes == 1)
+        #expect(server.logins == 0)
+    }
+
+    @Test("A refresh token that is used up leads to a new sign-in")
+    func refreshRefused() async throws {
+        let server = TokenServer(refusesRefresh: true)
+        let client = try APIClient(transport(server), auth())
+        #expect(await send(client) == nil)
+        server.expire()
+        #expect(await send(client) == nil)
+        #expect(server.logins == 2)
+    }
+
+    @Test("A token whose time is over is renewed before it is sent")
+    func expiry() async throws {
+        let server = TokenServer()
+        let time = NIOLockedValueBox(ContinuousClock.now)
+        let transport = transport(server)
+        let client = try APIClient(transport, auth(now: { time.withLockedValue { $0 } }))
+        #expect(await send(client) == nil)
+        time.withLockedValue { $0 += .seconds(301) }
+        #expect(await send(client) == nil)
+        #expect(transport.sent.map(\.context.operation) == ["login", "getX", "refresh", "getX"])
+    }
+
+    @Test("A sign-in that fails is shown as the sign-in's failure, without its reply")
+    func loginFails() async throws {
+        let transport = StubTransport(answer(401, #"{"error": {"message": "Wrong password."}}"#))
+        let error = await send(try APIClient(transport, auth()))
+        #expect(error?.path == "/v1/login")
+        #expect(error?.message == "Wrong password.")
+        #expect(error?.response == nil)
+        #expect(transport.sent.count == 1)
+    }
+
+    @Test("A failed sign-in does not stick: the next call tries again")
+    func loginRecovers() async throws {
+        let transport = StubTransport(
+            answer(500), answer(200, #"{"data": {"accessToken": "t"}}"#), answer(200, "{}"))
+        let client = try APIClient(transport, auth())
+        #expect(await send(client)?.status == 500)
+        #expect(await send(client) == nil)
+        #expect(transport.sent.last?.request.headerFields[.authorization] == "Bearer t")
+    }
+
+    @Test("A call that brings its own authorization, or needs none, is left alone")
+    func leftAlone() async throws {
+        let transport = StubTransport(answer(401), answer(200, "{}"))
+        let client = try APIClient(transport, auth())
+        _ = await failure { () throws(APIError) in
+            try await client.send(Endpoint(path: "/x", headers: [.authorization: "Own"]), in: .test)
+        }
+        _ = try await client.send(Endpoint(path: "/x", requiresAuthentication: false), in: .test)
+        #expect(transport.sent.map { $0.request.headerFields[.authorization] } == ["Own", nil])
+    }
+
+    @Test("Keys, basic and bearer credentials go where they belong, without an exchange")
+    func direct() async throws {
+        let name = "X-Key"
+        for credentials in [
+            Credentials.basic(username: "a", password: "b"), .bearer("t"), .apiKey("k", name: name, in: .header),
+            .apiKey("k&", name: name, in: .query), .apiKey("k", name: name, in: .cookie),
+        ] {
+            let transport = StubTransport(answer(200, "{}"))
+            #expect(await send(try APIClient(transport, auth(credentials))) == nil)
+            let request = transport.sent[0].request
+            switch credentials {
+            case .basic: #expect(request.headerFields[.authorization] == "Basic YTpi")
+            case .bearer: #expect(request.headerFields[.authorization] == "Bearer t")
+            case .apiKey(_, _, .header): #expect(request.headerFields[HTTPField.Name(name)!] == "k")
+            case .apiKey(_, _, .query): #expect(request.path == "/v1/x?X-Key=k%26")
+            case .apiKey(_, _, .cookie): #expect(request.headerFields[.cookie] == "X-Key=k")
+            case .password: break
+            }
+        }
+    }
+
+    @Test("Secrets show in no description and no dump")
+    func secrets() throws {
+        let tokens = Tokens(access: "hush-1", refresh: "hush-2")
+        let password = Credentials.password(username: "theo", password: "hush-3")
+        var text = "\(tokens) \(password) \(String(reflecting: tokens)) \(String(reflecting: password))"
+        dump(tokens, to: &text)
+        dump(password, to: &text)
+        dump(Credentials.apiKey("hush-4", name: "k", in: .header), to: &text)
+        #expect(!text.contains("hush"))
+    }
+}

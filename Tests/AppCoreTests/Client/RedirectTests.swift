@@ -1,0 +1,87 @@
+import AppCore
+import HTTPTypes
+import Testing
+
+@Suite("Redirects")
+struct RedirectTests {
+    private let secrets: HTTPFields = [
+        .authorization: "Bearer s", .cookie: "a=b", .init("X-Api-Key")!: "k", .accept: "application/json",
+    ]
+    private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+
+    private func found(_ location: String, status: Int = 302) -> String {
+        "HTTP/1.1 \(status) Go\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+    }
+
+    private func send(_ request: HTTPRequest, body: [UInt8]? = nil) async throws(APIError) -> APIResponse {
+        let transport = AsyncHTTPTransport()
+        defer { Task { await transport.shutdown() } }
+        return try await transport.send(request, body: body, context: .test)
+    }
+
+    @Test("The same origin keeps its credentials; relative targets are resolved")
+    func sameOrigin() async throws {
+        let first = found("../b?c=%2F")
+        let server = try await LoopbackServer { _, number in [.send(number == 1 ? first : Self.ok)] }
+        let response = try await send(get("/a/x", at: server, headers: secrets))
+        #expect(response.body == Array("ok".utf8))
+        #expect(server.requests[1].hasPrefix("GET /b?c=%2F HTTP/1.1\r\n"))
+        #expect(server.requests[1].lowercased().contains("authorization: bearer s"))
+        try await server.stop()
+    }
+
+    @Test("Another origin gets no credentials, not even the next port")
+    func otherOrigin() async throws {
+        let other = try await LoopbackServer(sending: Self.ok)
+        let server = try await LoopbackServer(sending: found("http://\(other.authority)/b"))
+        _ = try await send(get(at: server, headers: secrets))
+        let head = other.requests[0].lowercased()
+        #expect(!head.contains("authorization") && !head.contains("cookie") && !head.contains("api-key"))
+        #expect(head.contains("accept: application/json"))
+        try await server.stop()
+        try await other.stop()
+    }
+
+    @Test("A loop ends after ten")
+    func loop() async throws {
+        let server = try await LoopbackServer(sending: found("/"))
+        let error = await failure { () throws(APIError) in try await send(get(at: server)) }
+        #expect(error?.kind == .connection(.invalidReply))
+        #expect(server.requests.count == 11)
+        try await server.stop()
+    }
+
+    @Test("Only http and https are followed", arguments: ["file:///etc/passwd", "ftp://x/", "javascript:1"])
+    func scheme(location: String) async throws {
+        let server = try await LoopbackServer(sending: found(location))
+        let error = await failure { () throws(APIError) in try await send(get(at: server)) }
+        #expect(error?.kind == .connection(.invalidReply))
+        try await server.stop()
+    }
+
+    @Test("303 and a moved POST become GET without body; 307 repeats both", arguments: [301, 302, 303, 307, 308])
+    func method(status: Int) async throws {
+        let first = found("/b", status: status)
+        let server = try await LoopbackServer { _, number in [.send(number == 1 ? first : Self.ok)] }
+        var request = get(at: server, headers: [.contentType: "text/plain"])
+        request.method = .post
+        _ = try await send(request, body: Array("x".utf8))
+        let second = server.requests[1].lowercased()
+        #expect(second.hasPrefix(status < 307 ? "get /b" : "post /b"))
+        #expect(second.contains("content-length: 1") == (status >= 307))
+        try await server.stop()
+    }
+
+    @Test("A body does not follow to another origin: the redirect is shown as it is")
+    func bodyElsewhere() async throws {
+        let other = try await LoopbackServer(sending: Self.ok)
+        let server = try await LoopbackServer(sending: found("http://\(other.authority)/", status: 307))
+        var request = get(at: server)
+        request.method = .post
+        let response = try await send(request, body: Array("password=x".utf8))
+        #expect(response.status == 307)
+        #expect(other.requests.isEmpty)
+        try await server.stop()
+        try await other.stop()
+    }
+}

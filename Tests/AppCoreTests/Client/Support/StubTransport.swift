@@ -1,0 +1,85 @@
+import AppCore
+import HTTPTypes
+import NIOConcurrencyHelpers
+
+/// A transport that answers from a list, the last entry again and again, and keeps what it was asked.
+final class StubTransport: Transport {
+    typealias Answer = @Sendable (HTTPRequest, [UInt8]?) async throws -> APIResponse
+
+    struct Sent: Sendable {
+        var request: HTTPRequest
+        var body: [UInt8]?
+        var context: CallContext
+    }
+
+    private let answers: NIOLockedValueBox<[Answer]>
+    private let log = NIOLockedValueBox<[Sent]>([])
+
+    init(_ answers: Answer...) {
+        self.answers = NIOLockedValueBox(answers)
+    }
+
+    var sent: [Sent] { log.withLockedValue { $0 } }
+
+    func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
+        log.withLockedValue { $0.append(Sent(request: request, body: body, context: context)) }
+        let answer = answers.withLockedValue { $0.count > 1 ? $0.removeFirst() : $0[0] }
+        do {
+            return try await answer(request, body)
+        } catch let error as APIError {
+            throw error
+        } catch {
+            throw APIError(.connection(.other), message: "\(error)")
+        }
+    }
+}
+
+/// A transport that does not hear of a cancellation and ends when it is told to.
+struct StubbornTransport: Transport {
+    let began = Latch()
+    let release = Latch()
+
+    func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
+        began.open()
+        await Task { await release.wait() }.value
+        return reply(200, "{}")
+    }
+}
+
+/// A reply with that status and body.
+func reply(_ status: Int, _ body: String = "", headers: HTTPFields = [.contentType: "application/json"])
+    -> APIResponse
+{
+    APIResponse(head: HTTPResponse(status: .init(code: status), headerFields: headers), body: Array(body.utf8))
+}
+
+/// An answer with that status and body.
+func answer(_ status: Int, _ body: String = "", headers: HTTPFields = [.contentType: "application/json"])
+    -> StubTransport.Answer
+{
+    { _, _ in reply(status, body, headers: headers) }
+}
+
+extension APIClient {
+    /// A client over a stub; the document's server is `http://api.test/v1`.
+    init(_ transport: any Transport, _ middlewares: any Middleware...) throws {
+        let base = try BaseURL("http://api.test/v1")
+        self.init(
+            displayBase: base, baseURL: { base }, middlewares: middlewares, transport: transport)
+    }
+}
+
+extension CallContext {
+    /// A call in a session named "test".
+    static var test: CallContext { CallContext(session: Session("test")) }
+}
+
+/// The error a call ends with; nil when it succeeds.
+func failure<T>(of call: () async throws(APIError) -> T) async -> APIError? {
+    do {
+        _ = try await call()
+        return nil
+    } catch {
+        return error
+    }
+}

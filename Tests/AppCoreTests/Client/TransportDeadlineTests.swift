@@ -1,0 +1,85 @@
+import AppCore
+import HTTPTypes
+import Testing
+
+@Suite("The transport ends an exchange in time")
+struct TransportDeadlineTests {
+    /// Limits so long that a test which relies on them never ends.
+    private let patient = TransportLimits(
+        connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600))
+
+    private func error(_ server: LoopbackServer, _ limits: TransportLimits) async -> APIError? {
+        let transport = AsyncHTTPTransport(limits: limits)
+        let error = await failure { () throws(APIError) in
+            try await transport.send(get(at: server), body: nil, context: .test)
+        }
+        await transport.shutdown()
+        return error
+    }
+
+    @Test("No head in time is a time-out of the first byte")
+    func firstByte() async throws {
+        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\n")
+        var limits = patient
+        limits.firstByte = .milliseconds(40)
+        #expect(await error(server, limits)?.kind == .timeout(.firstByte, simulated: false))
+        try await server.stop()
+    }
+
+    @Test("A body that stops coming is a time-out of its own; what came is kept")
+    func idle() async throws {
+        let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
+        var limits = patient
+        limits.idle = .milliseconds(40)
+        let error = await error(server, limits)
+        #expect(error?.kind == .timeout(.idle, simulated: false))
+        #expect(error?.response?.body == Array("abc".utf8))
+        try await server.stop()
+    }
+
+    @Test("A body that drips for ever ends at the total deadline")
+    func drip() async throws {
+        let server = try await LoopbackServer { _, _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
+        }
+        var limits = patient
+        limits.total = .milliseconds(120)
+        let error = await error(server, limits)
+        #expect(error?.kind == .timeout(.total, simulated: false))
+        #expect(error?.response?.body.isEmpty == false)
+        try await server.stop()
+    }
+
+    @Test("Redirects do not begin the total deadline anew")
+    func totalOverRedirects() async throws {
+        let server = try await LoopbackServer { _, number in
+            number < 3
+                ? [.send("HTTP/1.1 302 Found\r\nLocation: /\(number)\r\nContent-Length: 0\r\n\r\n")]
+                : [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"), .drip]
+        }
+        var limits = patient
+        limits.total = .milliseconds(120)
+        #expect(await error(server, limits)?.kind == .timeout(.total, simulated: false))
+        #expect(server.requests.count == 3)
+        try await server.stop()
+    }
+
+    @Test("Cancelling returns at once, before a head and inside a body", arguments: [false, true])
+    func cancel(inBody: Bool) async throws {
+        let server = try await LoopbackServer { _, _ in
+            inBody ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")] : []
+        }
+        let transport = AsyncHTTPTransport(limits: patient)
+        let call = Task {
+            await failure { () throws(APIError) in
+                try await transport.send(get(at: server), body: nil, context: .test)
+            }
+        }
+        await server.asked.wait()
+        call.cancel()
+        // Without the cancellation this would wait for ten minutes.
+        #expect(await call.value?.kind == .cancelled)
+        await transport.shutdown()
+        try await server.stop()
+    }
+}

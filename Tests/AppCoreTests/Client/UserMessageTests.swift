@@ -1,0 +1,58 @@
+import AppCore
+import HTTPTypes
+import Testing
+
+@Suite("An error says what happened and what to do")
+struct UserMessageTests {
+    @Test("501 says that the server isn't ready")
+    func notReady() {
+        let error = APIError(.status, status: 501, message: "Cards are coming.")
+        #expect(
+            error.userMessage
+                == "The server isn't ready for this yet (501): Cards are coming. Come back when its backend is there.")
+    }
+
+    @Test("The server's words are cut, and their control characters blanked")
+    func hostile() {
+        let error = APIError(.status, status: 500, message: "\u{1B}[2J" + String(repeating: "x", count: 500) + "\n")
+        #expect(!error.userMessage.unicodeScalars.contains { $0.value < 0x20 })
+        #expect(error.userMessage.count < 300)
+        #expect(!error.description.unicodeScalars.contains { $0.value < 0x20 })
+    }
+
+    @Test("A refused connection names the address")
+    func refused() {
+        let error = APIError(.connection(.refused), server: "localhost:3000")
+        #expect(error.userMessage == "Nothing listens at localhost:3000. Start the server, or check the address.")
+    }
+
+    @Test("A wait the server asked for is told")
+    func wait() {
+        let error = APIError(.status, status: 429, retryAfter: .seconds(30))
+        #expect(error.userMessage == "Too many requests (429). Try again in 30 s.")
+    }
+
+    @Test("A simulated time-out is marked as one")
+    func simulated() {
+        #expect(APIError(.timeout(.firstByte, simulated: true)).userMessage.hasSuffix("(simulated)"))
+    }
+
+    @Test("A refusal is shown in the words of who refused")
+    func notSent() {
+        #expect(APIError(.notSent(reason: "No stub for GET /x.")).userMessage == "No stub for GET /x.")
+    }
+
+    @Test("Every kind has one non-empty line", arguments: [100, 302, 400, 401, 403, 404, 418, 500, 599])
+    func everyStatus(status: Int) {
+        let line = APIError(.status, status: status).userMessage
+        #expect(line.contains("(\(status))"))
+        #expect(!line.contains("\n"))
+    }
+
+    @Test("Equality does not look at the reply")
+    func equality() {
+        let one = APIError(.status, status: 500, response: reply(500, "a"))
+        #expect(one == APIError(.status, status: 500, response: reply(500, "b")))
+        #expect(one != APIError(.status, status: 501))
+    }
+}
