@@ -1,0 +1,163 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+extension DemoManager {
+    /// Stubs every request whose absolute URL contains a text.
+    ///
+    /// ```swift
+    /// try manager.stubResponse(containing: "/user/42", statusCode: 404)
+    /// try manager.stubResponse(containing: "/transactions", queryParamPart: "cursor=2", from: "transactions-2")
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - urlPart: a substring of the absolute URL.
+    ///   - queryParamPart: another one.
+    ///   - requiredHeaderValues: each that is not nil is the value of some header, whatever its name.
+    ///   - bodyPart: all of these occur in the body.
+    ///   - method: nil is any.
+    ///   - statusCode: 200...999.
+    ///   - headers: of the reply.
+    ///   - resource: `<resource>.json` in the manager's fixture folders is the body; nil is an empty body.
+    /// - Throws: a problem for a file that is not there, a status or a header that cannot be sent.
+    @discardableResult
+    public func stubResponse(
+        containing urlPart: String, queryParamPart: String? = nil, requiredHeaderValues: String?...,
+        bodyPart: [String]? = nil, method: HTTPRequest.Method? = .get, statusCode: Int = 200,
+        headers: [String: String] = DemoManager.jsonHeaders, from resource: String? = nil, fileID: String = #fileID,
+        line: Int = #line
+    ) throws(Problem) -> StubID {
+        let place = CodePlace(fileID: fileID, line: line)
+        let pattern = RequestPattern(
+            method: method.map { .one($0) } ?? .any, url: .containing([urlPart, queryParamPart].compactMap(\.self)),
+            headerValues: requiredHeaderValues.compactMap(\.self), body: (bodyPart ?? []).map { .contains($0) })
+        var reply = Reply(status: statusCode, headers: try place.fields(headers))
+        if let resource {
+            (reply.body, reply.bodyFile) = try fixture(named: "\(resource).json", place)
+        }
+        return try add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: place.origin))
+    }
+
+    /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.
+    ///
+    /// ```swift
+    /// try manager.stub(.get("https://api.example.com/me"), statusCode: 401)
+    ///     .thenRespondWith(to: .post("https://api.example.com/auth/refresh"), result: .success(tokens))
+    ///     .thenRespondWith(to: .get("https://api.example.com/me"), result: .success(user))
+    ///     .thenVerifyRequest { request in #expect(request.headers[.authorization] == "Bearer new") }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - request: its method and URL count; its headers and body do not.
+    ///   - statusCode: 200...999.
+    ///   - result: the body, a network error, or nil for an empty body.
+    ///   - headers: of the reply.
+    /// - Returns: the chain, to add replies and checks to. The last reply stays.
+    /// - Throws: a problem for a URL that is none, a status or a header that cannot be sent.
+    @discardableResult
+    public func stub(
+        _ request: HTTPRequest, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
+        headers: [String: String] = DemoManager.jsonHeaders, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> StubChain {
+        let place = CodePlace(fileID: fileID, line: line)
+        let entry = SequenceEntry(try place.reply(statusCode, result, headers))
+        let id = try add(Stub(request: try place.pattern(request), sequence: [entry], origin: place.origin))
+        return StubChain(manager: self, first: request, id: id)
+    }
+
+    /// The headers of stubs in code that name none.
+    public static let jsonHeaders = ["Content-Type": "application/json"]
+
+    /// Folders in which stubs in code find `<name>.json`; those of loaded stub files come after them.
+    public var fixtures: [String] {
+        get { lock.withLock { $0.fixtures } }
+        set { lock.withLock { $0.fixtures = newValue } }
+    }
+
+    private func fixture(named name: String, _ place: CodePlace) throws(Problem) -> (bytes: [UInt8], path: String) {
+        let folders = lock.withLock { $0.fixtures + $0.files.folders.map(\.fixtures) }
+        var message = "\(name) needs a fixtures folder; give the manager one"
+        for folder in folders {
+            do throws(FixtureFolder.Unreadable) {
+                return try FixtureFolder(folder).read(name)
+            } catch {
+                message = error.message
+            }
+        }
+        throw place.problem(message)
+    }
+}
+
+/// A place in source code that adds a stub.
+struct CodePlace {
+    let fileID: String
+    let line: Int
+
+    var origin: StubOrigin { .code(fileID: fileID, line: line) }
+
+    func problem(_ message: String) -> Problem {
+        Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
+    }
+
+    /// Headers, refused by name where they cannot be sent: a line break would begin a header of its own.
+    func fields(_ headers: [String: String]) throws(Problem) -> HTTPFields {
+        var fields = HTTPFields()
+        for (text, value) in headers.sorted(by: { $0.key < $1.key }) {
+            guard let name = HTTPField.Name(text) else { throw problem("\"\(text)\" is not a header's name") }
+            guard HTTPField.isValidValue(value) else {
+                throw problem("the header \(text) must not contain line breaks or control characters")
+            }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        return fields
+    }
+
+    func pattern(_ request: HTTPRequest) throws(Problem) -> RequestPattern {
+        let path = request.path ?? "/"
+        guard path.hasPrefix("/") else {
+            throw problem("\"\(path)\" is not a URL; begin with http://, https:// or /")
+        }
+        var pattern = RequestPattern(method: .one(request.method), url: .url(path))
+        if let authority = request.authority {
+            let place = Authority(authority, scheme: request.scheme)
+            pattern.scheme = request.scheme
+            pattern.host = place.host
+            pattern.port = place.port
+        }
+        return pattern
+    }
+
+    func reply(
+        _ statusCode: Int, _ result: Result<Data, any Error>?, _ headers: [String: String]
+    ) throws(Problem) -> Reply {
+        guard (200...999).contains(statusCode) else {
+            throw problem("status \(statusCode) cannot be answered; use 200 to 999")
+        }
+        switch result {
+        case .success(let data):
+            return Reply(status: statusCode, headers: try fields(headers), body: [UInt8](data))
+        case .failure(let error):
+            return Reply(status: statusCode, fault: Fault(closestTo: error), error: error)
+        case nil:
+            return Reply(status: statusCode, headers: try fields(headers))
+        }
+    }
+}
+
+extension Fault {
+    /// What a client that cannot throw `error` itself acts out, by the codes of Foundation's URL loading.
+    init(closestTo error: any Error) {
+        let error = error as NSError
+        guard error.domain == NSURLErrorDomain else {
+            self = .connectionReset
+            return
+        }
+        switch error.code {
+        case NSURLErrorTimedOut: self = .timeout
+        case NSURLErrorNotConnectedToInternet, NSURLErrorCannotConnectToHost, NSURLErrorCannotFindHost:
+            self = .noNetwork
+        case NSURLErrorBadServerResponse, NSURLErrorCannotParseResponse: self = .randomDataThenClose
+        default: self = .connectionReset
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct ConditionTests {
+    private func manager() throws -> DemoManager {
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        manager.describe(
+            screens: [ScreenDescription(id: "list", operations: ["getItems", "addItem"])],
+            operations: [
+                OperationDescription(id: "getItems", method: .get, pathTemplate: "/items"),
+                OperationDescription(id: "addItem", method: .post, pathTemplate: "/items"),
+                OperationDescription(id: "login", method: .post, pathTemplate: "/login"),
+            ])
+        try manager.addPath("/items", #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#)
+        return manager
+    }
+
+    @Test("choosing a condition on a live screen makes it demo and says so once")
+    func becomesDemo() throws {
+        let manager = try manager()
+        #expect(manager.setCondition(.forbidden, forScreen: "list"))
+        #expect(!manager.setCondition(.notFound, forScreen: "list"))
+        #expect(manager.banner == .demo)
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 404)
+    }
+
+    @Test("a screen's condition covers its operations, never login")
+    func covers() throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        manager.setCondition(.serverError, forScreen: "list")
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 500)
+        #expect(manager.decide(.post("/login"), screen: "list", operation: "login").refusal == .noStub)
+        #expect(manager.decide(.get("/items"), screen: "other").reply?.status.code == 200)
+    }
+
+    @Test("a call without an operation's id is known by method and path")
+    func byPath() throws {
+        let manager = try manager()
+        manager.setCondition(.serverError, forScreen: "list")
+        #expect(manager.decide(.get("/items"), screen: "list").reply?.status.code == 500)
+        #expect(manager.decide(.post("/login"), screen: "list").refusal == .noStub)
+    }
+
+    @Test("GET succeeds while POST times out")
+    func perOperation() throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        manager.setCondition(.timeout, forOperation: "addItem")
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.fault == nil)
+        #expect(manager.decide(.post("/items"), screen: "list", operation: "addItem").reply?.fault == .timeout)
+    }
+
+    @Test("the call's own condition wins over the operation's, that over the screen's")
+    func precedence() async throws {
+        let manager = try manager()
+        manager.setCondition(.notFound, forScreen: "list")
+        manager.setCondition(.forbidden, forOperation: "getItems")
+        #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 403)
+        let own = DemoManager.withConditionNow(.unauthorized) {
+            manager.decide(.get("/items"), screen: "list", operation: "getItems")
+        }
+        #expect(own.reply?.status.code == 401)
+    }
+
+    @Test("a call's own condition makes it a demo call")
+    func ownIsDemo() async throws {
+        let manager = try manager()
+        let call = await DemoManager.withCondition(.timeout) { manager.beginCall() }
+        #expect(call.mode == .demo)
+        #expect(manager.decide(.get("/items"), call: call).reply?.fault == .timeout)
+    }
+
+    @Test("a disabled stub of the condition's name answers it, and no other request")
+    func namedStub() throws {
+        let manager = try manager()
+        manager.isEnabled = true
+        try manager.addPath("/items", "mine") {
+            $0.name = "forbidden"
+            $0.isEnabled = false
+        }
+        #expect(manager.answer("/items").hasPrefix("{"))
+        manager.setCondition(.forbidden, forOperation: "getItems")
+        let decision = manager.decide(.get("/items"), operation: "getItems")
+        #expect(decision.text == "mine")
+        #expect(decision.ref?.kind == .condition(.forbidden))
+    }
+
+    @Test("empty keeps the body's shape: no rows, no cursor, no total")
+    func empty() throws {
+        let manager = try manager()
+        manager.setCondition(.empty, forScreen: "list")
+        let text = manager.decide(.get("/items"), screen: "list").text
+        #expect(text == #"{"data":[],"nextCursor":null,"total":0}"#)
+    }
+
+    @Test("malformed is the success body cut in half")
+    func malformed() throws {
+        let manager = try manager()
+        manager.setCondition(.malformed, forScreen: "list")
+        let body = #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#
+        #expect(manager.decide(.get("/items"), screen: "list").text == String(body.prefix(body.count / 2)))
+    }
+
+    @Test("slow is the ordinary answer, three seconds later")
+    func slow() throws {
+        let manager = try manager()
+        manager.setCondition(.slow, forScreen: "list")
+        #expect(manager.decide(.get("/items"), screen: "list").reply?.delay == .seconds(3))
+    }
+
+    @Test("without a stub the described success is emptied")
+    func describedSuccess() {
+        let manager = DemoManager()
+        manager.describe(
+            screens: [],
+            operations: [
+                OperationDescription(
+                    id: "list", method: .get, pathTemplate: "/a",
+                    successBody: ["items": [1, 2], "page": ["next": "x"]])
+            ])
+        manager.setCondition(.empty, forOperation: "list")
+        manager.isEnabled = true
+        #expect(manager.decide(.get("/a"), operation: "list").text == #"{"items":[],"page":{"next":null}}"#)
+    }
+
+    @Test("every built-in condition can be named and found by its name", arguments: Condition.builtIn)
+    func names(_ condition: Condition) {
+        #expect(Condition(name: condition.name) == condition)
+        #expect(!condition.title.isEmpty && !condition.summary.isEmpty)
+    }
+
+    @Test("the picker offers the built-in conditions and the names of disabled stubs that fit")
+    func picker() throws {
+        let manager = try manager()
+        try manager.addPath("/items", "") {
+            $0.name = "archived"
+            $0.isEnabled = false
+        }
+        #expect(manager.conditionNames(forOperations: ["getItems"]).last == .named("archived"))
+        #expect(manager.conditionNames(forOperations: ["login"]) == Condition.builtIn)
+    }
+}
+
+extension DemoManager {
+    /// `withCondition` for what does not wait.
+    fileprivate static func withConditionNow<Result>(_ condition: Condition, _ body: () -> Result) -> Result {
+        $taskCondition.withValue(condition) { body() }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct SeedTests {
+    @Test("once seeded, seeds win over stubs, switches and bypasses, and nothing else is answered")
+    func seeded() throws {
+        let manager = DemoManager(configuration: .init(unmatched: .passThrough))
+        try manager.addPath("/user/42", "stub")
+        try manager.seed(["GET /user/42": ["status": 201, "body": ["id": 42]]])
+        let decision = manager.decide(
+            .get("https://api.example.com/user/42"), call: manager.beginCall(isBypassed: true))
+        #expect(decision.reply?.status.code == 201)
+        #expect(decision.text == #"{"id":42}"#)
+        #expect(decision.reply?.headers[.contentType] == "application/json")
+        #expect(manager.beginCall().mode == .demo)
+        let other = manager.decide(.post("/user/42"))
+        #expect(other.refusal == .noSeed)
+        #expect(other.reason.contains("POST /user/42"))
+    }
+
+    @Test("a key may be a full URL, with or without a method; the query counts")
+    func keys() throws {
+        let manager = DemoManager()
+        try manager.seed([
+            "https://a.example/x": ["body": "any method"], "POST https://a.example/y?z=1": ["body": "post"],
+        ])
+        #expect(manager.decide(.put("https://a.example/x")).text == "any method")
+        #expect(manager.decide(.get("https://b.example/x")).refusal == .noSeed)
+        #expect(manager.decide(.post("https://a.example/y?z=1")).text == "post")
+        #expect(manager.decide(.post("https://a.example/y")).refusal == .noSeed)
+    }
+
+    @Test("an array is a sequence whose last reply stays")
+    func sequence() throws {
+        let manager = DemoManager()
+        try manager.seed(["GET /a": [["status": 401], ["body": "ok"]]])
+        #expect(manager.decide(.get("/a")).reply?.status.code == 401)
+        #expect(manager.answer("/a") == "ok")
+        #expect(manager.answer("/a") == "ok")
+    }
+
+    @Test(
+        "a seed that cannot be honoured is refused by its key, and nothing is seeded",
+        arguments: ["{\"GET a\": {}}", "{\"GET /a\": {\"statsu\": 1}}", "{\"GET /a\": []}", "[]", "{\"GET /a\": 7}"])
+    func refused(_ text: String) throws {
+        let manager = DemoManager()
+        let json = try JSONValue(parsing: text)
+        #expect(throws: Problem.self) { try manager.seed(json) }
+        #expect(!manager.isSeeded)
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+@testable import DemoManager
+
+/// A manager in demo that lets nothing leave.
+func demoManager(unmatched: UnmatchedPolicy = .error) -> DemoManager {
+    let manager = DemoManager(configuration: .init(unmatched: unmatched))
+    manager.isEnabled = true
+    return manager
+}
+
+extension DemoManager {
+    /// Decides an attempt of a new call.
+    func decide(
+        _ request: HTTPRequest, body: String? = nil, screen: String? = nil, operation: String? = nil
+    ) -> Decision {
+        decide(request, body: body.map { Array($0.utf8) }, call: beginCall(screen: screen, operation: operation))
+    }
+
+    /// The body a GET of `path` is answered with, else the refusal's or pass-through's reason.
+    func answer(_ path: String, screen: String? = nil) -> String { decide(.get(path), screen: screen).text }
+
+    /// Adds a stub for the path whose body is `body`.
+    @discardableResult
+    func addPath(_ path: String, _ body: String, _ change: (inout Stub) -> Void = { _ in }) throws -> StubID {
+        var stub = Stub(
+            request: RequestPattern(method: .one(.get), url: .path(path)),
+            sequence: [SequenceEntry(Reply(body: Array(body.utf8)))], origin: .made(by: "test"))
+        change(&stub)
+        return try add(stub)
+    }
+}
+
+extension Decision {
+    /// The answered body, else the reason.
+    var text: String { reply.map { String(decoding: $0.body, as: UTF8.self) } ?? reason }
+    /// The stubbed reply.
+    var reply: StubReply? { if case .stub(let reply, _) = action { reply } else { nil } }
+    /// Who answered.
+    var ref: StubRef? { if case .stub(_, let ref) = action { ref } else { nil } }
+    /// Why it was refused.
+    var refusal: Refusal.Kind? { if case .refuse(let refusal) = action { refusal.kind } else { nil } }
+    /// Why it passes through.
+    var passed: PassThroughReason? { if case .passThrough(let reason) = action { reason } else { nil } }
+}
+
+/// A folder of its own, removed when it is no longer used.
+final class Folder {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Writes a file, and the folders it needs.
+    func write(_ name: String, _ text: String) throws {
+        let url = URL(fileURLWithPath: "\(path)/\(name)")
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: url)
+    }
+}
+
+/// The stubs and problems of one mapping file's text.
+func mappings(_ text: String, name: String = "stubs/test.yaml") -> StubFiles.Content {
+    MappingReader(source: SourceText(name: name, bytes: Array(text.utf8)), path: "/\(name)", bodies: nil).read()
+}
+
+/// Whether a mapping's `request` (YAML) matches.
+func request(_ yaml: String, matches request: HTTPRequest, body: String? = nil) throws -> Bool {
+    let text = "request:\n" + yaml.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    let content = mappings(text)
+    guard let stub = content.stubs.first else { throw content.problems.first ?? Problem("no stub", file: text) }
+    let entry = StubEntry(id: StubID(number: 1), stub: stub, rank: Rank(source: 0, priority: 5, age: 1))
+    return entry.matches(RequestFacts(request, body: body.map { Array($0.utf8) }))
+}
