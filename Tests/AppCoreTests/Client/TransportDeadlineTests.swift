@@ -30,7 +30,7 @@ struct TransportDeadlineTests {
     func idle() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc")
         var limits = patient
-        limits.idle = .milliseconds(40)
+        limits.idle = .milliseconds(250)
         let error = await error(server, limits)
         #expect(error?.kind == .timeout(.idle, simulated: false))
         #expect(error?.response?.body == Array("abc".utf8))
@@ -43,7 +43,7 @@ struct TransportDeadlineTests {
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
         }
         var limits = patient
-        limits.total = .milliseconds(120)
+        limits.total = .milliseconds(400)
         let error = await error(server, limits)
         #expect(error?.kind == .timeout(.total, simulated: false))
         #expect(error?.response?.body.isEmpty == false)
@@ -52,15 +52,12 @@ struct TransportDeadlineTests {
 
     @Test("Redirects do not begin the total deadline anew")
     func totalOverRedirects() async throws {
-        let server = try await LoopbackServer { _, number in
-            number < 3
-                ? [.send("HTTP/1.1 302 Found\r\nLocation: /\(number)\r\nContent-Length: 0\r\n\r\n")]
-                : [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n"), .drip]
-        }
+        let server = try await LoopbackServer(
+            sending: "HTTP/1.1 302 Found\r\nLocation: /on\r\nContent-Length: 0\r\n\r\n")
         var limits = patient
         limits.total = .milliseconds(120)
+        limits.redirects = .max
         #expect(await error(server, limits)?.kind == .timeout(.total, simulated: false))
-        #expect(server.requests.count == 3)
         try await server.stop()
     }
 

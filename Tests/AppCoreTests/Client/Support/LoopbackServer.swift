@@ -63,7 +63,7 @@ final class LoopbackServer: Sendable {
         try await channel.close().get()
     }
 
-    /// Collects a request's head and plays.
+    /// Collects a request and plays.
     private final class Actor: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -79,8 +79,16 @@ final class LoopbackServer: Sendable {
             received += String(buffer: unwrapInboundIn(data))
             guard let end = received.firstRange(of: "\r\n\r\n") else { return }
             let head = String(received[..<end.lowerBound])
+            let body = received[end.upperBound...]
+            guard body.utf8.count >= Actor.bodyLength(head) else { return }
             received = ""
             for act in script(head) { play(act, context) }
+        }
+
+        private static func bodyLength(_ head: String) -> Int {
+            let prefix = "content-length: "
+            let line = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix(prefix) }
+            return line.flatMap { Int($0.dropFirst(prefix.count)) } ?? 0
         }
 
         func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -1,0 +1,130 @@
+import AppCore
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("What an update sends, and what its reply means")
+struct UpdateTests {
+    private let base = try? JSONValue(
+        parsing:
+            #"{"id": 1, "name": "Theo", "rate": 1.10, "tags": ["a", "b"], "address": {"city": "Porto", "zip": "1"}}"#)
+
+    private func change(_ pointer: String, _ value: JSONValue?) throws -> Update.Change {
+        Update.Change(try JSONPointer(pointer), value)
+    }
+
+    private func body(_ style: Update.Style, _ changes: [Update.Change]) throws -> String {
+        let update = Update(Endpoint(method: .put, path: "/x"), style: style, base: base, changes: changes)
+        return String(decoding: try #require(try update.request().body), as: UTF8.self)
+    }
+
+    @Test("PUT starts from what was fetched: members no form shows are kept as they were spelled")
+    func replace() throws {
+        let changes = [try change("/name", "Ada"), try change("/address/zip", nil)]
+        let sent = try body(.replace, changes)
+        #expect(sent == #"{"id":1,"name":"Ada","rate":1.10,"tags":["a","b"],"address":{"city":"Porto"}}"#)
+    }
+
+    @Test("PATCH sends only what changed; a removed member is null")
+    func merge() throws {
+        let changes = [
+            try change("/name", "Ada"), try change("/rate", .number(try #require(JSONNumber(text: "1.1")))),
+            try change("/address/zip", nil), try change("/nickname", nil),
+        ]
+        #expect(try body(.merge, changes) == #"{"name":"Ada","address":{"zip":null}}"#)
+    }
+
+    @Test("PATCH of an item sends its array whole, since a merge patch knows no items")
+    func mergeArray() throws {
+        #expect(try body(.merge, [try change("/tags/1", "c")]) == #"{"tags":["a","c"]}"#)
+    }
+
+    @Test("POST sends what was filled in and nothing of the base")
+    func create() throws {
+        #expect(try body(.create, [try change("/name", "Ada"), try change("/note", nil)]) == #"{"name":"Ada"}"#)
+    }
+
+    @Test("Setting what is there already is no change")
+    func unchanged() throws {
+        let same = Update(Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/name", "Theo")])
+        #expect(!same.hasChanges)
+        let gone = Update(Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/none", nil)])
+        #expect(!gone.hasChanges)
+    }
+
+    @Test("If-Match goes along for a change and a deletion, not for a new resource and not with a weak tag")
+    func ifMatch() throws {
+        func tag(_ style: Update.Style, _ etag: String) throws -> String? {
+            try Update(Endpoint(path: "/x"), style: style, base: base, etag: etag).request().headers[.ifMatch]
+        }
+        #expect(try tag(.replace, "\"a\"") == "\"a\"")
+        #expect(try tag(.merge, "\"a\"") == "\"a\"")
+        #expect(try tag(.delete, "\"a\"") == "\"a\"")
+        #expect(try tag(.create, "\"a\"") == nil)
+        #expect(try tag(.replace, "W/\"a\"") == nil)
+    }
+
+    @Test("A deletion has no body")
+    func delete() throws {
+        #expect(try Update(Endpoint(path: "/x"), style: .delete, base: base).request().body == nil)
+    }
+
+    @Test("A form is encoded member by member")
+    func form() throws {
+        let changes = [
+            try change("/a", "x y&"), try change("/b", 2), try change("/c", ["1", "2"]), try change("/d", .null),
+        ]
+        let update = Update(Endpoint(path: "/x"), style: .create, changes: changes, isFormEncoded: true)
+        let request = try update.request()
+        #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == "a=x%20y%26&b=2&c=1&c=2")
+        #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")
+    }
+
+    private func outcome(_ answer: @escaping StubTransport.Answer, _ style: Update.Style = .merge) async throws
+        -> UpdateOutcome
+    {
+        let update = Update(
+            Endpoint(method: .patch, path: "/x"), style: style, base: base, changes: [try change("/name", "Ada")],
+            unwrapping: try JSONPointer("/data"))
+        return try await LiveUpdateService(try APIClient(StubTransport(answer))).send(update, in: .test)
+    }
+
+    @Test(
+        "A success without the resource keeps what was sent, in full also for a PATCH",
+        arguments: ["", " ", "null", "{}", "OK", #"{"status": "ok"}"#, #"{"data": null}"#])
+    func accepted(body: String) async throws {
+        let type = body == "OK" ? "text/plain" : "application/json"
+        guard case .accepted(let sent, _) = try await outcome(answer(200, body, headers: [.contentType: type])) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(sent["name"] == "Ada")
+        #expect(sent["address"]?["city"] == "Porto")
+    }
+
+    @Test("A reply with the resource is what is stored")
+    func stored() async throws {
+        guard case .stored(let value, _) = try await outcome(answer(200, #"{"data": {"name": "ADA"}}"#)) else {
+            Issue.record("not stored")
+            return
+        }
+        #expect(value == ["name": "ADA"])
+    }
+
+    @Test("A deletion is a deletion whatever comes with it")
+    func deleted() async throws {
+        for reply in [answer(204), answer(200, #"{"data": {"name": "x"}}"#)] {
+            guard case .deleted = try await outcome(reply, .delete) else {
+                Issue.record("not deleted")
+                return
+            }
+        }
+    }
+
+    @Test("The server's complaints about fields come out of the service")
+    func complaints() async throws {
+        let body = #"{"error": {"code": 422, "message": "No.", "fields": {"name": "taken"}}}"#
+        let error = await #expect(throws: APIError.self) { try await outcome(answer(422, body)) }
+        #expect(error?.fields == [FieldError(name: "name", message: "taken")])
+    }
+}
