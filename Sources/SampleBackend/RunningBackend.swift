@@ -17,6 +17,7 @@ public actor RunningBackend {
     private let serving: Task<Void, any Error>
     private let threads: MultiThreadedEventLoopGroup
     private let store: BankStore
+    private let latency: Latency
     private var stopping: Task<Void, Never>?
 
     /// How long requests in flight may take to end once `stop()` is called.
@@ -24,22 +25,28 @@ public actor RunningBackend {
 
     private init(
         port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup,
-        store: BankStore
+        store: BankStore, latency: Latency
     ) {
         self.port = port
         self.server = server
         self.serving = serving
         self.threads = threads
         self.store = store
+        self.latency = latency
     }
 
     /// Binds the port and starts to answer.
     static func start(
         answering routes: [Route], of store: BankStore, _ configuration: SampleBackend.Configuration
     ) async throws(SampleBackendError) -> RunningBackend {
+        guard (0...65_535).contains(configuration.port) else {
+            store.close()
+            throw .portUnavailable(port: configuration.port, why: "ports go from 1 to 65535")
+        }
         // Threads of its own: ending them closes every connection, whatever its state.
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let answering = Answering(routes: routes, latency: configuration.latency, logger: configuration.logger)
+        let latency = Latency(configuration.latency)
+        let answering = Answering(routes: routes, latency: latency, logger: configuration.logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         // `Application` would do the same with a date cache that wakes the program every second.
         let server = Server(
@@ -56,7 +63,8 @@ public actor RunningBackend {
             try await server.run()
         }
         if let port = await ports.first(where: { _ in true }) ?? nil {
-            return RunningBackend(port: port, server: server, serving: serving, threads: threads, store: store)
+            return RunningBackend(
+                port: port, server: server, serving: serving, threads: threads, store: store, latency: latency)
         }
         let failure = await serving.result
         await end(threads, logger: configuration.logger)
@@ -92,6 +100,7 @@ public actor RunningBackend {
             try await Task.sleep(for: Self.grace)
             serving.cancel()
         }
+        await latency.end()
         _ = await serving.result
         deadline.cancel()
         draining.cancel()

@@ -15,6 +15,12 @@ public enum SampleBackend {
         public let username: String
         /// The password that belongs to it.
         public let password: String
+
+        /// A user name and its password.
+        public init(username: String, password: String) {
+            self.username = username
+            self.password = password
+        }
     }
 
     /// Opens the database, seeds it on its first use, and starts answering.

@@ -4,6 +4,7 @@ import HummingbirdCore
 import JSONText
 import Logging
 import NIOCore
+import NIOHTTP1
 
 /// Turns requests into answers: finds the route, holds the answer back by the latency, words every error alike.
 struct Answering: Sendable {
@@ -11,11 +12,11 @@ struct Answering: Sendable {
     static let maximumBody = 1_048_576
 
     private let router: RouterResponder<BasicRequestContext>
-    private let latency: Duration
+    private let latency: Latency
     private let logger: Logger
 
     /// Registers the routes, and 405 for the methods a known path does not have.
-    init(routes: [Route], latency: Duration, logger: Logger) {
+    init(routes: [Route], latency: Latency, logger: Logger) {
         let router = Router(options: .autoGenerateHeadEndpoints)
         router.add(middleware: OwnWords())
         for route in routes {
@@ -46,18 +47,22 @@ struct Answering: Sendable {
     @Sendable func respond(
         to request: Request, writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
-        let response = await answer(to: request, on: channel)
+        logger.trace("\(request.method) \(request.uri.path)")
+        let response = try await answer(to: request, on: channel)
         logger.debug("\(request.method) \(request.uri.path) \(response.status.code)")
         let body = request.method == .head ? ResponseBody() : response.body
         try await writer.write(response: response.head, body: body)
     }
 
-    private func answer(to request: Request, on channel: any Channel) async -> Response {
+    /// - Throws: only what the server itself must see: a request that breaks off in the middle of its body.
+    private func answer(to request: Request, on channel: any Channel) async throws -> Response {
         var response: Response
         do {
-            if latency > .zero { try await Task.sleep(for: latency) }
+            await latency.hold()
             let context = BasicRequestContext(source: .init(channel: channel, logger: logger))
             response = try await router.respond(to: request, context: context)
+        } catch let error as HTTPParserError {
+            throw error
         } catch {
             response = failure(for: error).reply.response
         }
@@ -70,10 +75,6 @@ struct Answering: Sendable {
         switch error {
         case let failure as Failure:
             return failure
-        case is NIOTooManyBytesError:
-            return Failure(status: .contentTooLarge, message: "The body is larger than \(Self.maximumBody) bytes.")
-        case is CancellationError:
-            return Failure(status: .serviceUnavailable, message: "The server is stopping.")
         default:
             logger.error("\(error)")
             return Failure(status: .internalServerError, message: "The server failed. Its log says why.")
@@ -96,7 +97,7 @@ struct Answering: Sendable {
     }
 }
 
-/// Rewords the router's own errors, which it would otherwise answer with an empty body.
+/// Rewords the errors that are not the bank's; the router would answer them with an empty body.
 private struct OwnWords: RouterMiddleware {
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -104,6 +105,9 @@ private struct OwnWords: RouterMiddleware {
     ) async throws -> Response {
         do {
             return try await next(request, context)
+        } catch is NIOTooManyBytesError {
+            let message = "The body is larger than \(Answering.maximumBody) bytes."
+            throw Failure(status: .contentTooLarge, message: message)
         } catch let error as HTTPError {
             let message = error.status == .notFound ? "There is nothing at this address." : error.body
             throw Failure(status: error.status, message: message ?? error.status.reasonPhrase)

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import SampleBackend
+
+@Suite struct CalendarDayTests {
+    @Test(
+        "Days are numbered from 1970-01-01, a Thursday",
+        arguments: [
+            ("1970-01-01", 0, 4), ("2000-02-29", 11_016, 2), ("2026-06-30", 20_634, 2), ("1969-12-31", -1, 3),
+            ("2100-03-01", 47_541, 1),
+        ])
+    func numbers(text: String, number: Int, weekday: Int) throws {
+        let day = try #require(CalendarDay(text))
+        #expect(day.number == number)
+        #expect(day.weekday == weekday)
+        #expect(CalendarDay(number: number).text == text)
+    }
+
+    @Test(
+        "What is no day is refused",
+        arguments: [
+            "2026-02-29", "2100-02-29", "2026-13-01", "2026-00-10", "2026-6-30", "2026-06-31", "26-06-30", "2026/06/30",
+            "",
+            "2026-06-30T00:00:00Z", "２０２６-06-30", "+026-06-30",
+        ])
+    func refused(text: String) {
+        #expect(CalendarDay(text) == nil)
+    }
+
+    @Test("A Date header is written as RFC 9110 asks") func httpDate() {
+        #expect(HTTPDate.text(secondsSince1970: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    }
+}

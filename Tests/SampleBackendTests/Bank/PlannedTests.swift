@@ -1,0 +1,17 @@
+import JSONText
+import Testing
+
+@Suite struct PlannedTests {
+    @Test(
+        "What is not ready says so with 501",
+        arguments: [
+            ("GET", "/cards", "Cards"), ("GET", "/insights", "Insights"), ("POST", "/transfers", "Transfers"),
+        ])
+    func notReady(method: String, path: String, what: String) async throws {
+        try await withBackend { client in
+            let answer = try await client.send(method, path)
+            #expect(answer.status == 501)
+            #expect(answer.json.text() == #"{"error":{"code":501,"message":"\#(what) are not ready yet."}}"#)
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import JSONText
+import Testing
+
+@Suite struct ProfileTests {
+    private let change: JSONValue = ["userId": "usr-1001", "name": "Maya L.", "email": "maya@example.org"]
+
+    @Test("The profile has an entity tag that changes with it") func entityTag() async throws {
+        try await withBackend { client in
+            let before = try await client.get("/user/usr-1001")
+            #expect(before.json["data"]?.objectValue?.keys == ["userId", "name", "email", "description"])
+            let stored = try await client.send("PUT", "/user/usr-1001", json: change)
+            #expect(stored.status == 200)
+            #expect(stored.json["data"]?.objectValue?.keys == ["userId", "name", "email"])
+            let after = try await client.get("/user/usr-1001")
+            #expect(after.json == stored.json)
+            #expect(after.headers["etag"] == stored.headers["etag"])
+            #expect(after.headers["etag"] != before.headers["etag"])
+        }
+    }
+
+    @Test("A change based on an old profile is 412 and changes nothing") func precondition() async throws {
+        try await withBackend { client in
+            let tag = try #require(try await client.get("/user/usr-1001").headers["etag"])
+            let first = try await client.send("PUT", "/user/usr-1001", json: change, headers: ["If-Match": tag])
+            #expect(first.status == 200)
+            var late = change.objectValue ?? JSONObject()
+            late["name"] = "Too late"
+            let second = try await client.send("PUT", "/user/usr-1001", json: .object(late), headers: ["If-Match": tag])
+            #expect(second.status == 412)
+            #expect(try await client.get("/me").json["data"]?["name"] == "Maya L.")
+        }
+    }
+
+    @Test(
+        "If-Match takes a list and *, and never a weak tag",
+        arguments: [
+            ("*", 200), ("\"9\", \"1\"", 200), ("\"1\"", 200), ("\"11\"", 412), ("W/\"1\"", 412), ("1", 412),
+        ])
+    func conditions(condition: String, status: Int) async throws {
+        try await withBackend { client in
+            let answer = try await client.send("PUT", "/user/usr-1001", json: change, headers: ["If-Match": condition])
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test("A profile that is wrong in every field is 422 with every field") func everyField() async throws {
+        try await withBackend { client in
+            let wrong: JSONValue = [
+                "userId": "usr-2", "name": "", "email": "maya",
+                "description": .string(String(repeating: "x", count: 501)),
+            ]
+            let answer = try await client.send("PUT", "/user/usr-1001", json: wrong)
+            #expect(answer.status == 422)
+            #expect(answer.error["code"] == 422)
+            #expect(answer.error["fields"]?.objectValue?.keys == ["userId", "name", "email", "description"])
+            #expect(try await client.get("/user/usr-1001").headers["etag"] == "\"1\"")
+        }
+    }
+
+    @Test(
+        "Lengths count Unicode scalars, up to and including the limit",
+        arguments: [
+            (80, "name", 200), (81, "name", 422), (500, "description", 200), (501, "description", 422),
+        ])
+    func lengths(count: Int, field: String, status: Int) async throws {
+        try await withBackend { client in
+            var body = change.objectValue ?? JSONObject()
+            body[field] = .string(String(repeating: "é", count: count))
+            let answer = try await client.send("PUT", "/user/usr-1001", json: .object(body))
+            #expect(answer.status == status)
+        }
+    }
+
+    @Test(
+        "What is not an e-mail address is refused",
+        arguments: [
+            "", "maya", "@example.org", "maya@", "maya@example", "maya@@example.org", "maya@example..org",
+            "ma ya@example.org", "maya@example.org\n",
+        ])
+    func email(address: String) async throws {
+        try await withBackend { client in
+            let body: JSONValue = ["name": "Maya", "email": .string(address)]
+            let answer = try await client.send("PUT", "/user/usr-1001", json: body)
+            #expect(answer.error["fields"]?.objectValue?.keys == ["email"])
+        }
+    }
+
+    @Test("A body that is not a JSON object is 400", arguments: ["", "{\"name\":", "[]", "{\"a\":1,}", "name=Maya"])
+    func malformed(body: String) async throws {
+        try await withBackend { client in
+            let answer = try await client.send("PUT", "/user/usr-1001", body: body)
+            #expect(answer.status == 400)
+            #expect(answer.error["code"] == 400)
+        }
+    }
+
+    @Test("Another user's profile is 404") func anotherUser() async throws {
+        try await withBackend { client in
+            let read = try await client.get("/user/usr-2001")
+            #expect(read.status == 404)
+            let written = try await client.send("PUT", "/user/usr-2001", json: change)
+            #expect(written.status == 404)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import GRDB
+import JSONText
+import Testing
+
+@testable import SampleBackend
+
+@Suite struct TransactionTests {
+    @Test("The first page holds 60 of 5,000, the newest first, amounts with two decimals") func firstPage() async throws
+    {
+        try await withBackend { client in
+            let page = try await client.get("/transactions")
+            #expect(page.rows.count == 60)
+            #expect(page.json["total"] == 5000)
+            #expect(
+                page.rows[0].objectValue?.keys
+                    == ["id", "date", "description", "category", "amount", "currency", "account"])
+            let dates = page.rows.compactMap { $0["date"]?.stringValue }
+            #expect(dates == dates.sorted(by: >))
+            #expect(page.rows.allSatisfy { $0["amount"]?.numberValue?.text.split(separator: ".").last?.count == 2 })
+        }
+    }
+
+    @Test("The cursor leads through every transaction once") func everyPage() async throws {
+        try await withBackend { client in
+            var ids: [String] = []
+            var cursor: String? = ""
+            while let next = cursor {
+                let page = try await client.get("/transactions?limit=200&cursor=\(next)")
+                ids += page.ids
+                cursor = page.json["nextCursor"]?.stringValue
+            }
+            #expect(ids.count == 5000)
+            #expect(Set(ids).count == 5000)
+        }
+    }
+
+    @Test("Rows that come in while somebody pages are neither shown twice nor push others away") func inserts()
+        async throws
+    {
+        let store = try await BankStore.open(.inMemory)
+        let first = try await store.transactions(page("limit=10"), category: nil, containing: nil)
+        try await store.queue.write { db in
+            for day in ["2026-07-01", "2026-06-30", "2024-01-01"] {
+                try db.execute(
+                    sql: "INSERT INTO movement (date, description, folded, category, cents, account) "
+                        + "VALUES (?, 'New', 'new', 'other', -100, 'Everyday')", arguments: [day])
+            }
+        }
+        let cursor = try #require(first.next?.text)
+        let second = try await store.transactions(page("limit=10&cursor=\(cursor)"), category: nil, containing: nil)
+        #expect(first.rows.map(\.sequence) == (4991...5000).reversed())
+        #expect(second.rows.map(\.sequence) == (4981...4990).reversed())
+        #expect(second.total == 5003)
+    }
+
+    private func page(_ query: String) throws -> PageRequest { try PageRequest(FormFields(query), of: .transactions) }
+
+    @Test("Filters narrow the rows and the total, and combine") func filters() async throws {
+        try await withBackend { client in
+            let dining = try await client.get("/transactions?category=dining&limit=200")
+            #expect(dining.rows.allSatisfy { $0["category"] == "dining" })
+            let both = try await client.get("/transactions?category=dining&q=CAF%C3%89+sm&limit=200")
+            #expect(both.rows.allSatisfy { $0["description"] == "Café Småland" })
+            #expect(try #require(both.json["total"]?.intValue) < (dining.json["total"]?.intValue ?? 0))
+            let nothing = try await client.get("/transactions?q=%25")
+            #expect(nothing.json.text() == #"{"data":[],"nextCursor":null,"total":0}"#)
+        }
+    }
+
+    @Test(
+        "What a query cannot mean is 400 and names the field",
+        arguments: [
+            ("limit=0", "limit"), ("limit=201", "limit"), ("limit=many", "limit"), ("category=yachts", "category"),
+            ("cursor=!!", "cursor"), ("cursor=bXx8MTk2", "cursor"), ("cursor=dHwyMDI2LTA2LTMwfDQ5OTg%3D", "cursor"),
+        ])
+    func wrongQuery(query: String, field: String) async throws {
+        try await withBackend { client in
+            let answer = try await client.get("/transactions?\(query)")
+            #expect(answer.status == 400)
+            #expect(answer.error["fields"]?.objectValue?.keys == [field])
+        }
+    }
+
+    @Test("A transaction moves to another category and stays there") func category() async throws {
+        try await withBackend { client in
+            let path = "/transactions/tx-05000/category"
+            let changed = try await client.send("PATCH", path, json: ["category": "travel"])
+            #expect(changed.status == 200)
+            #expect(changed.json["data"]?["category"] == "travel")
+            #expect(try await client.get("/transactions?limit=1").rows.first == changed.json["data"])
+            for wrong: JSONValue in [["category": "yachts"], ["category": 1], [:]] {
+                let answer = try await client.send("PATCH", path, json: wrong)
+                #expect(answer.status == 422)
+                #expect(answer.error["fields"]?.objectValue?.keys == ["category"])
+            }
+            for id in ["tx-09999", "tx-1", "tx--0001", "nothing"] {
+                let missing = try await client.send(
+                    "PATCH", "/transactions/\(id)/category", json: ["category": "travel"])
+                #expect(missing.status == 404)
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Logging
+import NIOCore
+import NIOPosix
+import SampleBackend
+import Testing
+
+@Suite struct RunningBackendTests {
+    @Test("A port that is taken is a typed error, and the first backend goes on") func portTaken() async throws {
+        let first = try await SampleBackend.start()
+        let port = first.port
+        await #expect(throws: SampleBackendError.portTaken(port: port)) {
+            _ = try await SampleBackend.start(.init(port: port))
+        }
+        #expect(try await Client(baseURL: first.baseURL).get("/me").status == 401)
+        await first.stop()
+    }
+
+    @Test("A number that is no port is a typed error", arguments: [-1, 65_536, Int.max])
+    func noPort(port: Int) async {
+        do {
+            _ = try await SampleBackend.start(.init(port: port))
+            Issue.record("\(port) was bound")
+        } catch {
+            guard case .portUnavailable(port, _) = error else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test("Stopping does not wait for a request that never ends") func unfinishedRequest() async throws {
+        let backend = try await SampleBackend.start()
+        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: SampleBackend.host, port: backend.port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        try await channel.executeThenClose { inbound, outbound in
+            let whole = "GET /me HTTP/1.1\r\nHost: x\r\n\r\n"
+            let begun = "POST /auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\ngrant"
+            try await outbound.write(ByteBuffer(string: whole + begun))
+            var answers = inbound.makeAsyncIterator()
+            #expect(try await answers.next() != nil)
+            let began = ContinuousClock.now
+            await backend.stop()
+            #expect(ContinuousClock.now - began < .seconds(1))
+        }
+    }
+
+    @Test("The port is free again after a stop, and stopping twice is fine") func restart() async throws {
+        let first = try await SampleBackend.start()
+        await first.stop()
+        await first.stop()
+        let second = try await SampleBackend.start(.init(port: first.port))
+        #expect(second.port == first.port)
+        await second.stop()
+    }
+
+    @Test("Stopping takes less than a second, and requests in flight are answered") func gracefulStop() async throws {
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
+        let logger = Logger(label: "test") { _ in ArrivalLog(arrived: arrived) }
+        let backend = try await SampleBackend.start(.init(latency: .seconds(3600), logger: logger))
+        let nobody = Client(baseURL: backend.baseURL)
+        let waiting = (0..<5).map { _ in Task { try await nobody.get("/me").status } }
+        var iterator = arrivals.makeAsyncIterator()
+        for _ in waiting { await iterator.next() }
+        let began = ContinuousClock.now
+        await backend.stop()
+        #expect(ContinuousClock.now - began < .seconds(1))
+        for task in waiting { #expect(try await task.value == 401) }
+    }
+}
+
+/// Tells when a request has arrived.
+private struct ArrivalLog: LogHandler {
+    let arrived: AsyncStream<Void>.Continuation
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .trace
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { metadata[key] }
+        set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+        if event.level == .trace { arrived.yield() }
+    }
+}

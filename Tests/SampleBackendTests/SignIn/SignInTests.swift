@@ -1,0 +1,67 @@
+import JSONText
+import SampleBackend
+import Testing
+
+@Suite struct SignInTests {
+    @Test("Signing in answers OAuth 2's members") func grant() async throws {
+        let backend = try await SampleBackend.start()
+        let (client, answer) = try await Client(baseURL: backend.baseURL).signedIn()
+        #expect(answer.status == 200)
+        #expect(answer.json.objectValue?.keys == ["access_token", "token_type", "expires_in", "refresh_token"])
+        #expect(answer.json["token_type"] == "Bearer")
+        #expect(answer.json["expires_in"]?.intValue == 300)
+        #expect(try await client.get("/me").json["data"]?["userId"] == "usr-1001")
+        await backend.stop()
+    }
+
+    @Test("A wrong password is 401, a missing field 400") func refused() async throws {
+        let backend = try await SampleBackend.start()
+        let nobody = Client(baseURL: backend.baseURL)
+        #expect(try await nobody.signedIn(as: .init(username: "maya", password: "guess")).1.status == 401)
+        let unfinished = try await nobody.send("POST", "/auth/login", body: "grant_type=password&username=maya")
+        #expect(unfinished.status == 400)
+        #expect(unfinished.error["fields"]?.objectValue?.keys == ["password"])
+        await backend.stop()
+    }
+
+    @Test("A refresh token works once and brings its successor") func rotation() async throws {
+        let backend = try await SampleBackend.start()
+        let (client, grant) = try await Client(baseURL: backend.baseURL).signedIn()
+        let form = "grant_type=refresh_token&refresh_token=\(grant.json["refresh_token"]?.stringValue ?? "")"
+        let renewed = try await client.send("POST", "/auth/refresh", body: form)
+        #expect(renewed.status == 200)
+        let token = try #require(renewed.json["access_token"]?.stringValue)
+        #expect(try await Client(baseURL: backend.baseURL, token: token).get("/me").status == 200)
+        #expect(try await client.send("POST", "/auth/refresh", body: form).status == 401)
+        await backend.stop()
+    }
+
+    @Test(
+        "Every operation but sign-in is 401 without a token",
+        arguments: [
+            ("GET", "/me"), ("GET", "/user/usr-1001"), ("PUT", "/user/usr-1001"), ("GET", "/transactions"),
+            ("PATCH", "/transactions/tx-00001/category"), ("GET", "/chats"), ("GET", "/chats/chat-1/messages"),
+            ("POST", "/chats/chat-1/messages"), ("DELETE", "/chats/chat-1/messages/msg-00001"), ("GET", "/cards"),
+            ("GET", "/insights"), ("POST", "/transfers"),
+        ])
+    func withoutToken(method: String, path: String) async throws {
+        try await withBackend { client in
+            var nobody = client
+            nobody.token = nil
+            let answer = try await nobody.send(method, path)
+            #expect(answer.status == 401)
+            #expect(answer.error["code"] == 401)
+            #expect(answer.headers["www-authenticate"]?.hasPrefix("Bearer") == true)
+            nobody.token = "0000"
+            #expect(try await nobody.send(method, path).status == 401)
+        }
+    }
+
+    @Test("An access token that has expired is 401") func expiry() async throws {
+        try await withBackend(.init(tokenLifetime: .zero)) { client in
+            let answer = try await client.get("/me")
+            #expect(answer.status == 401)
+            #expect(answer.error["message"]?.stringValue?.contains("expired") == true)
+        }
+    }
+}
