@@ -56,6 +56,12 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
+    /// The path's first segments, as a path of their own.
+    public func prefix(_ count: Int) -> PathTemplate {
+        let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        return PathTemplate("/" + parts.prefix(count).joined(separator: "/"))
+    }
+
     /// The template as written.
     public var description: String { text }
 

@@ -44,6 +44,12 @@ enum HumanName {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    /// The text as it stands within a sentence: "Card" is "card", "API key" stays.
+    static func inSentence(_ text: String) -> String {
+        guard let second = text.dropFirst().first, !second.isUppercase else { return text }
+        return text.prefix(1).lowercased() + text.dropFirst()
+    }
+
     /// One of what the word names, by the usual English endings.
     static func singular(_ word: String) -> String {
         let small = word.lowercased()

@@ -1,0 +1,111 @@
+import APIDocument
+import JSONText
+
+/// What a successful answer is made of, by DESIGN section 8.
+enum AnswerShape {
+    /// An array of rows, at that place of the answer.
+    case rows(at: JSONPointer, row: Schema)
+    /// One object or value, at that place of the answer.
+    case item(at: JSONPointer, schema: Schema)
+    /// No JSON that anything is known about.
+    case nothing
+}
+
+/// Tells collections from items.
+struct AnswerReader {
+    let document: APIDocument
+
+    // Names arrays of rows go by.
+    private static let rowNames: Set<String> = [
+        "data", "items", "results", "records", "rows", "entries", "values", "list", "content", "elements", "hits",
+        "objects", "resources", "collection",
+    ]
+    // Names that say something about the page or the answer, not about a thing.
+    private static let pagingNames: Set<String> = [
+        "total", "totalcount", "totalitems", "totalresults", "totalelements", "count", "size", "page", "pages",
+        "pagenumber", "pagecount", "pagesize", "totalpages", "perpage", "limit", "offset", "skip", "start", "cursor",
+        "next", "prev", "previous", "nextcursor", "prevcursor", "previouscursor", "nextpage", "previouspage",
+        "nextpagetoken", "nexttoken", "continuationtoken", "nextlink", "nexturl", "hasmore", "hasnext", "hasprevious",
+        "more", "first", "last", "links", "link", "meta", "metadata", "pagination", "paging", "pageinfo", "self",
+        "object", "kind", "etag", "success", "status", "message", "took", "errors", "warnings", "included", "url",
+        "version", "timestamp", "requestid", "incompleteresults",
+    ]
+
+    /// The shape of an operation's successful answer. Without a schema the first example stands for one.
+    func shape(of operation: Operation) -> AnswerShape {
+        guard let schema = schema(of: operation) else { return .nothing }
+        return shape(of: schema, path: operation.path)
+    }
+
+    /// The schema of the successful answer, or one made of its example.
+    func schema(of operation: Operation) -> Schema? {
+        guard let media = operation.success?.json else { return nil }
+        if let schema = media.schema { return schema }
+        return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
+    }
+
+    /// Where the object of an answer stands: an object whose only object-valued member is `data` is unwrapped.
+    func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+        var place = JSONPointer.root
+        var current = document.resolveChoices(schema)
+        // Twice wrapped is seen, thrice is somebody's joke.
+        for _ in 0..<3 {
+            let objects = current.properties.filter { document.resolveChoices($0.schema).type == .object }
+            guard current.type == .object, objects.count == 1, objects[0].name == "data" else { break }
+            place = place.appending("data")
+            current = document.resolveChoices(objects[0].schema)
+        }
+        return (place, current)
+    }
+
+    private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {
+        let (place, current) = unwrapping(schema)
+        if current.type == .array {
+            return .rows(at: place, row: document.resolveChoices(current.items ?? .any))
+        }
+        if let name = rowsMember(of: current, path: path),
+            let array = current.properties.first(where: { $0.name == name })
+        {
+            let row = document.resolveChoices(array.schema).items ?? .any
+            return .rows(at: place.appending(name), row: document.resolveChoices(row))
+        }
+        return .item(at: place, schema: current)
+    }
+
+    /// The member that holds the rows, where this object is a page of a collection rather than a thing.
+    ///
+    /// It is the only array of objects, or the only one with a name rows go by (`data`, `items` …) or with the path's own
+    /// name. The others must be about the page - all of them where the path ends in a parameter, as `/orders/{id}` with
+    /// its lines is a thing; else a telling name is enough, or at most one other member.
+    func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
+        guard schema.type == .object else { return nil }
+        let arrays = schema.properties.filter { isArrayOfObjects($0) }
+        let pathName = path.segments.last?.literal.map(HumanName.key)
+        let telling = arrays.filter { property in
+            let key = HumanName.key(property.name)
+            return AnswerReader.rowNames.contains(key) || key == pathName
+        }
+        guard let rows = arrays.count == 1 ? arrays.first : telling.count == 1 ? telling.first : nil else { return nil }
+        let others = schema.properties.filter {
+            $0.name != rows.name && !AnswerReader.pagingNames.contains(HumanName.key($0.name))
+        }
+        if path.segments.last?.literal == nil { return others.isEmpty ? rows.name : nil }
+        return !telling.isEmpty || others.count <= 1 ? rows.name : nil
+    }
+
+    /// The first array at hand, for a screen that is said to be a collection.
+    func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+        let (place, current) = unwrapping(schema)
+        let arrays = current.properties.filter { document.resolveChoices($0.schema).type == .array }
+        guard let array = arrays.first(where: isArrayOfObjects) ?? arrays.first else { return nil }
+        let row = document.resolveChoices(array.schema).items ?? .any
+        return (place.appending(array.name), document.resolveChoices(row))
+    }
+
+    private func isArrayOfObjects(_ property: Schema.Property) -> Bool {
+        let schema = document.resolveChoices(property.schema)
+        guard schema.type == .array else { return false }
+        guard let items = schema.items.map(document.resolveChoices) else { return true }
+        return items.type == .object || items.types.isEmpty && items.enumValues == nil
+    }
+}

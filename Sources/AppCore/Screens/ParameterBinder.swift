@@ -1,0 +1,139 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// Says where each parameter of a request gets its value.
+struct ParameterBinder {
+    let document: APIDocument
+    /// For each operation the links that lead to it, with the operations they come from.
+    private let links: [String: [(source: Operation, link: Link)]]
+
+    init(_ document: APIDocument) {
+        self.document = document
+        var links: [String: [(source: Operation, link: Link)]] = [:]
+        for operation in document.operations {
+            for (_, link) in operation.links {
+                let target = link.operationID ?? link.operationReference.flatMap(document.operation(at:))?.id
+                if let target { links[target, default: []].append((operation, link)) }
+            }
+        }
+        self.links = links
+    }
+
+    /// Ids of the operations with a link to that one.
+    func linkSources(to operation: String) -> [String] { (links[operation] ?? []).map(\.source.id) }
+
+    /// The parameters a request of `operation` needs, made from the screen `base`: by `x-screen`; by the base screen's own
+    /// path; by its row; by a value the schema fixes; by a link; else by asking.
+    func bind(_ operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> [BoundParameter] {
+        operation.parameters.compactMap { parameter in
+            if let source = wishes.sources[parameter.name] {
+                return BoundParameter(parameter, source: BoundParameter.Source(source))
+            }
+            guard parameter.isRequired else { return nil }
+            let source =
+                pathSource(of: parameter, operation, base) ?? sharedSource(of: parameter, base)
+                ?? fixedSource(of: parameter) ?? linkSource(of: parameter, operation, base)
+            let asked = FieldReader(document: document, direction: .request).field(of: parameter)
+            return BoundParameter(parameter, source: source ?? .ask(asked))
+        }
+    }
+
+    private func pathSource(
+        of parameter: Parameter, _ operation: Operation, _ base: ScreenDraft?
+    ) -> BoundParameter.Source? {
+        guard parameter.location == .path, let base else { return nil }
+        let own = base.operation.path
+        guard operation.path.prefix(own.segments.count).shape == own.shape,
+            let place = operation.path.parameterNames.firstIndex(of: parameter.name)
+        else { return nil }
+        if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
+        guard base.screen.showsRows, operation.path.segments.count > own.segments.count,
+            operation.path.segments[own.segments.count].parameter == parameter.name
+        else { return nil }
+        let collection = own.segments.last?.literal ?? ""
+        return RowKey.pointer(for: parameter.name, in: base.schema, collection: collection, document: document)
+            .map(BoundParameter.Source.row)
+    }
+
+    /// A parameter outside the path: the same one of the base screen, or the row's member of that very name.
+    private func sharedSource(of parameter: Parameter, _ base: ScreenDraft?) -> BoundParameter.Source? {
+        guard parameter.location != .path, let base else { return nil }
+        if base.screen.load?.parameters.contains(where: { $0.name == parameter.name }) == true {
+            return .inherited(parameter.name)
+        }
+        guard base.schema.properties.contains(where: { $0.name == parameter.name }) else { return nil }
+        return .row(JSONPointer(tokens: [parameter.name]))
+    }
+
+    private func fixedSource(of parameter: Parameter) -> BoundParameter.Source? {
+        guard parameter.location != .path else { return nil }
+        let schema = document.resolveChoices(parameter.schema)
+        let only = schema.enumValues.flatMap { $0.count == 1 ? $0[0] : nil }
+        return (schema.const ?? only ?? schema.default).map(BoundParameter.Source.literal)
+    }
+
+    private func linkSource(
+        of parameter: Parameter, _ operation: Operation, _ base: ScreenDraft?
+    ) -> BoundParameter.Source? {
+        for (source, link) in links[operation.id] ?? [] {
+            let names = [parameter.name, "\(parameter.location.rawValue).\(parameter.name)"]
+            guard let value = link.parameters.last(where: { names.contains($0.key) })?.value else { continue }
+            guard let text = value.stringValue, text.hasPrefix("$") || text.hasPrefix("{$") else {
+                return .literal(value)
+            }
+            let expression = text.hasPrefix("{") ? String(text.dropFirst().prefix { $0 != "}" }) : text
+            if let found = source.id == base?.operation.id ? local(expression, base) : remote(expression, source) {
+                return found
+            }
+        }
+        return nil
+    }
+
+    /// An expression over the base screen's own exchange.
+    private func local(_ expression: String, _ base: ScreenDraft?) -> BoundParameter.Source? {
+        guard let base else { return nil }
+        for prefix in ["$request.path.", "$request.query."] where expression.hasPrefix(prefix) {
+            return .inherited(String(expression.dropFirst(prefix.count)))
+        }
+        guard let tokens = bodyPointer(expression)?.tokens else { return nil }
+        let place = base.screen.showsRows ? base.screen.rows.tokens : base.screen.item.tokens
+        guard tokens.starts(with: place) else { return nil }
+        let rest = tokens.dropFirst(place.count)
+        return .row(JSONPointer(tokens: Array(base.screen.showsRows ? rest.dropFirst() : rest)))
+    }
+
+    /// An expression over another operation's answer, where that can be had without asking.
+    private func remote(_ expression: String, _ source: Operation) -> BoundParameter.Source? {
+        guard source.method == .get, !source.parameters.contains(where: \.isRequired) else { return nil }
+        return bodyPointer(expression).map { .operation(id: source.id, pointer: $0) }
+    }
+
+    private func bodyPointer(_ expression: String) -> JSONPointer? {
+        guard expression.hasPrefix("$response.body#") else { return nil }
+        return try? JSONPointer(String(expression.dropFirst("$response.body#".count)))
+    }
+}
+
+extension BoundParameter.Source {
+    /// A source as `x-screen` names it.
+    init(_ source: ScreenWishes.Source) {
+        switch source {
+        case .literal(let value): self = .literal(value)
+        case .operation(let id, let pointer): self = .operation(id: id, pointer: pointer)
+        }
+    }
+
+    /// Whether the screen this is opened from must be there.
+    var needsOpener: Bool {
+        switch self {
+        case .row, .inherited: true
+        case .literal, .operation, .ask: false
+        }
+    }
+
+    /// Whether the user is asked.
+    var isAsked: Bool {
+        if case .ask = self { true } else { false }
+    }
+}

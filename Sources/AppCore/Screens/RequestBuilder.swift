@@ -1,0 +1,72 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// Makes requests and forms of operations.
+struct RequestBuilder {
+    let document: APIDocument
+    let answers: AnswerReader
+    let binder: ParameterBinder
+
+    init(_ document: APIDocument) {
+        self.document = document
+        answers = AnswerReader(document: document)
+        binder = ParameterBinder(document)
+    }
+
+    /// The request of an operation made from the screen `base`.
+    func request(of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> Request {
+        Request(
+            operation: operation.id,
+            method: operation.method,
+            path: operation.path,
+            parameters: binder.bind(operation, wishes, base: base),
+            hasBody: operation.requestBody != nil,
+            contentType: operation.requestBody?.preferred?.name,
+            hasResponseData: operation.success?.json != nil,
+            requiresAuthentication: operation.requiresAuthentication,
+            unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
+    }
+
+    /// The form of a writing operation made from the screen `base`.
+    func form(
+        of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?, style: Form.Style, title: String
+    ) -> Form {
+        var style = style
+        let media = operation.requestBody?.preferred
+        let schema = media?.schema ?? media?.examples.compactMap(\.value).first.map(Schema.inferred(from:))
+        let reader = FieldReader(document: document, direction: .request)
+        var place = JSONPointer.root
+        if let base, operation.method == .put || operation.method == .patch,
+            let part = part(of: base, named: operation.path)
+        {
+            place = part
+        } else if style == .replace, let base,
+            operation.path.segments.count > base.operation.path.segments.count + 1
+                || base.relation(of: operation.path) == .belowItem
+        {
+            // A PUT of something that is never loaded by itself must not send the whole item instead.
+            style = .create
+        }
+        return Form(
+            request: request(of: operation, wishes, base: base),
+            style: style,
+            fields: operation.requestBody == nil ? [] : reader.fields(of: schema ?? .any),
+            title: wishes.title ?? title,
+            base: place,
+            bodySchema: document.resolveChoices(schema ?? .any))
+    }
+
+    /// The member of the item or row that a path below it names, where that is an object: `/users/{id}/address`.
+    private func part(of base: ScreenDraft, named path: PathTemplate) -> JSONPointer? {
+        switch base.relation(of: path) {
+        case .belowRow, .belowItem: break
+        case .same, .row, .other: return nil
+        }
+        guard let name = path.segments.last?.literal.map(HumanName.key),
+            let property = base.schema.properties.first(where: { HumanName.key($0.name) == name }),
+            document.resolveChoices(property.schema).type == .object
+        else { return nil }
+        return JSONPointer(tokens: [property.name])
+    }
+}

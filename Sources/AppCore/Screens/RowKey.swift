@@ -1,0 +1,31 @@
+import APIDocument
+import JSONText
+
+/// Finds the member of a row that a path parameter means.
+enum RowKey {
+    /// The member for `{parameter}` behind a collection named `collection`: of the parameter's own name, however it is
+    /// spelt; of that name without the thing's ("orderNumber" of an order is its "number"); or what ids are usually
+    /// called. Nil where the row has none, so that the user must be asked.
+    static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
+        -> JSONPointer?
+    {
+        if row.type == nil && row.properties.isEmpty { return JSONPointer(tokens: [parameter]) }
+        guard row.type == .object else { return row.type == .array ? nil : .root }
+        let scalars = row.properties.filter { property in
+            let type = document.resolveChoices(property.schema).type
+            return type != .object && type != .array
+        }
+        let thing = HumanName.key(HumanName.singular(collection))
+        let key = HumanName.key(parameter)
+        var wanted = [key]
+        if key.hasPrefix(thing), key.count > thing.count { wanted.append(String(key.dropFirst(thing.count))) }
+        wanted += ["id", "uuid", thing + "id", "key", "code", "slug", "name"]
+        if let exact = scalars.first(where: { $0.name == parameter }) { return JSONPointer(tokens: [exact.name]) }
+        for name in wanted {
+            if let match = scalars.first(where: { HumanName.key($0.name) == name }) {
+                return JSONPointer(tokens: [match.name])
+            }
+        }
+        return nil
+    }
+}

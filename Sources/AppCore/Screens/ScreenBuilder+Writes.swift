@@ -1,0 +1,126 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+extension ScreenBuilder {
+    /// Gives every writing operation its place: what belongs to a screen or its rows first, then what is a part of them,
+    /// then screens of their own.
+    mutating func attachWrites() {
+        var rest = candidates.filter { $0.operation.method != .get }
+        for attach in [Self.attachOwner, Self.attachPart] {
+            rest = rest.filter { operation, wishes in
+                hasOwnScreen(wishes) || !attach(&self, operation, wishes)
+            }
+        }
+        for (operation, wishes) in rest { addForm(operation, wishes) }
+    }
+
+    private func hasOwnScreen(_ wishes: ScreenWishes) -> Bool {
+        wishes.id != nil || wishes.kind == .screen(.form)
+    }
+
+    /// `POST` of a collection; `PUT`, `PATCH`, `DELETE` of an item or a row.
+    private static func attachOwner(
+        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
+    ) -> Bool {
+        var isDone = false
+        if let place = builder.places[operation.path.shape] {
+            isDone = builder.attach(operation, wishes, toSame: place)
+        }
+        if let place = builder.nearest(operation.path), builder.drafts[place].relation(of: operation.path) == .row {
+            let hasItem = builder.places[operation.path.shape] != nil
+            isDone = builder.attach(operation, wishes, toRowOf: place, hasItem: hasItem) || isDone
+        }
+        return isDone
+    }
+
+    private mutating func attach(_ operation: Operation, _ wishes: ScreenWishes, toSame place: Int) -> Bool {
+        let draft = drafts[place]
+        switch (operation.method, draft.screen.showsRows) {
+        case (.post, true) where draft.screen.create == nil:
+            let title = "New " + HumanName.inSentence(HumanName.singular(draft.screen.title))
+            drafts[place].screen.create = requests.form(
+                of: operation, wishes, base: draft, style: .create, title: title)
+        case (.put, false), (.patch, false):
+            let isBetter = draft.screen.update.map { $0.request.method == .put && operation.method == .patch } ?? true
+            if isBetter {
+                drafts[place].screen.update = requests.form(
+                    of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
+                    title: "Edit " + HumanName.inSentence(draft.screen.title))
+            }
+        case (.delete, false) where draft.screen.delete == nil:
+            drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
+        default:
+            return false
+        }
+        drafts[place].screen.operations.append(operation.id)
+        return true
+    }
+
+    private mutating func attach(
+        _ operation: Operation, _ wishes: ScreenWishes, toRowOf place: Int, hasItem: Bool
+    ) -> Bool {
+        let draft = drafts[place]
+        switch operation.method {
+        case .delete where draft.screen.delete == nil:
+            drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
+        // With a screen of its own the row is edited there, from the whole item.
+        case .put where !hasItem && draft.screen.update == nil, .patch where !hasItem && draft.screen.update == nil:
+            let title = "Edit " + HumanName.inSentence(HumanName.singular(draft.screen.title))
+            drafts[place].screen.update = requests.form(
+                of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge, title: title)
+        default:
+            return false
+        }
+        drafts[place].screen.operations.append(operation.id)
+        return true
+    }
+
+    /// `PUT` and `PATCH` below a row's or an item's path: forms of it.
+    private static func attachPart(
+        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
+    ) -> Bool {
+        guard operation.method == .put || operation.method == .patch, builder.places[operation.path.shape] == nil
+        else { return false }
+        var isDone = false
+        var path = operation.path
+        // An item is also a row of its collection: the form is offered at both.
+        while let place = builder.nearest(path) {
+            let draft = builder.drafts[place]
+            switch draft.relation(of: operation.path) {
+            case .belowItem, .belowRow:
+                if draft.screen.update == nil {
+                    let style: Form.Style = operation.method == .put ? .replace : .merge
+                    let title = "Edit " + HumanName.inSentence(ScreenNaming.title(for: operation.path))
+                    builder.drafts[place].screen.update = builder.requests.form(
+                        of: operation, wishes, base: draft, style: style, title: title)
+                    builder.drafts[place].screen.operations.append(operation.id)
+                    isDone = true
+                }
+            case .same, .row, .other:
+                return isDone
+            }
+            path = draft.operation.path
+        }
+        return isDone
+    }
+
+    /// A screen that is a form.
+    private mutating func addForm(_ operation: Operation, _ wishes: ScreenWishes) {
+        if case .screen(let kind) = wishes.kind, kind != .form {
+            complain("an operation that writes is shown as a form", operation, "kind")
+        }
+        let base = (places[operation.path.shape] ?? nearest(operation.path)).map { drafts[$0] }
+        var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
+        if wishes.title == nil, let summary = operation.summary, summary.count <= 30 {
+            screen.title = summary
+        }
+        let style: Form.Style = operation.method == .patch ? .merge : .create
+        let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
+        screen.create = form
+        screen.fields = form.fields
+        screen.operations = [operation.id]
+        if let base, form.request.parameters.contains(where: \.source.needsOpener) { screen.parent = base.screen.id }
+        drafts.append(ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: form.bodySchema))
+    }
+}

@@ -1,0 +1,177 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// Puts the screens of a document together, by DESIGN section 8.
+struct ScreenBuilder {
+    let document: APIDocument
+    let requests: RequestBuilder
+    let candidates: [(operation: Operation, wishes: ScreenWishes)]
+    var complaints: [ScreenWishes.Complaint] = []
+    private var naming: ScreenNaming
+    var drafts: [ScreenDraft] = []
+    var places: [String: Int] = [:]
+    private var takenIDs: Set<String> = []
+
+    /// A builder for all operations but those in `excluded`, which sign in.
+    init(_ document: APIDocument, excluding excluded: Set<String>) {
+        self.document = document
+        requests = RequestBuilder(document)
+        let known = Set(document.operations.map(\.id))
+        let all = document.operations.map { ($0, ScreenWishes($0, knowing: known)) }
+        complaints = all.flatMap(\.1.complaints)
+        let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete]
+        candidates = all.filter { operation, wishes in
+            !excluded.contains(operation.id) && methods.contains(operation.method)
+                && wishes.kind != ScreenWishes.Kind.none
+        }.map { ($0.0, $0.1) }
+        naming = ScreenNaming(
+            candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
+    }
+
+    /// All screens, those of the sidebar first.
+    mutating func build() -> [Screen] {
+        for (operation, wishes) in candidates where operation.method == .get {
+            add(load(operation, wishes))
+        }
+        for index in drafts.indices { bindLoad(index) }
+        attachWrites()
+        connect()
+        tellApart()
+        return sorted()
+    }
+
+    // MARK: Screens that load
+
+    private mutating func add(_ draft: ScreenDraft) {
+        let shape = draft.operation.path.shape
+        if places[shape] == nil { places[shape] = drafts.count }
+        drafts.append(draft)
+    }
+
+    private mutating func load(_ operation: Operation, _ wishes: ScreenWishes) -> ScreenDraft {
+        var screen = newScreen(operation, wishes, kind: .item, suffix: "get")
+        var schema = Schema.any
+        switch requests.answers.shape(of: operation) {
+        case .rows(let place, let row):
+            screen.kind = .collection
+            screen.rows = place
+            schema = row
+        case .item(let place, let item):
+            screen.item = place
+            schema = item
+        case .nothing:
+            break
+        }
+        if case .screen(let kind) = wishes.kind { adopt(kind, operation, &screen, &schema) }
+        let fields = FieldReader(document: document, direction: .response)
+        screen.fields =
+            schema.types.isEmpty && schema.properties.isEmpty && !screen.showsRows ? [] : fields.fields(of: schema)
+        if screen.showsRows {
+            screen.columns = columns(wishes, operation, schema) ?? Column.columns(of: screen.fields)
+        }
+        return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema)
+    }
+
+    /// Makes a screen of the kind asked for, even where the answer looks like another.
+    private mutating func adopt(
+        _ kind: Screen.Kind, _ operation: Operation, _ screen: inout Screen, _ schema: inout Schema
+    ) {
+        guard kind != .form else {
+            return complain("only an operation that writes can be a form", operation, "kind")
+        }
+        let wasRows = screen.showsRows
+        screen.kind = kind
+        guard wasRows != screen.showsRows else { return }
+        let answer = requests.answers.schema(of: operation) ?? .any
+        if screen.showsRows {
+            guard let array = requests.answers.anyArray(of: answer) else {
+                return complain("the answer has no list to show as \(kind.rawValue)", operation, "kind")
+            }
+            (screen.rows, schema) = array
+            screen.item = .root
+        } else {
+            screen.rows = .root
+            (screen.item, schema) = requests.answers.unwrapping(answer)
+        }
+    }
+
+    /// The columns `x-screen` asks for.
+    private mutating func columns(_ wishes: ScreenWishes, _ operation: Operation, _ row: Schema) -> [Column]? {
+        guard let names = wishes.columns else { return nil }
+        let all = FieldReader(document: document, direction: .response).fields(of: row)
+        var columns: [Column] = []
+        for name in names {
+            if let field = all.first(where: { $0.id == name || $0.id == "/" + name || $0.pointer.tokens == [name] }) {
+                columns.append(Column(field, priority: columns.count))
+            } else {
+                complain("a row has no \"\(name)\" for a column", operation, "columns")
+            }
+        }
+        return columns.isEmpty ? nil : columns
+    }
+
+    private mutating func bindLoad(_ index: Int) {
+        let draft = drafts[index]
+        let operation = draft.operation
+        var base = nearest(operation.path)
+        var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
+        if request.parameters.contains(where: \.source.isAsked) {
+            // A link may know what the path does not.
+            for source in requests.binder.linkSources(to: operation.id) {
+                guard let other = drafts.firstIndex(where: { $0.operation.id == source }), other != index else {
+                    continue
+                }
+                let linked = requests.request(of: operation, draft.wishes, base: drafts[other])
+                guard !linked.parameters.contains(where: \.source.isAsked) else { continue }
+                (base, request) = (other, linked)
+                break
+            }
+        }
+        if let base, request.parameters.contains(where: \.source.needsOpener) {
+            drafts[index].screen.parent = drafts[base].screen.id
+        }
+        let answer = requests.answers.schema(of: operation)
+        var used: Set<String> = []
+        if draft.screen.showsRows {
+            (drafts[index].screen.pagination, used) =
+                PaginationReader(document: document).pagination(of: operation, answer: answer)
+        }
+        let bound = Set(request.parameters.map(\.name))
+        request.filters = operation.parameters.filter {
+            $0.location == .query && !$0.isRequired && !used.contains($0.name) && !bound.contains($0.name)
+        }
+        let reader = FieldReader(document: document, direction: .request)
+        drafts[index].screen.filters = request.filters.map(reader.field(of:))
+        drafts[index].screen.load = request
+        drafts[index].screen.operations = [operation.id]
+    }
+
+    /// The screen whose path is the longest beginning of this one.
+    func nearest(_ path: PathTemplate) -> Int? {
+        for count in stride(from: path.segments.count - 1, to: 0, by: -1) {
+            if let place = places[path.prefix(count).shape] { return place }
+        }
+        return nil
+    }
+
+    mutating func newScreen(
+        _ operation: Operation, _ wishes: ScreenWishes, kind: Screen.Kind, suffix: String
+    ) -> Screen {
+        var id = wishes.id
+        if let wanted = id, !takenIDs.insert(wanted).inserted {
+            complain("the screen id \"\(wanted)\" is used before; make it unique", operation, "id")
+            id = nil
+        }
+        let name = id ?? naming.id(for: operation.path, suffix: suffix)
+        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(for: operation.path), kind: kind)
+        screen.group = operation.tags.first
+        screen.order = wishes.order
+        return screen
+    }
+
+    mutating func complain(_ message: String, _ operation: Operation, _ key: String) {
+        let place = ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-screen", key]
+        complaints.append(ScreenWishes.Complaint(message: message, pointer: JSONPointer(tokens: place)))
+    }
+}

@@ -1,0 +1,109 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// What an operation's `x-screen` asks for.
+struct ScreenWishes {
+    /// The kinds that can be asked for.
+    enum Kind: Equatable {
+        case screen(Screen.Kind)
+        /// No screen; the operation may still fill other screens' parameters.
+        case none
+    }
+
+    /// Where a parameter's value comes from.
+    enum Source {
+        case literal(JSONValue)
+        case operation(id: String, pointer: JSONPointer)
+    }
+
+    private(set) var id: String?
+    private(set) var title: String?
+    private(set) var kind: Kind?
+    private(set) var columns: [String]?
+    private(set) var order: Int?
+    private(set) var sources: [String: Source] = [:]
+    private(set) var complaints: [Complaint] = []
+
+    /// Something asked for that cannot be met, with its place within the document.
+    struct Complaint {
+        let message: String
+        let pointer: JSONPointer
+    }
+
+    /// Reads an operation's wishes; of a document that has none, all are empty.
+    init(_ operation: Operation, knowing operations: Set<String>) {
+        guard let wishes = operation.screen else { return }
+        let place = JSONPointer(
+            tokens: ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-screen"])
+        guard let object = wishes.objectValue else {
+            complaints.append(Complaint(message: "\"x-screen\" must be an object", pointer: place))
+            return
+        }
+        for member in object.members {
+            read(member, at: place.appending(member.key), knowing: operations)
+        }
+    }
+
+    private mutating func read(_ member: JSONObject.Member, at place: JSONPointer, knowing operations: Set<String>) {
+        let value = member.value
+        switch (member.key, value) {
+        case ("id", .string(let text)) where !text.isEmpty:
+            id = text
+        case ("title", .string(let text)) where !text.isEmpty:
+            title = text
+        case ("kind", .string("none")):
+            kind = Kind.none
+        case ("kind", .string(let text)):
+            kind = Screen.Kind(rawValue: text).map(Kind.screen)
+            if kind == nil {
+                complain("\"kind\" must be collection, item, form, conversation or none", at: place)
+            }
+        case ("columns", .array(let names)) where names.allSatisfy({ $0.stringValue != nil }):
+            columns = names.compactMap(\.stringValue)
+        case ("order", .number(let number)) where number.int != nil:
+            order = number.int
+        case ("parameters", .object(let parameters)):
+            for parameter in parameters.members {
+                sources[parameter.key] = source(
+                    parameter.value, at: place.appending(parameter.key), knowing: operations)
+            }
+        case ("id", _), ("title", _), ("kind", _):
+            complain("\"\(member.key)\" must be text", at: place)
+        case ("columns", _):
+            complain("\"columns\" must be a list of names", at: place)
+        case ("order", _):
+            complain("\"order\" must be a whole number: the place in the sidebar", at: place)
+        case ("parameters", _):
+            complain("\"parameters\" must be an object of sources", at: place)
+        case (let key, _) where !key.hasPrefix("x-"):
+            complain("\"x-screen\" has no key \"\(key)\"", at: place)
+        default:
+            break
+        }
+    }
+
+    /// A literal, or `operationId#/json/pointer`.
+    private mutating func source(
+        _ value: JSONValue, at place: JSONPointer, knowing operations: Set<String>
+    ) -> Source? {
+        guard let text = value.stringValue, let mark = text.firstIndex(of: "#") else { return .literal(value) }
+        let id = String(text[..<mark])
+        let rest = String(text[text.index(after: mark)...])
+        guard rest.isEmpty || rest.hasPrefix("/"), !id.isEmpty else { return .literal(value) }
+        guard operations.contains(id) else {
+            complain("there is no operation \"\(id)\" to take this from", at: place)
+            return nil
+        }
+        do throws(JSONError) {
+            return .operation(id: id, pointer: try JSONPointer(rest))
+        } catch {
+            complain("\"\(rest)\" is no JSON pointer: \(error.message)", at: place)
+            return nil
+        }
+    }
+
+    private mutating func complain(_ message: String, at place: JSONPointer) {
+        complaints.append(Complaint(message: message, pointer: place))
+    }
+}
