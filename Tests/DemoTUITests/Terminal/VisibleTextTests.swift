@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@testable import DemoTUI
+
+@Suite("Visible text")
+struct VisibleTextTests {
+    @Test(
+        "what cannot be seen, reorders or controls is shown",
+        arguments: [
+            ("a\u{1B}[31mb", "a^[[31mb"), ("\u{9B}x\u{7F}", "<9B>x^?"), ("a\r\nb\nc", "a^M^Jb^Jc"),
+            ("a\tb", "a       b"), ("1234567\tb\tc", "1234567 b       c"), ("\u{0}\u{8}\u{B}\u{C}", "^@^H^K^L"),
+            ("\u{202E}x\u{2066}", "<U+202E>x<U+2066>"), ("a\u{200B}b\u{FEFF}", "a<U+200B>b<U+FEFF>"),
+            ("a\u{200D}b", "a<U+200D>b"), ("a\u{FE0F}", "a<U+FE0F>"), ("\u{2028}\u{200F}", "<U+2028><U+200F>"),
+            ("\u{E000}\u{10FFFF}\u{378}", "<U+E000><U+10FFFF><U+0378>"), ("\u{E0041}", "<U+E0041>"),
+            ("\u{AD}\u{3164}", "<U+00AD><U+3164>"), ("\u{301}a", "<U+0301>a"),
+        ])
+    func replacements(text: String, expected: String) {
+        #expect(VisibleText.line(text) == expected)
+    }
+
+    @Test("of many combining marks four stay, the rest is counted")
+    func marks() {
+        let text = VisibleText.line("e" + String(repeating: "\u{301}", count: 30) + "x")
+        #expect(text.unicodeScalars.elementsEqual("e\u{301}\u{301}\u{301}\u{301}<+26>x".unicodeScalars))
+    }
+
+    @Test(
+        "emoji sequences become what all terminals agree on",
+        arguments: [
+            ("👨‍👩‍👧", "👨👩👧", 6), ("👍🏽", "👍", 2), ("🇩🇪!", "DE!", 3), ("❤️", "❤", 1), ("👩‍💻", "👩💻", 4),
+            ("🇩", "<U+1F1E9>", 9), ("a🏽", "a🏽", 3), ("👨\u{200D}x", "👨<U+200D>x", 11),
+        ])
+    func emoji(text: String, expected: String, width: Int) {
+        #expect(VisibleText.line(text) == expected)
+        #expect(TextWidth.width(of: text) == width)
+    }
+
+    @Test("bytes that are no UTF-8 are shown one by one, and none is lost")
+    func malformed() {
+        #expect(VisibleText.line([0x61, 0xFF, 0xC3, 0x28] as [UInt8]) == "a<FF><C3>(")
+        #expect(VisibleText.line([0xE2, 0x82] as [UInt8]) == "<E2><82>")
+        #expect(VisibleText.line([0xED, 0xA0, 0x80, 0xC0, 0xAF] as [UInt8]) == "<ED><A0><80><C0><AF>")
+        #expect(VisibleText.line([0xF0, 0x9F, 0x98, 0x80, 0x80] as [UInt8]) == "😀<80>")
+    }
+
+    @Test("lines stay lines")
+    func lines() {
+        #expect(VisibleText.lines("a\u{1B}\r\nb\rc\n") == "a^[\nb^Mc\n")
+    }
+
+    @Test("making visible twice changes nothing", arguments: ["\u{1B}[0m", "e\u{301}", "👨‍👩‍👧", "\u{202E}", "漢字"])
+    func idempotent(text: String) {
+        let once = VisibleText.line(text)
+        #expect(VisibleText.line(once) == once)
+    }
+
+    @Test("hostile strings leave no control, escape, bidi or zero-width scalar in a cell")
+    func hostile() throws {
+        for text in try Self.hostileTexts() {
+            var canvas = Canvas(size: Size(columns: 200, rows: 1))
+            let used = canvas.write(text, at: .zero)
+            #expect(used <= 200)
+            #expect(canvas.cells.reduce(0) { $0 + Int($1.width) } == 200)
+            for cell in canvas.cells {
+                for (place, scalar) in cell.glyph.scalars.enumerated() {
+                    let kind = ScalarClass(scalar)
+                    let isFine = place == 0 ? kind == .narrow || kind == .wide : kind == .mark || kind == .jamo
+                    #expect(isFine, "U+\(String(scalar.value, radix: 16)) in \(text.debugDescription)")
+                }
+            }
+            #expect(TextWidth.width(of: VisibleText.line(text)) == TextWidth.width(of: text))
+        }
+    }
+
+    /// The shared collections where they are there, and every scalar of the planes in which something is assigned.
+    private static func hostileTexts() throws -> [String] {
+        var texts: [String] = []
+        for start in Array(stride(from: UInt32(0), to: 0x20000, by: 8)) + [0xE0000, 0xE0100, 0xF0000, 0x10FFF8] {
+            var text = String.UnicodeScalarView()
+            for value in start..<start + 8 {
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+            }
+            texts.append(String(text))
+        }
+        let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/cases/terminal").standardized
+        let naughty = folder.appending(path: "blns.json")
+        if FileManager.default.fileExists(atPath: naughty.path) {
+            texts += try JSONDecoder().decode([String].self, from: Data(contentsOf: naughty))
+        }
+        let escapes = folder.appending(path: "escapes.txt")
+        if FileManager.default.fileExists(atPath: escapes.path) {
+            var text = try String(contentsOf: escapes, encoding: .utf8)
+            for (name, control) in [
+                ("<ESC>", "\u{1B}"), ("<BEL>", "\u{7}"), ("<CR>", "\r"), ("<BS>", "\u{8}"), ("<DEL>", "\u{7F}"),
+            ] {
+                text = text.replacingOccurrences(of: name, with: control)
+            }
+            texts += text.split(separator: "\n").map(String.init)
+        }
+        return texts
+    }
+}
