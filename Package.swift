@@ -31,6 +31,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log.git", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.0"),
         .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.0", traits: []),
         .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
@@ -55,9 +56,11 @@ let package = Package(
                 "APIDocument", "JSONText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
+                app("NIOConcurrencyHelpers", "swift-nio"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
-                app("Logging", "swift-log"),
+                app("NIOHTTPCompression", "swift-nio-extras"),
+                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -71,9 +74,14 @@ let package = Package(
         .target(
             name: "SampleBackend",
             dependencies: [
+                "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Hummingbird", "hummingbird"),
+                app("HummingbirdCore", "hummingbird"),
                 app("GRDB", "GRDB.swift"),
                 app("Logging", "swift-log"),
+                app("NIOCore", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),
@@ -93,11 +101,46 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: strict),
-        .testTarget(name: "APIDocumentTests", dependencies: ["APIDocument"], swiftSettings: strict),
-        .testTarget(name: "AppCoreTests", dependencies: ["AppCore"], swiftSettings: strict),
-        .testTarget(name: "DemoManagerTests", dependencies: ["DemoManager"], swiftSettings: strict),
-        .testTarget(name: "SampleBackendTests", dependencies: ["SampleBackend"], swiftSettings: strict),
-        .testTarget(name: "DemoTUITests", dependencies: ["DemoTUI"], swiftSettings: strict),
+        .testTarget(
+            name: "APIDocumentTests",
+            dependencies: ["APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "AppCoreTests",
+            dependencies: [
+                "AppCore", "APIDocument", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("NIOConcurrencyHelpers", "swift-nio"),
+                app("NIOCore", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoManagerTests",
+            dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "SampleBackendTests",
+            dependencies: [
+                "SampleBackend", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
+                app("GRDB", "GRDB.swift"),
+                app("NIOCore", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoTUITests",
+            dependencies: [
+                "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "SampleBackend",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
     ],
     swiftLanguageModes: [.v6]
 )

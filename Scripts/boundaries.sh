@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+# Who may import whom (ARCHITECTURE.md). Prints every forbidden arrow and fails if there is one.
+set -u
+cd "$(dirname "$0")/.."
+found=0
+
+# forbid FOLDER REGEX WHY [EXCEPT]: no file below FOLDER, but those matching EXCEPT, imports a module matching REGEX.
+forbid() {
+    local rows
+    rows=$(grep -rnE "^(public |internal |package |private |fileprivate |@testable |@preconcurrency |@_exported )*import +(struct |class |enum |func |protocol |typealias |var |let )?($2)([. ]|$)" \
+        --include='*.swift' "$1" 2>/dev/null | grep -vE "${4:-^$}")
+    [ -z "$rows" ] && return
+    printf '%s\n%s\n' "Forbidden: $3" "$rows"
+    found=1
+}
+
+app='AppCore|APIDocument|SampleBackend|DemoTUI|CNcurses'
+forbid Sources/JSONText "$app|DemoManager" "JSONText stands below everything"
+forbid Sources/APIDocument 'AppCore|DemoManager|SampleBackend|DemoTUI|CNcurses' "APIDocument knows no screens and no demo mode"
+forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|CNcurses' "AppCore never learns that a demo mode exists"
+forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no terminal"
+forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
+forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
+forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
+forbid Sources 'CNcurses' "only DemoTUI/Terminal touches ncurses" '^Sources/DemoTUI/Terminal/'
+forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking"
+forbid Sources/DemoTUI/Terminal 'AppCore|APIDocument|DemoManager|SampleBackend' "the terminal layer knows no app"
+forbid Sources/DemoTUI 'DemoManager' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
+forbid Sources/DemoTUI 'SampleBackend' "the backend is started in Composition and Commands" '^Sources/DemoTUI/(Composition|Commands)/'
+
+[ "$found" -eq 0 ] && echo "Boundaries hold."
+exit "$found"

@@ -1,0 +1,187 @@
+import APIDocument
+import JSONText
+
+/// Why a screen's call was not made or failed.
+public enum LoadFailure: Error, Sendable, Hashable {
+    /// The call, or one that its parameters come from, failed.
+    case failed(APIError)
+    /// Parameters that nothing fills: a person has to type them.
+    case missing([Field])
+}
+
+/// Turns what a screen wants into calls: fills parameters, from other operations too, and asks the services.
+public struct ScreenLoader: Sendable {
+    let sources: ParameterSources
+    let items: any ItemService
+    let collections: any CollectionService
+    let updates: any UpdateService
+
+    /// Creates a loader for a document's screens.
+    public init(
+        catalog: ScreenCatalog, document: APIDocument, items: any ItemService, collections: any CollectionService,
+        updates: any UpdateService
+    ) {
+        sources = ParameterSources(catalog, of: document)
+        self.items = items
+        self.collections = collections
+        self.updates = updates
+    }
+
+    /// What a load brought, with the place as it is known now: the next call there asks for nothing twice.
+    public struct Loaded<Content: Sendable>: Sendable {
+        /// What arrived.
+        public let content: Content
+        /// The place with every parameter that was found.
+        public let place: Place
+    }
+
+    /// Reads the item of a screen.
+    public func item(of screen: Screen, at place: Place, in context: CallContext) async throws(LoadFailure)
+        -> Loaded<Item>
+    {
+        let (endpoint, place) = try await endpoint(for: screen.load, of: screen, at: place, in: context)
+        do {
+            let item = try await items.item(
+                endpoint, unwrapping: screen.item, in: context.performing(endpoint.operation))
+            return Loaded(content: item, place: place)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// Reads a page of a screen's rows; nil is the first.
+    public func page(
+        _ token: PageToken?, of screen: Screen, filters: [String: String], at place: Place, in context: CallContext
+    ) async throws(LoadFailure) -> Loaded<Page> {
+        let (endpoint, place) = try await endpoint(
+            for: screen.load, of: screen, at: place, filters: filters, in: context)
+        let collection = CollectionEndpoint(endpoint, rows: screen.rows, pagination: screen.pagination)
+        do {
+            let page = try await collections.page(token, of: collection, in: context.performing(endpoint.operation))
+            return Loaded(content: page, place: place)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// A change to send from a screen.
+    public struct Change: Sendable {
+        /// The operation.
+        public var request: Request
+        /// How the body is made.
+        public var style: Update.Style
+        /// The resource as fetched last.
+        public var base: JSONValue?
+        /// What the user set.
+        public var changes: [Update.Change]
+        /// The entity tag of `base`.
+        public var etag: String?
+
+        /// Creates a change.
+        public init(
+            request: Request, style: Update.Style, base: JSONValue? = nil, changes: [Update.Change] = [],
+            etag: String? = nil
+        ) {
+            self.request = request
+            self.style = style
+            self.base = base
+            self.changes = changes
+            self.etag = etag
+        }
+    }
+
+    /// Sends an update, a new entry or a deletion.
+    public func send(_ change: Change, of screen: Screen, at place: Place, in context: CallContext)
+        async throws(LoadFailure) -> UpdateOutcome
+    {
+        let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
+        let update = Update(
+            endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
+            isFormEncoded: change.request.contentType == "application/x-www-form-urlencoded",
+            unwrapping: change.request.unwrapping)
+        do {
+            return try await updates.send(update, in: context.performing(endpoint.operation))
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    // MARK: Parameters
+
+    private func endpoint(
+        for request: Request?, of screen: Screen, at place: Place, filters: [String: String] = [:],
+        in context: CallContext
+    ) async throws(LoadFailure) -> (Endpoint, Place) {
+        guard let request else {
+            throw .failed(APIError(.notSent(reason: "\(screen.title) has nothing to load.")))
+        }
+        let place = try await answered(place, for: request, in: context, depth: 0)
+        return (try endpoint(request, at: place, filters: filters), place)
+    }
+
+    private func endpoint(_ request: Request, at place: Place, filters: [String: String] = [:]) throws(LoadFailure)
+        -> Endpoint
+    {
+        let questions = request.questions(in: place)
+        guard questions.isEmpty else { throw .missing(questions) }
+        do {
+            return try request.endpoint(request.values(in: place), filters: filters)
+        } catch {
+            throw .failed(APIError(.notSent(reason: error.userMessage), message: error.userMessage))
+        }
+    }
+
+    /// How many operations may hang on each other for their parameters.
+    private static let longestChain = 4
+
+    /// The place with the answers that `request` takes parameters from; those it has are not asked for again.
+    private func answered(_ place: Place, for request: Request, in context: CallContext, depth: Int)
+        async throws(LoadFailure) -> Place
+    {
+        var place = place
+        for id in request.sources where place.answers[id] == nil {
+            guard depth < Self.longestChain, let source = sources[id] else { continue }
+            place = try await answered(place, for: source, in: context, depth: depth + 1)
+            let endpoint = try endpoint(source, at: place)
+            do {
+                place.answers[id] = try await items.item(
+                    endpoint, unwrapping: .root, in: context.performing(endpoint.operation)
+                ).document
+            } catch {
+                throw .failed(error)
+            }
+        }
+        return place
+    }
+}
+
+extension CallContext {
+    /// The same call with the operation of the exchange at hand.
+    func performing(_ operation: String?) -> CallContext {
+        var context = self
+        context.operation = operation
+        return context
+    }
+}
+
+extension JSONValue {
+    /// A scalar as it stands in a URL or a cell; anything else as compact JSON.
+    public var plainText: String {
+        switch self {
+        case .null: ""
+        case .bool(let value): value ? "true" : "false"
+        case .number(let number): number.text
+        case .string(let text): text
+        case .array, .object: text(.compact)
+        }
+    }
+
+    /// This object with the members of another one in place of its own, at every depth; anything else is replaced.
+    public func merging(_ other: JSONValue) -> JSONValue {
+        guard case .object(var members) = self, case .object(let changes) = other else { return other }
+        for member in changes.members {
+            members[member.key] = members[member.key]?.merging(member.value) ?? member.value
+        }
+        return .object(members)
+    }
+}

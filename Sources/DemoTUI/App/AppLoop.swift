@@ -1,0 +1,65 @@
+import AppCore
+
+/// Joins terminal, state and runner: events go into the state, effects to the runner, and once a batch of events is
+/// through, the screen is painted. Nothing runs while nothing happens.
+@MainActor
+final class AppLoop {
+    private(set) var state: AppState
+    private let terminal: any Terminal
+    private let runner: EffectRunner
+    private var finish: ((RunEnd) -> Void)?
+    private var isHandling = false
+    private var waiting: [Event] = []
+
+    init(state: AppState, terminal: any Terminal, runner: EffectRunner) {
+        self.state = state
+        self.terminal = terminal
+        self.runner = runner
+    }
+
+    /// Paints for the first time, then opens the document.
+    /// - Parameter finish: called once, with how it ended, when the program is to end.
+    func start(_ finish: @escaping (RunEnd) -> Void) {
+        self.finish = finish
+        runner.post = { [weak self] event in self?.handle([event]) }
+        runner.quit = { [weak self] how in self?.end(how) }
+        terminal.draw(state.draw())
+        terminal.start { [weak self] events in self?.take(events) }
+        runner.run([.openDocument])
+    }
+
+    private func take(_ events: [TerminalEvent]) {
+        var own: [Event] = []
+        for event in events {
+            switch event {
+            case .key(let key): own.append(.key(key))
+            case .paste(let text): own.append(.paste(text))
+            case .resize(let size): own.append(.resized(size))
+            case .resumed: own.append(.resized(terminal.size))
+            case .inputEnded: end(RunEnd(code: 129))
+            case .signal(let number): end(RunEnd(code: 128 + number))
+            }
+        }
+        handle(own)
+    }
+
+    /// Puts events through the state and paints once. Events that effects cause at once join the same batch.
+    func handle(_ events: [Event]) {
+        waiting += events
+        guard !isHandling else { return }
+        isHandling = true
+        while !waiting.isEmpty {
+            let event = waiting.removeFirst()
+            runner.run(state.update(event))
+        }
+        isHandling = false
+        if finish != nil { terminal.draw(state.draw()) }
+    }
+
+    private func end(_ how: RunEnd) {
+        guard let finish else { return }
+        self.finish = nil
+        runner.cancelEverything()
+        finish(how)
+    }
+}

@@ -1,0 +1,36 @@
+extension AppState {
+    /// Whether an action can be run now. Footer and help show what this says; dispatch obeys it.
+    func availability(of action: Action) -> Availability {
+        switch action {
+        case .toggleScreen, .chooseCondition, .resetDemo:
+            return subjectScreen == nil ? .disabled("No screen is open.") : popups.isEmpty ? .enabled : popupOnly(action)
+        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .back, .nextPane, .previousPane: return .enabled
+        case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action)
+        case .goToScreen: return popups.isEmpty ? .enabled : .absent
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
+            return activePanel?.availability(of: action, in: world) ?? .enabled
+        case .open where popups.isEmpty && sidebar.isFocused && overlays.isEmpty: return .enabled
+        default:
+            let panel = popups.last ?? mainPanel
+            return panel?.availability(of: action, in: world) ?? .absent
+        }
+    }
+
+    private func popupOnly(_ action: Action) -> Availability {
+        popups.last?.availability(of: action, in: world) ?? .absent
+    }
+
+    /// The bindings the footer offers now, in the table's order.
+    var footerBindings: [Binding] {
+        let isTyping = activePanel?.isTyping ?? false
+        return KeyTable.bindings.filter { binding in
+            guard binding.isHinted, availability(of: binding.action).isEnabled else { return false }
+            return !isTyping || !binding.keysWhileTyping.isEmpty
+        }
+    }
+
+    /// Every binding with its availability, for the help.
+    var helpEntries: [HelpPopup.Entry] {
+        KeyTable.bindings.map { HelpPopup.Entry(binding: $0, availability: availability(of: $0.action)) }
+    }
+}

@@ -1,0 +1,130 @@
+extension AppState {
+    /// Paints all of the screen. Painting reads the state and changes nothing.
+    func draw() -> Canvas {
+        var canvas = Canvas(size: size)
+        let layout = Layout(size: size, state: self)
+        guard !layout.isTooSmall else {
+            drawTooSmall(on: &canvas)
+            return canvas
+        }
+        drawBanner(on: &canvas, in: layout.banner)
+        drawFooter(on: &canvas, in: layout.footer)
+        switch phase {
+        case .opening:
+            canvas.write(
+                "Opening \(title.name)", at: Point(x: 2, y: layout.main.y + 1), width: size.columns - 4, style: .dim)
+        case .open: drawScreens(on: &canvas, layout)
+        }
+        return canvas
+    }
+
+    private func drawTooSmall(on canvas: inout Canvas) {
+        let text = "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). q quits."
+        for (y, line) in TextLayout.wrapped(text, width: size.columns).prefix(size.rows).enumerated() {
+            canvas.write(line, at: Point(x: 0, y: y), width: size.columns)
+        }
+    }
+
+    // MARK: Banner and footer
+
+    private func drawBanner(on canvas: inout Canvas, in area: Rect) {
+        canvas.fill(area, style: .banner)
+        var text = " \(demo.banner.text) "
+        var style: Style =
+            switch demo.banner {
+            case .live: .live
+            case .demo: .demo
+            case .mixed: .mixed
+            }
+        if case .opening = phase { (text, style) = ("", .banner) }
+        let passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
+        let badge = TextWidth.width(of: text)
+        let extra = TextWidth.width(of: passed)
+        let left = " \(title.name)  \(title.server)"
+        canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)
+        canvas.write(passed, at: Point(x: area.maxX - badge - extra, y: area.y), style: .warning)
+        canvas.write(text, at: Point(x: area.maxX - badge, y: area.y), style: style)
+    }
+
+    private func drawFooter(on canvas: inout Canvas, in area: Rect) {
+        canvas.fill(area, style: .footer)
+        if let note {
+            canvas.write(
+                " " + note.text, at: area.origin, width: area.width, style: note.isError ? .error : .footer)
+            return
+        }
+        guard case .open = phase else {
+            canvas.write(" q quit", at: area.origin, width: area.width, style: .footer)
+            return
+        }
+        let isTyping = activePanel?.isTyping ?? false
+        var x = area.x + 1
+        for binding in footerBindings {
+            let key = (isTyping ? binding.keysWhileTyping.first?.name : nil) ?? binding.keyName
+            let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: binding.hint) + 2
+            guard x + needed <= area.maxX else { break }
+            canvas.write(key, at: Point(x: x, y: area.y), style: .key)
+            canvas.write(binding.hint, at: Point(x: x + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
+            x += needed
+        }
+    }
+
+    // MARK: Sidebar, main area, popups
+
+    private func drawScreens(on canvas: inout Canvas, _ layout: Layout) {
+        let world = world
+        if let area = layout.sidebar { drawSidebar(on: &canvas, in: area, isNarrow: area.width == size.columns) }
+        let isOnlySidebar = layout.sidebar.map { $0.width == size.columns } ?? false
+        if !isOnlySidebar, let panel = mainPanel {
+            let isFocused = popups.isEmpty && (!sidebar.isFocused || !overlays.isEmpty)
+            drawTitle(panel.heading(in: world), on: &canvas, in: layout.title, isFocused: isFocused)
+            panel.draw(on: &canvas, in: layout.main, isFocused: isFocused, world: world)
+        }
+        if let area = layout.sidebar, !isOnlySidebar {
+            canvas.vline(at: Point(x: area.maxX, y: area.y), length: area.height, style: .border)
+        }
+        for (index, popup) in popups.enumerated() {
+            drawPopup(popup, on: &canvas, isActive: index == popups.count - 1, world: world)
+        }
+    }
+
+    private func drawSidebar(on canvas: inout Canvas, in area: Rect, isNarrow: Bool) {
+        let top = sidebar.selection.firstVisible(count: sidebar.entries.count, height: area.height)
+        for (offset, entry) in sidebar.entries.dropFirst(top).prefix(area.height).enumerated() {
+            let y = area.y + offset
+            let isDemo = demo.mode(of: entry.id) == .demo
+            let number = top + offset < 9 ? "\(top + offset + 1) " : "  "
+            canvas.write(number, at: Point(x: area.x, y: y), style: .dim)
+            canvas.write(entry.title, at: Point(x: area.x + 2, y: y), width: max(0, area.width - 4))
+            // The sign says which screens are demo where the banner can only count them.
+            if isDemo { canvas.write("D", at: Point(x: area.maxX - 1, y: y), style: .demo) }
+            if top + offset == sidebar.selection.index {
+                let isFocused = sidebar.isFocused && popups.isEmpty && overlays.isEmpty
+                canvas.restyle(
+                    Rect(x: area.x, y: y, width: area.width - (isDemo ? 1 : 0), height: 1), style: isFocused ? .selected : .selectedInactive)
+            }
+        }
+    }
+
+    private func drawTitle(_ heading: Heading, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        var x = area.x + 1
+        func put(_ text: String?, _ style: Style) {
+            guard let text, !text.isEmpty, x < area.maxX else { return }
+            x += canvas.write(text, at: Point(x: x, y: area.y), width: area.maxX - x, style: style) + 1
+        }
+        put(heading.title, isFocused ? .title : .heading)
+        put(heading.tag?.text, heading.tag?.style ?? .plain)
+        put(heading.count, .dim)
+        put(heading.condition.map { "condition: \($0)" }, .warning)
+        put(heading.filter.map { "filter: \($0)" }, .accent)
+    }
+
+    private func drawPopup(_ popup: any Panel, on canvas: inout Canvas, isActive: Bool, world: World) {
+        let wanted = popup.popupSize(in: world)
+        let room = Rect(size).inset(dx: 1, dy: 1)
+        let box = room.centered(Size(columns: wanted.columns + 2, rows: wanted.rows))
+        canvas.fill(box, style: .plain)
+        canvas.box(box, title: popup.heading(in: world).title, style: isActive ? .borderActive : .border)
+        popup.draw(on: &canvas, in: box.inset(dx: 2, dy: 1), isFocused: isActive, world: world)
+    }
+}

@@ -1,0 +1,74 @@
+import AppCore
+
+/// All that the program shows. A value: an event changes it in ``AppState/update(_:)`` and comes back as effects.
+struct AppState: Sendable {
+    /// How far the program got with the document.
+    enum Phase: Sendable {
+        case opening
+        case open
+    }
+
+    var title: AppTitle
+    var phase: Phase = .opening
+    var size: Size
+    /// The screens of the document; empty until it is open.
+    var catalog = ScreenCatalog(screens: [])
+    var demo = DemoStatus()
+
+    /// The sidebar's entries, its selection, and whether it has the focus.
+    var sidebar = Sidebar()
+    /// What is open under each sidebar entry, the visible panel last. Kept while another entry is shown.
+    var stacks: [String: [any Panel]] = [:]
+    /// The program's own panels over the main area: journal, exchange, problems.
+    var overlays: [any Panel] = []
+    /// Modal popups, the active one last.
+    var popups: [any Panel] = []
+
+    var note: Note?
+    var noteNumber = 0
+    var spinnerFrame = 0
+    var isTicking = false
+    var nextPanel: PanelID = 1
+    /// The screen to open first; nil opens the first one.
+    var startScreen: String?
+
+    init(title: AppTitle, size: Size, startScreen: String? = nil) {
+        self.title = title
+        self.size = size
+        self.startScreen = startScreen
+    }
+
+    /// The sidebar entry in front.
+    var currentScreen: String? { sidebar.current?.id }
+
+    /// The panel in the main area.
+    var mainPanel: (any Panel)? { overlays.last ?? currentScreen.flatMap { stacks[$0]?.last } }
+
+    /// The panel that gets keys.
+    var activePanel: (any Panel)? { popups.last ?? (sidebar.isFocused ? nil : mainPanel) }
+
+    /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
+    var subjectScreen: String? {
+        if let screen = overlays.last?.screenID { return screen }
+        return currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
+    }
+
+    /// What a panel may know.
+    var world: World {
+        World(catalog: catalog, demo: demo, area: Layout(size: size, state: self).main.size, spinnerFrame: spinnerFrame)
+    }
+}
+
+/// The list of screens at the left.
+struct Sidebar: Hashable, Sendable {
+    /// One line: a screen's id and title.
+    struct Entry: Hashable, Sendable {
+        let id: String
+        let title: String
+    }
+    var entries: [Entry] = []
+    var selection = Selection()
+    var isFocused = true
+
+    var current: Entry? { entries.indices.contains(selection.index) ? entries[selection.index] : nil }
+}

@@ -1,0 +1,116 @@
+import AppCore
+
+/// What is to be done after a change of state. Effects are values: tests read them, the runner carries them out.
+enum Effect: Sendable {
+    // Carried out by the state itself.
+    case push(any Panel)
+    case openScreen(String, Place)
+    case present(any Panel)
+    case close
+    case remove(PanelID)
+    case tell(PanelID, PanelEvent)
+    case note(Note)
+    case run(Action)
+
+    // Carried out by the runner.
+    case openDocument
+    case load(LoadRequest)
+    case send(SendRequest)
+    case cancel(PanelID)
+    case demo(DemoCommand)
+    case opened(String, from: String?)
+    case copy(CopyRequest)
+    case editStub(screen: String?, exchange: ExchangeNumber?)
+    case fetchExchanges(PanelID)
+    case fetchExchange(PanelID, ExchangeNumber)
+    case after(Duration, Event)
+    case suspend
+    case repaint
+    case quit(Int32)
+}
+
+/// What happened. Every change of state begins with one.
+enum Event: Sendable {
+    case key(Key)
+    case paste(String)
+    case resized(Size)
+    case documentOpened(ScreenCatalog, AppTitle)
+    case panel(PanelID, PanelEvent)
+    case demoChanged(DemoStatus, DemoFact?)
+    case journalChanged(passedWithoutStub: Int)
+    case noted(Note)
+    case noteExpired(Int)
+    case tick
+}
+
+/// The app's name and the server, as the banner shows them.
+struct AppTitle: Hashable, Sendable {
+    var name: String
+    var server: String
+}
+
+/// A message in the bottom line.
+struct Note: Hashable, Sendable {
+    let text: String
+    /// Errors stay until a key is pressed; other notes go after a few seconds.
+    let isError: Bool
+
+    static func info(_ text: String) -> Note { Note(text: text, isError: false) }
+    static func error(_ text: String) -> Note { Note(text: text, isError: true) }
+}
+
+/// A first page, a next page or an item to load for a panel.
+struct LoadRequest: Sendable {
+    let panel: PanelID
+    /// Counts the loads of a panel; a reply with an older number is dropped.
+    let number: Int
+    let screen: Screen
+    let place: Place
+    let filters: [String: String]
+    /// nil loads the item or the first page.
+    let page: PageToken?
+}
+
+/// How a load ended.
+struct LoadReply: Sendable {
+    /// What arrived.
+    enum Content: Sendable {
+        case item(Item)
+        case page(Page)
+    }
+    let provenance: Provenance
+    /// The panel's place with the answers that its parameters came from.
+    let place: Place
+    let result: Result<Content, LoadFailure>
+}
+
+/// An update, a new entry or a deletion to send for a panel.
+struct SendRequest: Sendable {
+    let panel: PanelID
+    let number: Int
+    let screen: Screen
+    let place: Place
+    let change: ScreenLoader.Change
+}
+
+/// What to put on the clipboard.
+enum CopyRequest: Sendable {
+    case value(String)
+    case url(exchange: ExchangeNumber)
+    case body(exchange: ExchangeNumber)
+    case curl(exchange: ExchangeNumber)
+}
+
+/// A change of the switches, the conditions or the stubs' state.
+enum DemoCommand: Sendable {
+    case toggleAll
+    case toggleScreen(String)
+    case condition(String?, ConditionTarget)
+    case reset(String)
+}
+
+/// What a condition is set for.
+enum ConditionTarget: Hashable, Sendable {
+    case screen(String)
+    case operation(String, onScreen: String)
+}

@@ -1,0 +1,260 @@
+import AppCore
+import JSONText
+
+/// Carries effects out: the edge between the state and the world. What takes time runs in tasks and comes back as
+/// events.
+@MainActor
+final class EffectRunner {
+    /// Takes an event to the state.
+    var post: (Event) -> Void = { _ in }
+    /// Ends the program.
+    var quit: (RunEnd) -> Void = { _ in }
+
+    private let terminal: any Terminal
+    private let open: @Sendable () async -> OpenedApp
+    private var app: OpenedApp.Services?
+    private var tasks: [PanelID: Task<Void, Never>] = [:]
+    private var watch: Task<Void, Never>?
+    /// Work whose event is still to come. Timers do not count.
+    private var pending = 0
+    private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// - Parameter open: reads the document and puts the services together; runs off the main actor after the first
+    ///   paint.
+    init(terminal: any Terminal, open: @escaping @Sendable () async -> OpenedApp) {
+        self.terminal = terminal
+        self.open = open
+    }
+
+    /// Carries out effects in order.
+    func run(_ effects: [Effect]) {
+        for effect in effects { run(effect) }
+    }
+
+    /// Ends every load in flight.
+    func cancelEverything() {
+        for task in tasks.values { task.cancel() }
+        tasks = [:]
+        watch?.cancel()
+    }
+
+    private func run(_ effect: Effect) {
+        switch effect {
+        case .openDocument: openDocument()
+        case .load(let request): load(request)
+        case .send(let request): send(request)
+        case .cancel(let panel): tasks.removeValue(forKey: panel)?.cancel()
+        case .demo(let command): perform(command)
+        case .opened(let screen, let opener): opened(screen, from: opener)
+        case .copy(let request): copy(request)
+        case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
+        case .fetchExchanges(let panel): post(.panel(panel, .exchanges(app?.journal.rows ?? [])))
+        case .fetchExchange(let panel, let number): post(.panel(panel, .exchange(app?.journal.detail(of: number))))
+        case .after(let delay, let event):
+            Task { [weak self] in
+                do { try await Task.sleep(for: delay) } catch { return }
+                self?.post(event)
+            }
+        case .suspend: terminal.suspendAndStop()
+        case .repaint: post(.resized(terminal.size))
+        case .quit(let code): quit(RunEnd(code: code))
+        case .push, .present, .openScreen, .close, .remove, .tell, .note, .run:
+            // The state carries these out itself and never hands them on.
+            break
+        }
+    }
+
+    // MARK: Document
+
+    private func openDocument() {
+        let open = open
+        pending += 1
+        Task {
+            let opened = await open()
+            take(opened)
+            finished()
+        }
+    }
+
+    private func take(_ opened: OpenedApp) {
+        switch opened {
+        case .refused(let reason): quit(RunEnd(code: 2, message: reason))
+        case .open(let services):
+            app = services
+            post(.demoChanged(services.demo.status, nil))
+            post(.documentOpened(services.demo.catalog, services.title))
+            let changes = services.demo.changes()
+            watch = Task { [weak self] in
+                for await change in changes {
+                    guard let self else { return }
+                    follow(change)
+                }
+            }
+        }
+    }
+
+    private func follow(_ change: DemoControls.WhatChanged) {
+        guard let app else { return }
+        switch change {
+        case .journal: post(.journalChanged(passedWithoutStub: app.journal.passedWithoutStub))
+        case .more: post(.demoChanged(app.demo.status, nil))
+        }
+    }
+
+    // MARK: Calls
+
+    private func load(_ request: LoadRequest) {
+        guard let app else { return }
+        let context = context(of: request.panel, request.number, screen: request.screen.id)
+        start(request.panel) {
+            let (place, result) = await app.loader.load(request, in: context)
+            let provenance = app.journal.provenance(of: context)
+            return .loaded(
+                request: request.number, LoadReply(provenance: provenance, place: place, result: result))
+        }
+    }
+
+    private func send(_ request: SendRequest) {
+        guard let app else { return }
+        let context = context(of: request.panel, request.number, screen: request.screen.id)
+        start(request.panel) {
+            let outcome = await app.loader.outcome(of: request, in: context)
+            let provenance = app.journal.provenance(of: context)
+            switch outcome {
+            case .success(let done): return .sent(request: request.number, provenance, .success(done))
+            case .failure(.failed(let error)): return .sent(request: request.number, provenance, .failure(error))
+            case .failure(.missing(let fields)): return .missing(request: request.number, fields)
+            }
+        }
+    }
+
+    /// The context of a new call: its mode is bound here, before anything else happens.
+    private func context(of panel: PanelID, _ number: Int, screen: String) -> CallContext {
+        CallContext(
+            screen: screen, session: app?.demo.session(for: screen) ?? .live,
+            onAttempt: { attempt in
+                Task { @MainActor [weak self] in
+                    self?.post(.panel(panel, .attempt(request: number, number: attempt)))
+                }
+            })
+    }
+
+    /// Runs one call of a panel; a call still in flight for it is given up.
+    private func start(_ panel: PanelID, _ body: @escaping @Sendable () async -> PanelEvent) {
+        tasks[panel]?.cancel()
+        pending += 1
+        tasks[panel] = Task {
+            let event = await body()
+            if !Task.isCancelled { post(.panel(panel, event)) }
+            finished()
+        }
+    }
+
+    /// Returns once nothing is in flight: every event that work brings has been posted.
+    func settled() async {
+        guard pending > 0 else { return }
+        await withCheckedContinuation { idleWaiters.append($0) }
+    }
+
+    private func finished() {
+        pending -= 1
+        guard pending == 0 else { return }
+        for waiter in idleWaiters { waiter.resume() }
+        idleWaiters = []
+    }
+
+    // MARK: Demo
+
+    private func perform(_ command: DemoCommand) {
+        guard let app else { return }
+        let fact = app.demo.perform(command)
+        post(.demoChanged(app.demo.status, fact))
+    }
+
+    private func opened(_ screen: String, from opener: String?) {
+        guard let app else { return }
+        app.demo.open(screen, from: opener)
+        post(.demoChanged(app.demo.status, nil))
+    }
+
+    private func editStub(screen: String?, exchange: ExchangeNumber?) {
+        guard let app else { return }
+        switch app.stubEditor.target(of: exchange, journal: app.journal) {
+        case .failure(let problem): post(.noted(.error(problem.sentence)))
+        case .success(let target):
+            let status = terminal.runOutside { app.stubEditor.run(target) }
+            guard status == 0 else {
+                post(.noted(.error("The editor ended with status \(status); nothing was reloaded.")))
+                return
+            }
+            let problems = app.demo.reload()
+            post(.demoChanged(app.demo.status, .reloaded(problems: problems)))
+        }
+    }
+
+    // MARK: Clipboard
+
+    private func copy(_ request: CopyRequest) {
+        guard let text = text(of: request), !text.isEmpty else {
+            post(.noted(.info("There is nothing to copy.")))
+            return
+        }
+        switch terminal.copy(text) {
+        case .sent(let bytes): post(.noted(.info("Copied \(request.name), \(TextLayout.grouped(bytes)) bytes.")))
+        case .tooLarge(let limit):
+            post(.noted(.error("Not copied: more than \(TextLayout.grouped(limit)) bytes, the most a terminal takes.")))
+        case .unavailable: post(.noted(.error("This terminal has no clipboard to copy to.")))
+        }
+    }
+
+    private func text(of request: CopyRequest) -> [UInt8]? {
+        switch request {
+        case .value(let text): Array(text.utf8)
+        case .url(let exchange): app?.journal.url(of: exchange).map { Array($0.utf8) }
+        case .body(let exchange): app?.journal.body(of: exchange)
+        case .curl(let exchange): app?.journal.curl(of: exchange).map { Array($0.utf8) }
+        }
+    }
+}
+
+extension CopyRequest {
+    /// What was copied, for the note.
+    fileprivate var name: String {
+        switch self {
+        case .value: "the value"
+        case .url: "the URL"
+        case .body: "the body"
+        case .curl: "a curl command"
+        }
+    }
+}
+
+extension ScreenLoader {
+    /// Sends what a panel asks for.
+    fileprivate func outcome(of request: SendRequest, in context: CallContext) async
+        -> Result<UpdateOutcome, LoadFailure>
+    {
+        do {
+            return .success(try await send(request.change, of: request.screen, at: request.place, in: context))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Loads what a panel asks for, with the place as it is known afterwards.
+    fileprivate func load(_ request: LoadRequest, in context: CallContext) async
+        -> (Place, Result<LoadReply.Content, LoadFailure>)
+    {
+        do {
+            if request.screen.showsRows {
+                let loaded = try await page(
+                    request.page, of: request.screen, filters: request.filters, at: request.place, in: context)
+                return (loaded.place, .success(.page(loaded.content)))
+            }
+            let loaded = try await item(of: request.screen, at: request.place, in: context)
+            return (loaded.place, .success(.item(loaded.content)))
+        } catch {
+            return (request.place, .failure(error))
+        }
+    }
+}

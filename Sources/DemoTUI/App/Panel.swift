@@ -1,0 +1,117 @@
+import AppCore
+
+/// Names one open panel, so that late replies find it or are dropped.
+typealias PanelID = Int
+
+/// What the main area or a popup shows: a value that actions and events change in one place and that paints itself on
+/// a canvas. Screens of the document, the journal, forms and popups are all panels.
+protocol Panel: Sendable {
+    /// Given by the app when the panel opens.
+    var id: PanelID { get set }
+    /// The document's screen this panel belongs to; nil for the program's own panels.
+    var screenID: String? { get }
+    /// True while letters are text.
+    var isTyping: Bool { get }
+    /// True while something loads long enough to show a spinner.
+    var isSpinning: Bool { get }
+
+    /// What stands in the title line.
+    func heading(in world: World) -> Heading
+    /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
+    func availability(of action: Action, in world: World) -> Availability
+
+    /// The panel became visible: loads what it needs and does not have.
+    mutating func open(in world: World) -> [Effect]
+    /// An action's key was pressed.
+    mutating func perform(_ action: Action, in world: World) -> [Effect]
+    /// A key that is text was pressed.
+    mutating func type(_ key: Key, in world: World) -> [Effect]
+    /// Text was pasted.
+    mutating func paste(_ text: String, in world: World) -> [Effect]
+    /// A reply or an answer came.
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
+
+    /// Paints the panel into `area`.
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World)
+    /// The size a popup wants; panels of the main area are not asked.
+    func popupSize(in world: World) -> Size
+}
+
+extension Panel {
+    var screenID: String? { nil }
+    var isTyping: Bool { false }
+    var isSpinning: Bool { false }
+    mutating func open(in world: World) -> [Effect] { [] }
+    mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
+    mutating func paste(_ text: String, in world: World) -> [Effect] { [] }
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { [] }
+    func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
+}
+
+/// The title line of a panel.
+struct Heading: Hashable, Sendable {
+    /// The panel's name.
+    var title: String
+    /// `[live]`, `[demo]`, `[live: no stub]` …; nil for the program's own panels.
+    var tag: Tag?
+    /// What is shown of how much: `60 of 5,000`.
+    var count: String?
+    /// The filter in force.
+    var filter: String?
+    /// The condition in force.
+    var condition: String?
+
+    /// Where what is shown came from.
+    struct Tag: Hashable, Sendable {
+        let text: String
+        let style: Style
+    }
+}
+
+/// What a panel may know of its surroundings.
+struct World: Sendable {
+    /// The document's screens.
+    var catalog: ScreenCatalog
+    /// The switches as they stand now.
+    var demo: DemoStatus
+    /// The size of the main area, for paging.
+    var area: Size
+    /// The frame of the spinner.
+    var spinnerFrame: Int
+}
+
+/// What reaches a panel from outside.
+enum PanelEvent: Sendable {
+    /// The load with this number ended.
+    case loaded(request: Int, LoadReply)
+    /// The load with this number takes long enough to say so.
+    case slow(request: Int)
+    /// The load or send with this number made another attempt.
+    case attempt(request: Int, number: Int)
+    /// The send with this number ended.
+    case sent(request: Int, Provenance, Result<UpdateOutcome, APIError>)
+    /// The send with this number needs parameters that nothing fills.
+    case missing(request: Int, [Field])
+    /// A form this panel opened was sent and taken.
+    case saved(UpdateOutcome, Provenance)
+    /// A value was picked for the form field with this index; nil clears it.
+    case picked(field: Int, choice: Int?)
+    /// The screen's filters were set.
+    case filtered([String: String])
+    /// A text to look for in what is loaded.
+    case searched(String)
+    /// Values were given for parameters that nothing else fills.
+    case answered([String: String])
+    /// The confirmation to delete was given.
+    case deleteConfirmed
+    /// The confirmation to leave a form with unsaved text was given.
+    case discardConfirmed
+    /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.
+    case stale
+    /// The load in flight was given up, since another screen is in front.
+    case left
+    /// The exchanges a journal or exchange panel asked for.
+    case exchanges([ExchangeRow])
+    /// One exchange in full.
+    case exchange(ExchangeDetail?)
+}

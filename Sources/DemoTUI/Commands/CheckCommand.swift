@@ -1,0 +1,46 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import DemoManager
+import Foundation
+import JSONText
+
+/// Reads a document with its stubs and fixtures and lists what is wrong.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "List what is wrong in a document, its stubs and fixtures; exit 1 if anything is.")
+
+    @Argument(help: "The OpenAPI document. Without one, the sample Harbor is checked.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String?
+
+    @Option(help: ArgumentHelp("A folder with your own stubs.", valueName: "dir"), completion: .directory)
+    var stubs: String?
+
+    @Option(help: ArgumentHelp("The folder your stubs' body files are confined to.", valueName: "dir"), completion: .directory)
+    var fixtures: String?
+
+    func run() async throws {
+        let options = AppOptions(
+            document: document, stubsFolder: stubs, fixturesFolder: fixtures,
+            environment: ProcessInfo.processInfo.environment)
+        var problems: [String]
+        do {
+            problems = try Self.problems(options)
+        } catch {
+            problems = ["\(error)"]
+        }
+        let isTerminal = isatty(1) == 1
+        for problem in problems { print(isTerminal ? VisibleText.line(problem) : problem) }
+        guard problems.isEmpty else { throw ExitCode(1) }
+        print("No problems.")
+    }
+
+    /// Everything wrong, one line each: `file:line:column: what to do`.
+    static func problems(_ options: AppOptions) throws -> [String] {
+        let files = try AppFiles(options)
+        let document = try AppComposition.document(files.document)
+        let manager = DemoManager()
+        for folder in files.stubFolders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
+        return (document.problems + ScreenCatalog(document).problems + manager.problems).map(\.description)
+    }
+}

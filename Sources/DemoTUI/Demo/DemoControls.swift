@@ -1,0 +1,113 @@
+import APIDocument
+import AppCore
+import DemoManager
+import JSONText
+
+/// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
+struct DemoControls: Sendable {
+    let manager: DemoManager
+    let catalog: ScreenCatalog
+    /// Problems of the document; those of the stubs come from the manager.
+    let documentProblems: [String]
+
+    /// The session a call of this screen begins in: bound once, kept by every attempt.
+    func session(for screen: String?) -> Session {
+        manager.isEnabled(for: screen) ? .demo : .live
+    }
+
+    /// The switches and conditions as they stand now.
+    var status: DemoStatus {
+        var status = DemoStatus()
+        status.banner =
+            switch manager.banner {
+            case .live: .live
+            case .demo: .demo
+            case .mixed(let demo, let all): .mixed(demo: demo, of: all)
+            }
+        for screen in catalog.screens {
+            if manager.isEnabled(for: screen.id) { status.demoScreens.insert(screen.id) }
+            status.screenConditions[screen.id] = manager.condition(forScreen: screen.id).map(Self.shown)
+            for operation in screen.operations {
+                status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
+            }
+        }
+        status.conditions = Condition.builtIn.map(Self.shown)
+        status.passedWithoutStub = DemoJournal(manager: manager).passedWithoutStub
+        status.problems = documentProblems + manager.problems.map(\.description)
+        return status
+    }
+
+    /// Carries out a command.
+    /// - Returns: what changed, for the note.
+    func perform(_ command: DemoCommand) -> DemoFact {
+        switch command {
+        case .toggleAll:
+            let result = manager.toggleAll()
+            return .everything(result.isEnabled ? .demo : .live, screensReset: result.resetScreens)
+        case .toggleScreen(let screen):
+            _ = manager.toggleScreen(screen)
+            return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)
+        case .condition(let name, let target):
+            let condition = name.map(Condition.init(name:))
+            let switched: Bool
+            let subject: String
+            switch target {
+            case .screen(let screen):
+                switched = manager.setCondition(condition, forScreen: screen)
+                subject = catalog[screen]?.title ?? screen
+            case .operation(let operation, _):
+                switched = !manager.setCondition(condition, forOperation: operation).isEmpty
+                subject = operation
+            }
+            return .condition(condition?.title, on: subject, switchedToDemo: switched)
+        case .reset(let screen):
+            manager.reset(screen: screen)
+            return .reset(screen)
+        }
+    }
+
+    /// `follow` means the screen it was opened from.
+    func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
+
+    /// Reads the stub files again.
+    /// - Returns: how many problems there are now.
+    func reload() -> Int { manager.reload().count }
+
+    /// What a change concerns: the journal alone, which changes with every request, or more.
+    enum WhatChanged: Sendable { case journal, more }
+
+    /// Tells of every change until the reader stops.
+    func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
+        manager.changes().map { $0 == .journal ? .journal : .more }
+    }
+
+    private static func shown(_ condition: Condition) -> DemoStatus.Condition {
+        DemoStatus.Condition(id: condition.name, title: condition.title, summary: condition.summary)
+    }
+}
+
+extension Session {
+    /// Calls answered by the server.
+    static let live = Session("live")
+    /// Calls answered by stubs.
+    static let demo = Session("demo")
+}
+
+extension DemoManager {
+    /// Tells the manager what the document's screens show, so that conditions and the banner know their extent.
+    ///
+    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
+    func describe(_ catalog: ScreenCatalog, _ operations: [Operation], below pathPrefix: String) {
+        describe(
+            screens: catalog.screens.map { ScreenDescription($0) },
+            operations: operations.map {
+                OperationDescription(id: $0.id, method: $0.method, pathTemplate: pathPrefix + $0.path.text)
+            })
+    }
+}
+
+extension ScreenDescription {
+    fileprivate init(_ screen: Screen) {
+        self.init(id: screen.id, openedFrom: screen.parent, operations: screen.operations)
+    }
+}

@@ -1,0 +1,34 @@
+import AppCore
+
+extension DemoFact {
+    /// True if what answers this screen's calls may have changed without its switch changing.
+    func concerns(_ screen: String) -> Bool {
+        switch self {
+        case .reset(let id): id == screen
+        case .reloaded: true
+        case .everything, .screen, .condition: false
+        }
+    }
+
+    /// The note in the bottom line.
+    func sentence(in catalog: ScreenCatalog) -> String {
+        switch self {
+        case .everything(let mode, let count):
+            let followers = count == 0 ? "" : " \(count) \(count == 1 ? "screen follows" : "screens follow") again."
+            return mode == .demo
+                ? "Everything is demo: stubs answer every call.\(followers)"
+                : "Everything is live: the server answers every call.\(followers)"
+        case .screen(let id, let mode):
+            return mode == .demo ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
+        case .condition(nil, let target, _): return "No condition for \(target)."
+        case .condition(let condition?, let target, let switched):
+            return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"
+        case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
+        case .reloaded(0): return "Stubs reloaded."
+        case .reloaded(let problems):
+            return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."
+        }
+    }
+
+    private func title(_ id: String, _ catalog: ScreenCatalog) -> String { catalog[id]?.title ?? id }
+}

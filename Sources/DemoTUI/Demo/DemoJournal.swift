@@ -1,0 +1,146 @@
+import AppCore
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
+struct DemoJournal: Sendable {
+    let manager: DemoManager
+
+    /// The newest exchanges, newest first.
+    var rows: [ExchangeRow] { manager.journal.exchanges.reversed().map(ExchangeRow.init) }
+
+    /// Calls that demo mode let through because no stub matched.
+    var passedWithoutStub: Int {
+        manager.journal.exchanges.count { exchange in
+            if case .passThrough(.unmatched) = exchange.action { true } else { false }
+        }
+    }
+
+    /// One exchange as recorded, without secrets; nil if it is no longer kept.
+    func exchange(_ number: ExchangeNumber) -> Exchange? { manager.journal[number]?.redacted }
+
+    /// Where the reply of a call came from: the last exchange it made.
+    func provenance(of context: CallContext) -> Provenance {
+        let last = manager.journal.exchanges(call: context.id).last
+        var passed = false
+        if case .passThrough(let reason)? = last?.action { passed = reason.isLeavingDemo }
+        return Provenance(
+            mode: context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
+            isPassedThrough: passed, stub: last?.stub?.name)
+    }
+
+    /// The exchange in full for the exchange screen.
+    func detail(of number: ExchangeNumber) -> ExchangeDetail? { exchange(number).map(ExchangeDetail.init) }
+
+    /// The absolute URL, without secrets.
+    func url(of number: ExchangeNumber) -> String? { exchange(number)?.url }
+
+    /// The reply's body as it came.
+    func body(of number: ExchangeNumber) -> [UInt8]? { manager.journal[number]?.outcome?.body }
+
+    /// The request as a `curl` command; secrets are variables for the shell to fill in.
+    func curl(of number: ExchangeNumber) -> String? { manager.journal[number].map(CurlCommand.text) }
+}
+
+extension Exchange {
+    /// The absolute URL.
+    var url: String {
+        "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")"
+    }
+}
+
+extension ExchangeRow {
+    init(_ exchange: Exchange) {
+        let outcome: (String, Bool) =
+            switch exchange.outcome?.end {
+            case nil: (exchange.refusal == nil ? "" : "refused", exchange.refusal != nil)
+            case .status(let code): (String(code), code >= 400)
+            case .failure: ("failed", true)
+            case .cancelled: ("stopped", false)
+            }
+        let decision: (String, Style) =
+            switch exchange.action {
+            case .stub: ("stub", .demo)
+            case .passThrough(let reason): reason.isLeavingDemo ? ("live: no stub", .warning) : ("live", .live)
+            case .refuse: ("refused", .error)
+            }
+        self.init(
+            id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
+            method: exchange.request.method.rawValue, path: exchange.redacted.request.path ?? "/",
+            outcome: outcome.0, isFailure: outcome.1,
+            duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
+            screen: exchange.screen ?? "")
+    }
+
+    /// `14:03:07` in local time.
+    static func clock(_ date: Date) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        var parts = tm()
+        localtime_r(&seconds, &parts)
+        return [parts.tm_hour, parts.tm_min, parts.tm_sec].map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: ":")
+    }
+
+    /// `12 ms`, or `1.2 s` from a second on.
+    static func milliseconds(_ duration: Duration) -> String {
+        let (seconds, attoseconds) = duration.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        if milliseconds >= 1000 { return "\(milliseconds / 1000).\(milliseconds % 1000 / 100) s" }
+        return milliseconds == 0 ? "<1 ms" : "\(milliseconds) ms"
+    }
+}
+
+extension Exchange {
+    /// Why it was refused, if it was.
+    var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }
+}
+
+extension ExchangeDetail {
+    init(_ exchange: Exchange) {
+        let row = ExchangeRow(exchange)
+        var lines = [
+            Line("\(exchange.request.method.rawValue) \(exchange.url)", .strong),
+            Line("Decision: \(row.decision), because \(exchange.reason)", row.style),
+        ]
+        if let stub = exchange.stub {
+            lines.append(Line("Stub: \(stub.name), written in \(stub.origin)"))
+            if let file = stub.bodyFile { lines.append(Line("Body from: \(file)")) }
+            if let position = stub.position { lines.append(Line("Reply \(position + 1) of its sequence")) }
+        }
+        let place = [exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)"]
+        lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
+        lines += [Line(""), Line("Request", .heading)]
+        lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
+        lines += Self.body(exchange.requestBody ?? [])
+        lines += [Line(""), Line("Reply", .heading)]
+        switch exchange.outcome?.end {
+        case nil: lines.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
+        case .status(let code):
+            lines.append(Line("\(code) after \(row.duration)", row.isFailure ? .error : .plain))
+        case .failure(let text): lines.append(Line("\(text) (\(row.duration))", .error))
+        case .cancelled: lines.append(Line("Stopped after \(row.duration).", .dim))
+        }
+        lines += (exchange.outcome?.headers ?? [:]).map { Line("\($0.name): \($0.value)") }
+        lines += Self.body(exchange.outcome?.body ?? [])
+        if exchange.isWithoutBodies { lines.append(Line("The journal was full; the bodies are gone.", .dim)) }
+        self.init(title: "\(row.method) \(row.path)", lines: lines)
+    }
+
+    /// How much of a body is laid out.
+    private static let shownLines = 20_000
+
+    /// A body as lines: JSON indented with numbers and keys as sent, anything else as it is.
+    private static func body(_ bytes: [UInt8]) -> [Line] {
+        guard !bytes.isEmpty else { return [] }
+        let text: String
+        do {
+            text = try JSONValue(parsing: bytes).text(.pretty)
+        } catch {
+            text = String(decoding: bytes, as: UTF8.self)
+        }
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let shown = all.prefix(shownLines).map { Line(String($0)) }
+        return [Line("")] + shown + (all.count > shownLines ? [Line("… \(all.count - shownLines) more lines", .dim)] : [])
+    }
+}

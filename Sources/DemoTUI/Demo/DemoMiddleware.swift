@@ -1,0 +1,71 @@
+import AppCore
+import DemoManager
+import HTTPTypes
+
+/// The one place where the app's calls meet the stubs: asks the manager for a decision and carries it out.
+///
+/// A call that demo mode lets through starts again in the live session before anything leaves, so that no demo token
+/// ever reaches the server.
+struct DemoMiddleware: Middleware {
+    let manager: DemoManager
+    /// The deadline a stubbed time-out pretends to have waited for.
+    let longestSimulatedWait: Duration
+    private let passed = PassedCalls()
+
+    init(manager: DemoManager, longestSimulatedWait: Duration = .seconds(2)) {
+        self.manager = manager
+        self.longestSimulatedWait = longestSimulatedWait
+    }
+
+    func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next) async throws
+        -> APIResponse
+    {
+        let start = ContinuousClock.now
+        if context.session == .live, let exchange = passed.take(context.id) {
+            return try await recorded(exchange, since: start) { try await next(request, body, context) }
+        }
+        let call = Call(
+            id: context.id, screen: context.screen, operation: context.operation, session: context.session.key,
+            mode: context.session == .demo ? .demo : .live)
+        let decision = manager.decide(request, body: body, call: call, attempt: context.attempt)
+        switch decision.action {
+        case .stub(let reply, _):
+            return try await recorded(decision.exchange, since: start) {
+                try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
+            }
+        case .passThrough(let reason):
+            if context.session == .demo, reason.isLeavingDemo {
+                passed.insert(context.id, decision.exchange)
+                throw SessionChange(to: .live)
+            }
+            return try await recorded(decision.exchange, since: start) { try await next(request, body, context) }
+        case .refuse(let refusal):
+            manager.finish(decision.exchange, with: .failure(refusal.message, duration: .zero))
+            throw APIError(.notSent(reason: refusal.message), message: refusal.message)
+        }
+    }
+
+    /// Tells the journal how the exchange ended, whichever way it ends.
+    private func recorded(
+        _ exchange: ExchangeID, since start: ContinuousClock.Instant, _ body: () async throws -> APIResponse
+    ) async throws -> APIResponse {
+        do {
+            let response = try await body()
+            manager.finish(
+                exchange,
+                with: .reply(
+                    status: response.status, headers: response.head.headerFields, body: response.body,
+                    duration: start.duration(to: .now)))
+            return response
+        } catch {
+            let duration = start.duration(to: .now)
+            if error is CancellationError || (error as? APIError)?.kind == .cancelled {
+                manager.finish(exchange, with: .cancelled(duration: duration))
+            } else {
+                let text = (error as? APIError)?.userMessage ?? "\(error)"
+                manager.finish(exchange, with: .failure(text, duration: duration))
+            }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// How calls are answered: by the server or by stubs.
+enum ServingMode: String, Hashable, Sendable { case live, demo }
+
+/// The switches and conditions at one moment, as the screens show them.
+struct DemoStatus: Hashable, Sendable {
+    /// What the banner says.
+    enum Banner: Hashable, Sendable {
+        case live
+        case demo
+        case mixed(demo: Int, of: Int)
+
+        var text: String {
+            switch self {
+            case .live: "LIVE"
+            case .demo: "DEMO"
+            case .mixed(let demo, let all): "MIXED \(demo)/\(all)"
+            }
+        }
+    }
+
+    /// One entry of the condition picker.
+    struct Condition: Hashable, Sendable, Identifiable {
+        let id: String
+        let title: String
+        let summary: String
+    }
+
+    var banner: Banner = .live
+    /// Screens whose next call is answered by stubs.
+    var demoScreens: Set<String> = []
+    /// The chosen condition of each screen that has one, by its title.
+    var screenConditions: [String: Condition] = [:]
+    /// The chosen condition of each operation that has one.
+    var operationConditions: [String: Condition] = [:]
+    /// Calls that demo mode let through because no stub matched, since the start.
+    var passedWithoutStub = 0
+    /// What can be chosen.
+    var conditions: [Condition] = []
+    /// Problems in the document and the stub files.
+    var problems: [String] = []
+
+    /// How the next call of a screen is answered.
+    func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
+}
+
+/// What a demo command changed, worth a note.
+enum DemoFact: Hashable, Sendable {
+    case everything(ServingMode, screensReset: Int)
+    case screen(String, ServingMode)
+    case condition(String?, on: String, switchedToDemo: Bool)
+    case reset(String)
+    case reloaded(problems: Int)
+}
+
+/// Where what a panel shows came from.
+struct Provenance: Hashable, Sendable {
+    /// The mode the call began with.
+    let mode: ServingMode
+    /// The call's number, which the journal's exchanges carry.
+    let call: UInt64
+    /// The exchange that brought the reply, if one was recorded.
+    let exchange: ExchangeNumber?
+    /// True if demo mode let the call through because no stub matched.
+    let isPassedThrough: Bool
+    /// The stub that answered, by name or file.
+    let stub: String?
+}

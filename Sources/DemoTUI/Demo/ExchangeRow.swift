@@ -1,0 +1,41 @@
+import DemoManager
+
+/// Names an exchange of the journal; screens hand it on and never look inside.
+typealias ExchangeNumber = ExchangeID
+
+/// One line of the journal, ready to show.
+struct ExchangeRow: Hashable, Sendable, Identifiable {
+    let id: ExchangeNumber
+    /// When it was decided: `14:03:07`.
+    let time: String
+    /// `stub`, `live`, `refused`, or `live: no stub`.
+    let decision: String
+    let style: Style
+    let method: String
+    /// Path and query.
+    let path: String
+    /// The status, or why there is none; empty while it runs.
+    let outcome: String
+    let isFailure: Bool
+    let duration: String
+    /// The operation, or method and path where the document knows none.
+    let subject: String
+    let screen: String
+}
+
+/// One exchange in full, ready to show. Secrets are gone.
+struct ExchangeDetail: Hashable, Sendable {
+    /// A line with its role.
+    struct Line: Hashable, Sendable {
+        let text: String
+        let style: Style
+
+        init(_ text: String, _ style: Style = .plain) {
+            self.text = text
+            self.style = style
+        }
+    }
+
+    let title: String
+    let lines: [Line]
+}

@@ -1,0 +1,25 @@
+/// What a key means. Every key of the program goes through this list: dispatch, footer, help and the README's table
+/// are made from the same bindings.
+enum Action: String, Hashable, CaseIterable, Sendable {
+    // Demo
+    case toggleAll, toggleScreen, chooseCondition, resetDemo, editStub
+    // Moving
+    case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen
+    // Data
+    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload
+    // Everywhere
+    case showJournal, showProblems, help, suspend, repaint, quit, quitNow
+}
+
+/// Whether an action can be run now. A disabled one stays visible and says why.
+enum Availability: Hashable, Sendable {
+    /// The action does something here.
+    case enabled
+    /// The action belongs here but cannot run; the sentence says why.
+    case disabled(String)
+    /// The action has no meaning here.
+    case absent
+
+    /// True if the action can run.
+    var isEnabled: Bool { self == .enabled }
+}

@@ -1,0 +1,138 @@
+/// One row of the key table.
+struct Binding: Hashable, Sendable {
+    /// Where the help lists a binding.
+    enum Group: String, Hashable, CaseIterable, Sendable {
+        case demo = "Demo mode"
+        case screen = "This screen"
+        case move = "Moving"
+        case everywhere = "Everywhere"
+    }
+
+    /// What it does.
+    let action: Action
+    /// The keys, the one to show first.
+    let keys: [Key]
+    /// Words for the footer, at most two.
+    let hint: String
+    /// A sentence for the help.
+    let help: String
+    let group: Group
+    /// True if the footer offers it.
+    let isHinted: Bool
+    /// Keys that also work while a text field has the focus; letters are text there.
+    let keysWhileTyping: [Key]
+
+    /// The key as the footer and the help show it.
+    var keyName: String { keys.first?.name ?? "" }
+
+    init(
+        _ action: Action, _ keys: [Key], _ hint: String, _ help: String, _ group: Group,
+        hinted: Bool = true, whileTyping: [Key] = []
+    ) {
+        self.action = action
+        self.keys = keys
+        self.hint = hint
+        self.help = help
+        self.group = group
+        self.isHinted = hinted
+        self.keysWhileTyping = whileTyping
+    }
+}
+
+/// The one key table: dispatch, footer hints and help read it, so they cannot disagree.
+enum KeyTable {
+    /// Every binding, in the order in which footer and help show them.
+    static let bindings: [Binding] = [
+        Binding(
+            .toggleAll, [.character("D"), .function(2)], "demo all", "Everything live or demo", .demo,
+            whileTyping: [.function(2)]),
+        Binding(
+            .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
+            whileTyping: [.function(3)]),
+        Binding(
+            .chooseCondition, [.character("c")], "condition",
+            "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
+        Binding(
+            .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
+        Binding(
+            .resetDemo, [.character("z")], "reset", "Start this screen's sequences and scenarios again", .demo,
+            hinted: false),
+
+        Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
+        Binding(.edit, [.character("e")], "edit", "Edit what is selected", .screen),
+        Binding(.add, [.character("a")], "add", "Add a new one", .screen),
+        Binding(.delete, [.character("x")], "delete", "Delete what is selected (asks first)", .screen),
+        Binding(
+            .submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
+        Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
+        Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
+        Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),
+        Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
+        Binding(.showExchange, [.character("v")], "exchange", "Show the request and reply behind this screen", .screen),
+        Binding(
+            .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
+            hinted: false),
+
+        Binding(
+            .up, [.up, .character("k"), .control("p")], "up", "One line up", .move, hinted: false, whileTyping: [.up]),
+        Binding(
+            .down, [.down, .character("j"), .control("n")], "down", "One line down", .move, hinted: false,
+            whileTyping: [.down]),
+        Binding(.left, [.left, .character("h")], "left", "Left, or the previous choice", .move, hinted: false),
+        Binding(.right, [.right, .character("l")], "right", "Right, or the next choice", .move, hinted: false),
+        Binding(
+            .pageUp, [.pageUp, .control("b"), .control("u")], "page up", "One page up", .move, hinted: false,
+            whileTyping: [.pageUp]),
+        Binding(
+            .pageDown, [.pageDown, .control("f"), .control("d")], "page down", "One page down", .move, hinted: false,
+            whileTyping: [.pageDown]),
+        Binding(.first, [.character("g"), .home], "first", "To the first line", .move, hinted: false),
+        Binding(.last, [.character("G"), .end], "last", "To the last line", .move, hinted: false),
+        Binding(
+            .nextPane, [.tab], "next pane", "To the next pane or field", .move, hinted: false, whileTyping: [.tab]),
+        Binding(
+            .previousPane, [.backTab], "previous pane", "To the previous pane or field", .move, hinted: false,
+            whileTyping: [.backTab]),
+        Binding(
+            .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number", .move,
+            hinted: false),
+        Binding(
+            .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
+
+        Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
+        Binding(
+            .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
+            hinted: false),
+        Binding(.help, [.character("?"), .function(1)], "help", "Every key; type to search, Enter runs it", .everywhere,
+            whileTyping: [.function(1)]),
+        Binding(
+            .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
+            whileTyping: [.control("z")]),
+        Binding(
+            .repaint, [.control("l")], "repaint", "Paint the screen again", .everywhere, hinted: false,
+            whileTyping: [.control("l")]),
+        Binding(.quit, [.character("q")], "quit", "Back; from the first screen, quit", .everywhere),
+        Binding(
+            .quitNow, [.character("Q"), .control("c")], "quit now", "Quit at once", .everywhere, hinted: false,
+            whileTyping: [.control("c")]),
+    ]
+
+    /// What a key means while no text field has the focus.
+    static let actions = index { $0.keys }
+
+    /// What a key means while a text field has the focus.
+    static let actionsWhileTyping = index { $0.keysWhileTyping }
+
+    /// The binding of an action.
+    static func binding(of action: Action) -> Binding? { byAction[action] }
+
+    private static let byAction = Dictionary(bindings.map { ($0.action, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static func index(_ keys: (Binding) -> [Key]) -> [Key: Action] {
+        var index: [Key: Action] = [:]
+        for binding in bindings {
+            for key in keys(binding) where index[key] == nil { index[key] = binding.action }
+        }
+        return index
+    }
+}

@@ -1,0 +1,80 @@
+import AppCore
+
+/// Picks the condition that answers a screen or one of its operations: success, empty, forbidden, a time-out …
+struct ConditionPicker: ListPopup {
+    var id: PanelID = 0
+    var selection = Selection()
+    /// What the condition can be set for: the screen first, then each of its operations.
+    private let targets: [(target: ConditionTarget, title: String)]
+    private(set) var target = 0
+    private var conditions: [DemoStatus.Condition]
+    private var current: [ConditionTarget: DemoStatus.Condition] = [:]
+    private let screenTitle: String
+
+    init(for screen: String?, in world: World) {
+        let id = screen ?? ""
+        let definition = world.catalog[id]
+        screenTitle = definition?.title ?? id
+        targets =
+            [(.screen(id), "the whole screen \(screenTitle)")]
+            + (definition?.operations ?? []).map { (.operation($0, onScreen: id), "only \($0)") }
+        conditions = world.demo.conditions
+        current[.screen(id)] = world.demo.screenConditions[id]
+        for operation in definition?.operations ?? [] {
+            current[.operation(operation, onScreen: id)] = world.demo.operationConditions[operation]
+        }
+        selectCurrent()
+    }
+
+    var title: String { "Condition for \(targets[target].title)" }
+
+    var lines: [ListLine] {
+        let chosen = current[targets[target].target]
+        return [ListLine(text: "none", detail: "stubs answer as they do otherwise", isCurrent: chosen == nil)]
+            + conditions.map { ListLine(text: $0.title, detail: $0.summary, isCurrent: $0 == chosen) }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled
+        case .left, .right, .nextPane, .previousPane: targets.count > 1 ? .enabled : .absent
+        default: .absent
+        }
+    }
+
+    func popupSize(in world: World) -> Size { Size(columns: 74, rows: min(20, lines.count + 4)) }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .right, .nextPane: turn(1)
+        case .left, .previousPane: turn(-1)
+        case .open: return choose(selection.index, in: world)
+        default: _ = selection.follow(action, count: lines.count, page: 12)
+        }
+        return []
+    }
+
+    mutating func choose(_ index: Int, in world: World) -> [Effect] {
+        let condition = index == 0 ? nil : conditions[index - 1].id
+        return [.close, .demo(.condition(condition, targets[target].target))]
+    }
+
+    private mutating func turn(_ step: Int) {
+        target = (target + step + targets.count) % targets.count
+        selectCurrent()
+    }
+
+    private mutating func selectCurrent() {
+        selection.select(lines.firstIndex(where: \.isCurrent) ?? 0, of: lines.count)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        if targets.count > 1 {
+            canvas.write(
+                "Tab: for the whole screen, or for one of \(targets.count - 1) operations",
+                at: Point(x: area.x, y: area.y), width: area.width, style: .dim)
+        }
+        drawLines(
+            on: &canvas, in: Rect(x: area.x, y: area.y + 2, width: area.width, height: max(0, area.height - 2)))
+    }
+}

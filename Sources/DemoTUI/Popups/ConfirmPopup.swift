@@ -1,0 +1,77 @@
+/// Asks before what cannot be undone. Only `y` and Enter on the word do it; everything else leaves things as they are.
+struct ConfirmPopup: Panel {
+    var id: PanelID = 0
+    let question: String
+    let detail: String
+    /// The word on the button that does it.
+    let verb: String
+    /// What happens when it is confirmed.
+    let confirmed: [Effect]
+    private var isOnVerb = false
+
+    init(question: String, detail: String, verb: String, confirmed: [Effect]) {
+        self.question = question
+        self.detail = detail
+        self.verb = verb
+        self.confirmed = confirmed
+    }
+
+    /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed``.
+    static func delete(_ name: String, panel: PanelID) -> ConfirmPopup {
+        ConfirmPopup(
+            question: "Delete \(name)?", detail: "This cannot be undone.", verb: "Delete",
+            confirmed: [.tell(panel, .deleteConfirmed)])
+    }
+
+    /// Asks whether to drop what was typed; the panel gets ``PanelEvent/discardConfirmed``.
+    static func discard(panel: PanelID) -> ConfirmPopup {
+        ConfirmPopup(
+            question: "Leave without sending?", detail: "What you typed is lost.", verb: "Leave",
+            confirmed: [.tell(panel, .discardConfirmed)])
+    }
+
+    /// Letters are answers here.
+    var isTyping: Bool { true }
+
+    func heading(in world: World) -> Heading { Heading(title: question) }
+    func popupSize(in world: World) -> Size { Size(columns: 56, rows: 7) }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .nextPane, .previousPane, .left, .right, .up, .down: .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .open: return isOnVerb ? [.close] + confirmed : [.close]
+        case .nextPane, .previousPane, .left, .right, .up, .down: isOnVerb.toggle()
+        default: break
+        }
+        return []
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        switch key {
+        case .character("y"), .character("Y"): return [.close] + confirmed
+        case .character("n"), .character("N"), .character("q"): return [.close]
+        case .left, .right, .character("h"), .character("l"): isOnVerb.toggle()
+        default: break
+        }
+        return []
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        var y = area.y
+        for line in TextLayout.wrapped(detail, width: area.width).prefix(max(1, area.height - 2)) {
+            canvas.write(line, at: Point(x: area.x, y: y), width: area.width)
+            y += 1
+        }
+        y += 1
+        let cancel = "[ n  Cancel ]"
+        canvas.write(cancel, at: Point(x: area.x, y: y), style: isOnVerb ? .plain : .selected)
+        canvas.write(
+            "[ y  \(verb) ]", at: Point(x: area.x + cancel.count + 2, y: y), style: isOnVerb ? .selected : .error)
+    }
+}

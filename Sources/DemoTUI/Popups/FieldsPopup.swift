@@ -1,0 +1,113 @@
+import AppCore
+import JSONText
+
+/// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
+struct FieldsPopup: Panel {
+    /// What the fields are for.
+    enum Purpose: Sendable {
+        /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``.
+        case filters
+        /// Parameters; the panel gets ``PanelEvent/answered(_:)``.
+        case parameters
+    }
+
+    var id: PanelID = 0
+    private let title: String
+    private let fields: [Field]
+    private let purpose: Purpose
+    private let panel: PanelID
+    private var inputs: [FieldInput]
+    private var focus = 0
+    private var complaint: String?
+
+    init(title: String, fields: [Field], values: [String: String] = [:], purpose: Purpose, panel: PanelID) {
+        self.title = title
+        self.fields = fields
+        self.purpose = purpose
+        self.panel = panel
+        inputs = fields.map { field in
+            FieldInput(field, value: values[field.name].flatMap { field.value(from: $0) })
+        }
+    }
+
+    var isTyping: Bool { inputs.indices.contains(focus) && inputs[focus].isText }
+    func heading(in world: World) -> Heading { Heading(title: title) }
+    func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .submit, .nextPane, .previousPane, .up, .down: .enabled
+        case .left, .right: isTyping ? .absent : .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .nextPane, .down: focus = (focus + 1) % max(1, fields.count)
+        case .previousPane, .up: focus = (focus + fields.count - 1) % max(1, fields.count)
+        case .left, .right: inputs[focus].step(action == .left ? -1 : 1, isRequired: fields[focus].isRequired)
+        case .open, .submit: return accept()
+        default: break
+        }
+        return []
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
+        if input.handle(key) { inputs[focus] = .text(input) }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
+        input.insert(text)
+        inputs[focus] = .text(input)
+        return []
+    }
+
+    private mutating func accept() -> [Effect] {
+        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty || field.isRequired {
+            guard let violation = inputs[index].violation(of: field) else { continue }
+            focus = index
+            complaint = violation
+            return []
+        }
+        var values: [String: String] = [:]
+        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty {
+            values[field.name] = inputs[index].shown
+        }
+        switch purpose {
+        case .filters: return [.close, .tell(panel, .filtered(values))]
+        case .parameters: return [.close, .tell(panel, .answered(values))]
+        }
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        let labelWidth = min(20, area.width / 3)
+        for (index, field) in fields.enumerated() where index < area.height {
+            let y = area.y + index
+            let box = Rect(x: area.x + labelWidth, y: y, width: area.width - labelWidth, height: 1)
+            let style: Style = index == focus ? .fieldActive : .field
+            canvas.write(
+                field.title, at: Point(x: area.x, y: y), width: labelWidth - 1, style: index == focus ? .strong : .dim)
+            canvas.fill(box, style: style)
+            let text = inputs[index].isText ? inputs[index].shown : "< \(inputs[index].shown.isEmpty ? "any" : inputs[index].shown) >"
+            let used = canvas.write(text, at: Point(x: box.x, y: y), width: box.width, style: style)
+            if index == focus, inputs[index].isText {
+                canvas.cursor = Point(x: box.x + min(used, max(0, box.width - 1)), y: y)
+            }
+        }
+        let y = area.y + area.height - 1
+        guard area.height > fields.count else { return }
+        let hint = complaint ?? "Enter applies, Tab next field, Esc cancels"
+        canvas.write(hint, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
+    }
+}
+
+extension FieldsPopup {
+    /// Asks for parameters that nothing else fills.
+    static func asking(_ fields: [Field], title: String, panel: PanelID) -> FieldsPopup {
+        FieldsPopup(title: "\(title): which one?", fields: fields, purpose: .parameters, panel: panel)
+    }
+}

@@ -1,0 +1,106 @@
+/// Every key with what it does, made from the key table. Typing filters, Enter runs the entry.
+struct HelpPopup: Panel {
+    /// One key and whether it can be used now.
+    struct Entry: Hashable, Sendable {
+        let binding: Binding
+        let availability: Availability
+    }
+
+    var id: PanelID = 0
+    private let entries: [Entry]
+    private var filter = TextInput()
+    private var selection = Selection()
+
+    init(entries: [Entry]) { self.entries = entries }
+
+    var isTyping: Bool { true }
+    func heading(in world: World) -> Heading { Heading(title: "Keys") }
+    func popupSize(in world: World) -> Size { Size(columns: 76, rows: 26) }
+
+    /// The entries that contain every typed word.
+    var shown: [Entry] {
+        let words = filter.text.lowercased().split(separator: " ")
+        return entries.filter { entry in
+            let text = "\(entry.binding.keyName) \(entry.binding.hint) \(entry.binding.help)".lowercased()
+            return entry.availability != .absent && words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .up, .down, .pageUp, .pageDown: .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        let shown = shown
+        if selection.follow(action, count: shown.count, page: 18) { return [] }
+        guard action == .open, shown.indices.contains(selection.index) else { return [] }
+        let entry = shown[selection.index]
+        if case .disabled(let reason) = entry.availability { return [.note(.info(reason))] }
+        return [.close, .run(entry.binding.action)]
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        if filter.handle(key) { selection.select(0, of: shown.count) }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        filter.insert(text)
+        return []
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        let field = Rect(x: area.x, y: area.y, width: area.width, height: 1)
+        canvas.fill(field, style: .fieldActive)
+        let prompt = filter.isEmpty ? "type to search, Enter runs" : filter.text
+        let used = canvas.write(
+            prompt, at: Point(x: area.x, y: area.y), width: area.width,
+            style: filter.isEmpty ? .placeholder : .fieldActive)
+        canvas.cursor = Point(x: area.x + (filter.isEmpty ? 0 : used), y: area.y)
+
+        let rows = rows
+        let selected = rows.firstIndex { if case .entry(_, isSelected: true) = $0 { true } else { false } } ?? 0
+        let height = max(0, area.height - 1)
+        let top = max(0, min(selected - height / 2, rows.count - height))
+        for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
+            draw(row, on: &canvas, at: Point(x: area.x, y: area.y + 1 + offset), width: area.width)
+        }
+    }
+
+    private enum Row {
+        case heading(String)
+        case entry(Entry, isSelected: Bool)
+    }
+
+    private var rows: [Row] {
+        var rows: [Row] = []
+        var group: Binding.Group?
+        for (index, entry) in shown.enumerated() {
+            if entry.binding.group != group {
+                group = entry.binding.group
+                rows.append(.heading(entry.binding.group.rawValue))
+            }
+            rows.append(.entry(entry, isSelected: index == selection.index))
+        }
+        return rows
+    }
+
+    private func draw(_ row: Row, on canvas: inout Canvas, at point: Point, width: Int) {
+        switch row {
+        case .heading(let text): canvas.write(text, at: point, width: width, style: .heading)
+        case .entry(let entry, let isSelected):
+            let names = entry.binding.keys.prefix(3).map(\.name).joined(separator: " ")
+            let isEnabled = entry.availability.isEnabled
+            canvas.write(names, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim)
+            var text = entry.binding.help
+            if case .disabled(let reason) = entry.availability { text += " (\(reason))" }
+            canvas.write(
+                text, at: Point(x: point.x + 18, y: point.y), width: max(0, width - 18),
+                style: isEnabled ? .plain : .dim)
+            if isSelected { canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected) }
+        }
+    }
+}

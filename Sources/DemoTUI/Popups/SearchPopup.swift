@@ -1,0 +1,49 @@
+/// Asks for a text to look for in what is loaded; the panel follows every key.
+struct SearchPopup: Panel {
+    var id: PanelID = 0
+    private let panel: PanelID
+    private var input: TextInput
+    private let title: String
+    private let before: String
+
+    /// - Parameters:
+    ///   - panel: gets ``PanelEvent/searched(_:)`` with every change.
+    ///   - text: what was looked for before.
+    init(panel: PanelID, text: String, title: String = "Find") {
+        self.panel = panel
+        self.title = title
+        before = text
+        input = TextInput(text)
+    }
+
+    var isTyping: Bool { true }
+    func heading(in world: World) -> Heading { Heading(title: title) }
+    func popupSize(in world: World) -> Size { Size(columns: 50, rows: 3) }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        action == .open || action == .back ? .enabled : .absent
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .open: [.close]
+        case .back: [.close, .tell(panel, .searched(before))]
+        default: []
+        }
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        input.handle(key) ? [.tell(panel, .searched(input.text))] : []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        input.insert(text)
+        return [.tell(panel, .searched(input.text))]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        canvas.fill(area, style: .fieldActive)
+        let used = canvas.write(input.text, at: Point(x: area.x, y: area.y), width: area.width, style: .fieldActive)
+        canvas.cursor = Point(x: area.x + min(used, max(0, area.width - 1)), y: area.y)
+    }
+}

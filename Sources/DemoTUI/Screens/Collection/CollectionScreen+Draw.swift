@@ -1,0 +1,70 @@
+import AppCore
+import JSONText
+
+extension CollectionScreen {
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        guard rowCount > 0 else {
+            drawEmpty(on: &canvas, in: area, world: world)
+            return
+        }
+        let height = tableHeight(area.height)
+        let top = selection.firstVisible(count: rowCount, height: height)
+        let visible = (top..<min(rowCount, top + height)).compactMap { row(at: $0) }
+        let layout = ColumnLayout(screen.columns, samples: visible, width: max(1, area.width - 2))
+        for slot in layout.slots {
+            canvas.write(
+                slot.column.title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width, style: .heading,
+                align: slot.column.alignment == .trailing ? .trailing : .leading)
+        }
+        for (offset, row) in visible.enumerated() {
+            let y = area.y + 1 + offset
+            for slot in layout.slots {
+                canvas.write(
+                    slot.column.field.display(row[slot.column.field.pointer]),
+                    at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width,
+                    align: slot.column.alignment == .trailing ? .trailing : .leading)
+            }
+            if top + offset == selection.index {
+                canvas.restyle(
+                    Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+            }
+        }
+        drawProgress(on: &canvas, in: area, world: world)
+    }
+
+    private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
+        if let failure = list.load.failure {
+            let mode = list.load.provenance?.mode ?? world.demo.mode(of: screen.id)
+            FailureMessage(failure, mode: mode).draw(on: &canvas, in: area)
+        } else if case .loading(let isSlow, let attempt) = list.load.phase {
+            if isSlow {
+                canvas.write(
+                    Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
+                    width: area.width - 2, style: .dim)
+            }
+        } else if !list.load.isIdle {
+            let text =
+                filters.isEmpty && search.isEmpty
+                ? "Nothing here yet." : "Nothing matches the filter. Esc clears it, / changes it."
+            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+            if screen.create != nil, filters.isEmpty, search.isEmpty {
+                canvas.write(
+                    "Press a to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2, style: .accent)
+            }
+        }
+    }
+
+    /// The last line while the next page loads, or after it failed.
+    private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
+        let point = Point(x: area.x + 1, y: area.y + area.height - 1)
+        if let failure = list.load.failure {
+            let message = FailureMessage(failure, mode: list.load.provenance?.mode ?? .live)
+            canvas.write(
+                "The next rows did not load: \(message.title) r tries again.", at: point, width: area.width - 2,
+                style: .error)
+        } else if case .loading(isSlow: true, let attempt) = list.load.phase {
+            canvas.write(
+                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim)
+        }
+    }
+}

@@ -1,0 +1,258 @@
+import AppCore
+import JSONText
+
+/// A paged table of the API's rows: the next page loads while scrolling, a failed page keeps what is there.
+struct CollectionScreen: Panel {
+    var id: PanelID = 0
+    let screen: Screen
+    /// Where it opened, with the answers its parameters came from.
+    private(set) var place: Place
+    private let origin: Place
+    private(set) var list = RowList()
+    private(set) var selection = Selection()
+    /// The values of the API's filters in force.
+    private(set) var filters: [String: String] = [:]
+    /// Text that narrows the loaded rows, where the API has no filters; with filters, text to jump to.
+    private(set) var search = ""
+    /// The loaded rows that contain `search`; nil shows all.
+    private var narrowed: [Int]?
+    /// The row a form or a deletion was started for.
+    private var pendingRow: Int?
+
+    init(screen: Screen, place: Place) {
+        self.screen = screen
+        self.place = place
+        origin = place
+    }
+
+    var screenID: String? { screen.id }
+    var isSpinning: Bool { list.load.isSlow }
+    /// How many rows can be selected.
+    var rowCount: Int { narrowed?.count ?? list.rows.count }
+
+    func heading(in world: World) -> Heading {
+        var heading = Heading(screen, list.load, in: world)
+        heading.count = narrowed.map { "\($0.count) of \(list.count ?? "0") loaded" } ?? list.count
+        let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        heading.filter = words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
+        return heading
+    }
+
+    /// The row at a line of the table.
+    func row(at line: Int) -> JSONValue? {
+        let index = narrowed.map { $0.indices.contains(line) ? $0[line] : -1 } ?? line
+        return list.rows.indices.contains(index) ? list.rows[index] : nil
+    }
+
+    private var selectedIndex: Int? {
+        let line = selection.index
+        guard line < rowCount else { return nil }
+        return narrowed?[line] ?? line
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        let hasRow = selectedIndex != nil
+        switch action {
+        case .open:
+            if case .missing? = list.load.failure { return .enabled }
+            return hasRow ? .enabled : .absent
+        case .edit:
+            if screen.update == nil, screen.rowScreen == nil { return .disabled("The API has no update for these rows.") }
+            return hasRow ? .enabled : .disabled("No row is selected.")
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for these rows.") }
+            return hasRow ? .enabled : .disabled("No row is selected.")
+        case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
+        case .filter: return .enabled
+        case .nextMatch, .previousMatch:
+            return matchText.isEmpty ? .disabled("Press / to filter or search first.") : .enabled
+        case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
+        case .showExchange: return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
+        case .submit, .nextPane, .previousPane, .left, .right: return .absent
+        default: return .enabled
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] {
+        list.load.isIdle ? list.reload(id, screen: screen, place: place, filters: filters) : []
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if case .missing(let fields)? = list.load.failure, action == .open {
+            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+        }
+        if selection.follow(action, count: rowCount, page: tableHeight(world.area.rows)) {
+            return list.loadMore(near: selectedIndex ?? 0, id, screen: screen, place: place, filters: filters)
+        }
+        switch action {
+        case .open: return openRow()
+        case .back: return goBack()
+        case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
+        case .edit: return editRow(in: world)
+        case .add:
+            guard let form = screen.create else { return [] }
+            let inside = place.opening(row: nil, from: screen.load)
+            return [.push(FormScreen(screen: screen, form: form, place: inside, purpose: .add(panel: id)))]
+        case .delete:
+            pendingRow = selectedIndex
+            return [.present(ConfirmPopup.delete("this row of \(screen.title)", panel: id))]
+        case .copy:
+            let row = row(at: selection.index)
+            return [.present(CopyPopup(value: row?.plainText, exchange: list.load.provenance?.exchange))]
+        case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: list.load.provenance?.exchange)]
+        case .filter: return filter()
+        case .nextMatch: return move(toMatch: 1)
+        case .previousMatch: return move(toMatch: -1)
+        default: return []
+        }
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if list.follow(event) { return [] }
+        switch event {
+        case .loaded(let request, let reply):
+            if list.take(request, reply) { selection = Selection() }
+            place = reply.place
+            narrow()
+        case .saved(let outcome, _): takeSaved(outcome)
+        case .stale:
+            place = origin
+            list.invalidate()
+            narrow()
+            return [.cancel(id)]
+        case .left:
+            guard list.load.isLoading else { return [] }
+            list.abandon()
+            return [.cancel(id)]
+        case .filtered(let values):
+            filters = values
+            selection = Selection()
+            list.invalidate()
+            return list.reload(id, screen: screen, place: place, filters: filters)
+        case .searched(let text):
+            search = text
+            narrow()
+        case .answered(let values):
+            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+        case .deleteConfirmed: return deleteRow()
+        case .sent(_, _, .success):
+            if let index = pendingRow { list.remove(index) }
+            pendingRow = nil
+            narrow()
+            selection.select(selection.index, of: rowCount)
+            return [.note(.info("Deleted."))]
+        case .sent(_, _, .failure(let error)): return [.note(.error("Not deleted: \(error.userMessage)"))]
+        default: break
+        }
+        return []
+    }
+
+    // MARK: Rows
+
+    private func openRow() -> [Effect] {
+        guard let row = row(at: selection.index) else { return [] }
+        let inside = place.opening(row: row, from: screen.load)
+        if let item = screen.rowScreen { return [.openScreen(item, inside)] }
+        if screen.children.count == 1, let child = screen.children.first { return [.openScreen(child, inside)] }
+        return [.push(ItemScreen(screen: screen.rowItem, place: inside))]
+    }
+
+    private mutating func editRow(in world: World) -> [Effect] {
+        guard let index = selectedIndex, let row = row(at: selection.index) else { return [] }
+        guard let form = screen.update else { return openRow() + [.run(.edit)] }
+        pendingRow = index
+        let base = row[form.base] ?? row
+        return [
+            .push(
+                FormScreen(
+                    screen: screen, form: form, place: place.opening(row: row, from: screen.load),
+                    purpose: .edit(base: base, etag: nil, panel: id)))
+        ]
+    }
+
+    private func deleteRow() -> [Effect] {
+        guard let request = screen.delete, let index = pendingRow, list.rows.indices.contains(index) else { return [] }
+        return [
+            .send(
+                SendRequest(
+                    panel: id, number: list.load.number, screen: screen,
+                    place: place.opening(row: list.rows[index], from: screen.load),
+                    change: .init(request: request, style: .delete)))
+        ]
+    }
+
+    /// A saved row shows what the server stored, or what was sent if it answered without data.
+    private mutating func takeSaved(_ outcome: UpdateOutcome) {
+        switch outcome {
+        case .stored(let value, _):
+            if let index = pendingRow { list.replace(index, with: list.rows[index].merging(value)) } else { list.add(value, atEnd: false) }
+        case .accepted(let sent, _):
+            if let index = pendingRow { list.replace(index, with: list.rows[index].merging(sent)) } else { list.add(sent, atEnd: false) }
+        case .deleted: break
+        }
+        if pendingRow == nil { selection = Selection() }
+        pendingRow = nil
+        narrow()
+    }
+
+    // MARK: Filters and search
+
+    private func filter() -> [Effect] {
+        guard !screen.filters.isEmpty else {
+            return [.present(SearchPopup(panel: id, text: search, title: "Filter the loaded rows"))]
+        }
+        return [
+            .present(
+                FieldsPopup(
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters, panel: id))
+        ]
+    }
+
+    private mutating func goBack() -> [Effect] {
+        if list.load.isLoading {
+            list.stop()
+            return [.cancel(id)]
+        }
+        if narrowed != nil {
+            search = ""
+            narrow()
+            return []
+        }
+        filters = [:]
+        list.invalidate()
+        return list.reload(id, screen: screen, place: place, filters: filters)
+    }
+
+    private mutating func narrow() {
+        guard screen.filters.isEmpty, !search.isEmpty else {
+            narrowed = nil
+            return
+        }
+        let wanted = search.lowercased()
+        narrowed = list.rows.indices.filter { rowText(list.rows[$0]).lowercased().contains(wanted) }
+        selection.select(selection.index, of: rowCount)
+    }
+
+    /// What `n` and `N` look for: the search, else the filters' texts.
+    private var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
+
+    private func rowText(_ row: JSONValue) -> String {
+        screen.columns.map { $0.field.display(row[$0.field.pointer]) }.joined(separator: " ")
+    }
+
+    private mutating func move(toMatch step: Int) -> [Effect] {
+        let lines = (0..<rowCount).map { row(at: $0).map(rowText) ?? "" }
+        guard let line = Search.next(matchText, in: lines, from: selection.index, step: step) else {
+            return [.note(.info("\"\(matchText)\" does not occur in the loaded rows."))]
+        }
+        selection.select(line, of: rowCount)
+        return []
+    }
+
+    /// The rows of the table that fit: the header takes one, a failed page's message another.
+    func tableHeight(_ height: Int) -> Int {
+        max(1, height - 1 - (list.load.failure != nil || list.load.isSlow ? 1 : 0))
+    }
+}

@@ -1,0 +1,102 @@
+import AppCore
+import JSONText
+
+extension ConversationScreen {
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        let composer = screen.create == nil ? 0 : (complaint == nil ? 2 : 3)
+        let messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
+        if list.rows.isEmpty {
+            drawEmpty(on: &canvas, in: messages, world: world)
+        } else {
+            drawMessages(on: &canvas, in: messages, isFocused: isFocused && !isComposing)
+        }
+        if composer > 0, area.height > composer {
+            let y = area.y + area.height - composer
+            drawComposer(
+                on: &canvas, in: Rect(x: area.x, y: y, width: area.width, height: composer), isFocused: isFocused,
+                world: world)
+        }
+    }
+
+    private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
+        if let failure = list.load.failure {
+            let mode = list.load.provenance?.mode ?? world.demo.mode(of: screen.id)
+            FailureMessage(failure, mode: mode).draw(on: &canvas, in: area)
+        } else if case .loading(let isSlow, let attempt) = list.load.phase {
+            guard isSlow else { return }
+            canvas.write(
+                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
+                width: area.width - 2, style: .dim)
+        } else if !list.load.isIdle {
+            canvas.write(
+                filters.isEmpty ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it.",
+                at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+        }
+    }
+
+    /// Paints from the first visible message on; only what is in sight is wrapped.
+    private func drawMessages(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        var y = area.y
+        for index in firstVisible(in: area)..<list.rows.count where y < area.y + area.height {
+            let lines = lines(of: index, width: area.width)
+            for (offset, line) in lines.prefix(area.y + area.height - y).enumerated() {
+                canvas.write(
+                    line, at: Point(x: area.x + (offset == 0 ? 1 : 3), y: y), width: area.width - 4,
+                    style: offset == 0 ? .heading : .plain)
+                if index == selection.index {
+                    canvas.restyle(
+                        Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                }
+                y += 1
+            }
+        }
+    }
+
+    /// The first message to paint so that the selected one is in sight: as many before it as fit.
+    private func firstVisible(in area: Rect) -> Int {
+        var index = min(selection.index, list.rows.count - 1)
+        var used = lines(of: index, width: area.width).count
+        while index > 0 {
+            used += lines(of: index - 1, width: area.width).count
+            if used > area.height { break }
+            index -= 1
+        }
+        return index
+    }
+
+    private func lines(of index: Int, width: Int) -> [String] {
+        let row = list.rows[index]
+        let head = layout.head(row)
+        let title = [head.author, head.time].filter { !$0.isEmpty }.joined(separator: "  ")
+        return [title] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)
+    }
+
+    private func drawComposer(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        canvas.hline(at: Point(x: area.x, y: area.y), length: area.width, style: .border)
+        var y = area.y + 1
+        if let complaint {
+            canvas.write(complaint, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .error)
+            y += 1
+        }
+        let box = Rect(x: area.x + 1, y: y, width: max(0, area.width - 2), height: 1)
+        if sending.isLoading {
+            let attempt = if case .loading(_, let number) = sending.phase { number } else { 1 }
+            canvas.write(
+                sending.isSlow ? Spinner.text(frame: world.spinnerFrame, attempt: attempt) : "Sending",
+                at: Point(x: box.x, y: y), width: box.width, style: .dim)
+            return
+        }
+        let hasFocus = isFocused && isComposing
+        canvas.fill(box, style: hasFocus ? .fieldActive : .field)
+        if draft.isEmpty, !hasFocus {
+            canvas.write("a  write a message", at: Point(x: box.x, y: y), width: box.width, style: .placeholder)
+        } else {
+            var before = draft.characters[..<draft.cursor]
+            while TextWidth.width(of: String(before)) >= box.width, !before.isEmpty { before.removeFirst() }
+            canvas.write(
+                String(draft.characters[before.startIndex...]), at: Point(x: box.x, y: y), width: box.width,
+                style: hasFocus ? .fieldActive : .field)
+            if hasFocus { canvas.cursor = Point(x: box.x + TextWidth.width(of: String(before)), y: y) }
+        }
+    }
+}

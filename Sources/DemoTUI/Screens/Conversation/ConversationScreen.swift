@@ -1,0 +1,267 @@
+import AppCore
+import JSONText
+
+/// Messages with a line to write the next one. What was typed survives a failed send.
+struct ConversationScreen: Panel {
+    var id: PanelID = 0
+    let screen: Screen
+    /// Where it opened, with the answers its parameters came from.
+    private(set) var place: Place
+    private let origin: Place
+    let layout: MessageLayout
+    private(set) var list = RowList()
+    private(set) var selection = Selection()
+    private(set) var filters: [String: String] = [:]
+    /// The message being written.
+    private(set) var draft = TextInput()
+    private(set) var isComposing = false
+    private(set) var sending = LoadState()
+    private(set) var complaint: String?
+    private var search = ""
+    private var pendingRow: Int?
+
+    init(screen: Screen, place: Place) {
+        self.screen = screen
+        self.place = place
+        origin = place
+        layout = MessageLayout(screen.columns)
+    }
+
+    var screenID: String? { screen.id }
+    var isTyping: Bool { isComposing && !sending.isLoading }
+    var isSpinning: Bool { list.load.isSlow || sending.isSlow }
+    /// The field the composer fills; nil if the API takes no messages, or needs more than one field.
+    var composedField: Field? {
+        guard let form = screen.create else { return nil }
+        let required = form.fields.filter(\.isRequired)
+        return required.count <= 1 ? required.first ?? form.fields.first : nil
+    }
+
+    func heading(in world: World) -> Heading {
+        var heading = Heading(screen, list.load, in: world)
+        heading.count = list.count
+        let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
+        return heading
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        let hasRow = list.rows.indices.contains(selection.index)
+        switch action {
+        case .open:
+            if case .missing? = list.load.failure { return .enabled }
+            return isComposing ? .enabled : hasRow ? .enabled : .absent
+        case .add: return screen.create == nil ? .disabled("The API takes no messages here.") : .enabled
+        case .submit: return isComposing ? .enabled : .absent
+        case .edit: return .disabled("The API has no update for messages here.")
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for messages here.") }
+            return hasRow ? .enabled : .disabled("No message is selected.")
+        case .copy: return hasRow ? .enabled : .disabled("No message is selected.")
+        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .showExchange: return lastProvenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .back: return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
+        case .nextPane, .previousPane, .left, .right: return .absent
+        default: return .enabled
+        }
+    }
+
+    private var lastProvenance: Provenance? { sending.provenance ?? list.load.provenance }
+
+    mutating func open(in world: World) -> [Effect] {
+        list.load.isIdle ? list.reload(id, screen: screen, place: place, filters: filters) : []
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if case .missing(let fields)? = list.load.failure, action == .open {
+            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+        }
+        if isComposing, action == .open || action == .submit { return sendDraft() }
+        if selection.follow(action, count: list.rows.count, page: max(2, world.area.rows / 3)) {
+            isComposing = false
+            return list.loadMore(near: selection.index, id, screen: screen, place: place, filters: filters)
+        }
+        switch action {
+        case .open: return openRow()
+        case .add: return compose()
+        case .back: return goBack()
+        case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
+        case .delete:
+            pendingRow = selection.index
+            return [.present(ConfirmPopup.delete("this message", panel: id))]
+        case .copy:
+            let words = list.rows.indices.contains(selection.index) ? layout.words(list.rows[selection.index]) : nil
+            return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
+        case .showExchange: return lastProvenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: lastProvenance?.exchange)]
+        case .filter: return filter()
+        case .nextMatch: return move(toMatch: 1)
+        case .previousMatch: return move(toMatch: -1)
+        default: return []
+        }
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        if draft.handle(key) { complaint = nil }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        draft.insert(text)
+        return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if list.load.isLoading, list.follow(event) { return [] }
+        if sending.follow(event) { return [] }
+        switch event {
+        case .loaded(let request, let reply):
+            if list.take(request, reply) { selection = Selection() }
+            place = reply.place
+        case .saved(.stored(let value, _), _), .saved(.accepted(let value, _), _): list.add(value, atEnd: !isNewestFirst)
+        case .sent(let request, let provenance, let result): return finish(request, provenance, result)
+        case .stale:
+            place = origin
+            list.invalidate()
+            return [.cancel(id)]
+        case .left:
+            guard list.load.isLoading else { return [] }
+            list.abandon()
+            return [.cancel(id)]
+        case .filtered(let values):
+            filters = values
+            list.invalidate()
+            return list.reload(id, screen: screen, place: place, filters: filters)
+        case .searched(let text):
+            search = text
+            return move(toMatch: 0)
+        case .answered(let values):
+            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+        case .deleteConfirmed: return deleteRow()
+        default: break
+        }
+        return []
+    }
+
+    /// True if the first row is the newest message, judged by the times of the first two that differ.
+    var isNewestFirst: Bool {
+        guard let time = layout.time else { return false }
+        let times = list.rows.lazy.compactMap { $0[time.pointer]?.stringValue }
+        guard let first = times.first, let other = times.first(where: { $0 != first }) else { return false }
+        return first > other
+    }
+
+    // MARK: Writing
+
+    private mutating func compose() -> [Effect] {
+        guard let form = screen.create else { return [] }
+        guard composedField != nil else {
+            let inside = place.opening(row: nil, from: screen.load)
+            return [.push(FormScreen(screen: screen, form: form, place: inside, purpose: .add(panel: id)))]
+        }
+        isComposing = true
+        return []
+    }
+
+    private mutating func sendDraft() -> [Effect] {
+        guard let form = screen.create, let field = composedField, !sending.isLoading else { return [] }
+        if let violation = draft.isEmpty ? "Type a message first." : field.validate(draft.text) {
+            complaint = violation
+            return []
+        }
+        complaint = nil
+        let timer = sending.begin(for: id)
+        let change = Update.Change(field.pointer, field.value(from: draft.text))
+        return timer + [
+            .send(
+                SendRequest(
+                    panel: id, number: sending.number, screen: screen,
+                    place: place.opening(row: nil, from: screen.load),
+                    change: .init(request: form.request, style: form.updateStyle, changes: [change])))
+        ]
+    }
+
+    private mutating func finish(
+        _ request: Int, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+    ) -> [Effect] {
+        switch result {
+        case .success(.deleted):
+            if let index = pendingRow { list.remove(index) }
+            pendingRow = nil
+            selection.select(selection.index, of: list.rows.count)
+            return [.note(.info("Deleted."))]
+        case .success(.stored(let value, _)), .success(.accepted(let value, _)):
+            guard sending.end(request, provenance, failure: nil) else { return [] }
+            let atEnd = !isNewestFirst
+            list.add(value, atEnd: atEnd)
+            selection.select(atEnd ? list.rows.count - 1 : 0, of: list.rows.count)
+            draft = TextInput()
+            return [.note(.info("Sent."))]
+        case .failure(let error):
+            if pendingRow != nil {
+                pendingRow = nil
+                return [.note(.error("Not deleted: \(error.userMessage)"))]
+            }
+            guard sending.end(request, provenance, failure: nil) else { return [] }
+            complaint = "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
+            return []
+        }
+    }
+
+    // MARK: Rows
+
+    private func openRow() -> [Effect] {
+        guard list.rows.indices.contains(selection.index) else { return [] }
+        let row = list.rows[selection.index]
+        let inside = place.opening(row: row, from: screen.load)
+        if let item = screen.rowScreen { return [.openScreen(item, inside)] }
+        return [.push(ItemScreen(screen: screen.rowItem, place: inside))]
+    }
+
+    private func deleteRow() -> [Effect] {
+        guard let request = screen.delete, let index = pendingRow, list.rows.indices.contains(index) else { return [] }
+        return [
+            .send(
+                SendRequest(
+                    panel: id, number: sending.number, screen: screen,
+                    place: place.opening(row: list.rows[index], from: screen.load),
+                    change: .init(request: request, style: .delete)))
+        ]
+    }
+
+    private mutating func goBack() -> [Effect] {
+        if sending.isLoading {
+            sending.stop(showing: nil)
+            complaint = "Stopped; the server may have taken it all the same."
+            return [.cancel(id)]
+        }
+        if isComposing {
+            isComposing = false
+            return []
+        }
+        if list.load.isLoading {
+            list.stop()
+            return [.cancel(id)]
+        }
+        filters = [:]
+        list.invalidate()
+        return list.reload(id, screen: screen, place: place, filters: filters)
+    }
+
+    private func filter() -> [Effect] {
+        guard !screen.filters.isEmpty else { return [.present(SearchPopup(panel: id, text: search))] }
+        return [
+            .present(
+                FieldsPopup(
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters, panel: id))
+        ]
+    }
+
+    private mutating func move(toMatch step: Int) -> [Effect] {
+        guard let line = Search.next(search, in: list.rows.map(layout.words), from: selection.index, step: step) else {
+            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the loaded messages."))]
+        }
+        selection.select(line, of: list.rows.count)
+        return []
+    }
+}

@@ -1,0 +1,52 @@
+/// One exchange in full: the decision and its reason, request, status, headers, body, timing, and which stub answered.
+struct ExchangeScreen: OverlayPanel {
+    var id: PanelID = 0
+    let exchange: ExchangeNumber
+    private var title = "Exchange"
+    private var viewer = LineViewer()
+
+    init(exchange: ExchangeNumber) { self.exchange = exchange }
+
+    func heading(in world: World) -> Heading { Heading(title: title) }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .copy, .editStub, .reload: .enabled
+        case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        default: .absent
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] { [.fetchExchange(id, exchange)] }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if let effects = viewer.perform(action, page: world.area.rows) { return effects }
+        switch action {
+        case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
+        case .reload: return [.fetchExchange(id, exchange)]
+        case .copy:
+            let index = viewer.selection.index
+            let line = viewer.lines.indices.contains(index) ? viewer.lines[index].text : nil
+            return [.present(CopyPopup(value: line, exchange: exchange))]
+        case .editStub: return [.editStub(screen: nil, exchange: exchange)]
+        default: return []
+        }
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        switch event {
+        case .exchange(let detail?):
+            title = detail.title
+            viewer.lines = detail.lines
+        case .exchange(nil):
+            viewer.lines = [ExchangeDetail.Line("The journal no longer keeps this exchange.", .dim)]
+        case .searched(let text): return viewer.find(text)
+        default: break
+        }
+        return []
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        viewer.draw(on: &canvas, in: area, isFocused: isFocused)
+    }
+}

@@ -1,0 +1,256 @@
+import AppCore
+import JSONText
+
+/// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
+struct FormScreen: Panel {
+    /// What the form is for.
+    enum Purpose: Sendable {
+        /// A screen of its own; it stays open after sending.
+        case standalone
+        /// Changes what the panel shows; `base` is the object as fetched.
+        case edit(base: JSONValue, etag: String?, panel: PanelID)
+        /// Adds an entry to what the panel shows.
+        case add(panel: PanelID)
+    }
+
+    var id: PanelID = 0
+    let screen: Screen
+    let form: Form
+    let place: Place
+    let purpose: Purpose
+    private(set) var inputs: [FieldInput]
+    /// The field with the focus; `form.fields.count` is the button.
+    private(set) var focus = 0
+    /// What is wrong with a field, by index.
+    private(set) var complaints: [Int: String] = [:]
+    /// What is wrong with the whole, and whether it is good news instead.
+    private(set) var outcome: Outcome?
+    private(set) var load = LoadState()
+    private let initial: [FieldInput]
+
+    /// How the last send ended.
+    enum Outcome: Hashable, Sendable {
+        case sent(String)
+        case failed(String, wayOut: [String])
+    }
+
+    init(screen: Screen, form: Form, place: Place, purpose: Purpose) {
+        self.screen = screen
+        self.form = form
+        self.place = place
+        self.purpose = purpose
+        var base: JSONValue?
+        if case .edit(let value, _, _) = purpose { base = value }
+        inputs = form.fields.map { FieldInput($0, value: base?[$0.pointer]) }
+        initial = inputs
+    }
+
+    var screenID: String? { screen.id }
+    var isSpinning: Bool { load.isSlow }
+    var isTyping: Bool { inputs.indices.contains(focus) && inputs[focus].isText && !load.isLoading }
+    /// True if something was entered that is not sent.
+    var isDirty: Bool { inputs != initial }
+    /// The words on the button.
+    var buttonTitle: String {
+        switch purpose {
+        case .standalone: "Send"
+        case .edit: "Save"
+        case .add: "Add"
+        }
+    }
+
+    func heading(in world: World) -> Heading {
+        var heading = Heading(screen, load, in: world)
+        if case .standalone = purpose {} else { heading.title = form.title }
+        if isDirty { heading.count = "not sent" }
+        return heading
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .submit, .open, .nextPane, .previousPane, .up, .down:
+            return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
+        case .left, .right: return inputs.indices.contains(focus) && !inputs[focus].isText ? .enabled : .absent
+        case .back:
+            if load.isLoading { return .enabled }
+            if case .standalone = purpose { return .absent }
+            return isDirty ? .enabled : .absent
+        case .showExchange: return load.provenance?.exchange == nil ? .disabled("Nothing was sent yet.") : .enabled
+        case .editStub: return .enabled
+        case .first, .last: return .enabled
+        default: return .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .submit: return submit()
+        case .nextPane, .down: move(1)
+        case .previousPane, .up: move(-1)
+        case .first: focus = 0
+        case .last: focus = form.fields.count
+        case .left, .right:
+            if inputs.indices.contains(focus) {
+                inputs[focus].step(action == .left ? -1 : 1, isRequired: form.fields[focus].isRequired)
+            }
+        case .open: return accept()
+        case .back:
+            if load.isLoading {
+                load.stop(showing: nil)
+                outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
+                return [.cancel(id)]
+            }
+            return [.present(ConfirmPopup.discard(panel: id))]
+        case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
+        default: break
+        }
+        return []
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus], !load.isLoading else { return [] }
+        if input.handle(key) {
+            inputs[focus] = .text(input)
+            complaints[focus] = nil
+        }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus], !load.isLoading else { return [] }
+        input.insert(text)
+        inputs[focus] = .text(input)
+        return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if load.follow(event) { return [] }
+        switch event {
+        case .picked(let field, let choice):
+            if inputs.indices.contains(field), case .choice(let options, _) = inputs[field] {
+                inputs[field] = .choice(options, selected: choice)
+                complaints[field] = nil
+            }
+        case .sent(let request, let provenance, let result): return finish(request, provenance, result)
+        case .discardConfirmed: return [.close]
+        case .missing(let request, let fields):
+            guard request == load.number, load.isLoading else { return [] }
+            load.stop(showing: nil)
+            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+        case .answered: break
+        default: break
+        }
+        return []
+    }
+
+    private mutating func move(_ step: Int) {
+        let count = form.fields.count + 1
+        focus = ((focus + step) % count + count) % count
+    }
+
+    /// Enter: a line end in long text, the picker of a choice, the next field, or sending from the button.
+    private mutating func accept() -> [Effect] {
+        guard inputs.indices.contains(focus) else { return submit() }
+        switch inputs[focus] {
+        case .text(var input):
+            if input.isMultiline {
+                input.insert("\n")
+                inputs[focus] = .text(input)
+            } else {
+                move(1)
+            }
+            return []
+        case .choice(let options, let selected):
+            let field = form.fields[focus]
+            return [
+                .present(
+                    ChoicePopup(
+                        title: field.title, options: options.map(\.plainText), selected: selected,
+                        allowsNone: !field.isRequired, panel: id, field: focus))
+            ]
+        }
+    }
+
+    // MARK: Sending
+
+    private mutating func submit() -> [Effect] {
+        guard !load.isLoading else { return [] }
+        complaints = [:]
+        for (index, field) in form.fields.enumerated() {
+            complaints[index] = inputs[index].violation(of: field)
+        }
+        if let first = complaints.keys.min() {
+            focus = first
+            let count = complaints.count
+            outcome = .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
+            return []
+        }
+        outcome = nil
+        let timer = load.begin(for: id)
+        var base: JSONValue?
+        var etag: String?
+        if case .edit(let value, let tag, _) = purpose {
+            base = value
+            etag = tag
+        }
+        let request = SendRequest(
+            panel: id, number: load.number, screen: screen, place: place,
+            change: .init(
+                request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag))
+        return timer + [.send(request)]
+    }
+
+    /// What the form says: for a PATCH only what differs from what was there.
+    private var changes: [Update.Change] {
+        form.fields.enumerated().compactMap { index, field in
+            let value = inputs[index].value(for: field)
+            if form.style == .merge, inputs[index] == initial[index] { return nil }
+            if value == nil, inputs[index] == initial[index] { return nil }
+            return Update.Change(field.pointer, value)
+        }
+    }
+
+    private mutating func finish(
+        _ request: Int, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+    ) -> [Effect] {
+        guard load.end(request, provenance, failure: nil) else { return [] }
+        switch result {
+        case .success(let done):
+            switch purpose {
+            case .standalone:
+                inputs = initial
+                focus = 0
+                outcome = .sent("Sent: \(form.title).")
+                return [.note(.info("Sent."))]
+            case .edit(_, _, let panel):
+                return [.close, .tell(panel, .saved(done, provenance)), .note(.info("Saved."))]
+            case .add(let panel):
+                return [.close, .tell(panel, .saved(done, provenance)), .note(.info("Added."))]
+            }
+        case .failure(let error):
+            complain(error, mode: provenance.mode)
+            return []
+        }
+    }
+
+    /// Shows the server's complaints at their fields, and the rest above the form.
+    private mutating func complain(_ error: APIError, mode: ServingMode) {
+        for complaint in error.fields {
+            guard let index = form.fields.firstIndex(where: { $0.isNamed(complaint.name) }) else { continue }
+            complaints[index] = complaint.message
+        }
+        if let first = complaints.keys.min() { focus = first }
+        let message = FailureMessage(.failed(error), mode: mode)
+        outcome = .failed(
+            complaints.isEmpty ? message.title : error.userMessage,
+            wayOut: complaints.isEmpty ? message.wayOutOfForm : [])
+    }
+}
+
+extension Field {
+    /// True if the server means this field: by its name, or by its pointer.
+    fileprivate func isNamed(_ name: String) -> Bool {
+        self.name == name || pointer.tokens.joined(separator: ".") == name || pointer.description == name
+    }
+}

@@ -1,0 +1,220 @@
+import AppCore
+import JSONText
+
+/// One object of the API: its fields, its edit form, and the collections that open from it.
+struct ItemScreen: Panel {
+    var id: PanelID = 0
+    let screen: Screen
+    /// Where it opened, with the answers its parameters came from.
+    private(set) var place: Place
+    private let origin: Place
+    /// The object, once it came; a row opened without a request of its own starts with it.
+    private(set) var item: LoadedItem?
+    private(set) var load = LoadState()
+    private(set) var selection = Selection()
+    private var search = ""
+
+    /// The object a screen shows.
+    struct LoadedItem: Sendable {
+        var value: JSONValue
+        var document: JSONValue
+        var etag: String?
+    }
+
+    /// A line of the screen.
+    enum Line: Hashable, Sendable {
+        case field(Field, String)
+        case child(id: String, title: String)
+    }
+
+    init(screen: Screen, place: Place) {
+        self.screen = screen
+        self.place = place
+        origin = place
+        if screen.load == nil, let row = place.row {
+            item = LoadedItem(value: row, document: row, etag: nil)
+        }
+    }
+
+    var screenID: String? { screen.id }
+    var isSpinning: Bool { load.isSlow }
+
+    func heading(in world: World) -> Heading { Heading(screen, load, in: world) }
+
+    /// The fields that have a value, then what opens from here.
+    func lines(in world: World) -> [Line] {
+        guard let item else { return [] }
+        let known = screen.fields.isEmpty ? Field.fields(of: item.value) : screen.fields
+        return known.map { Line.field($0, $0.display(item.value[$0.pointer])) }
+            + screen.children.compactMap { id in world.catalog[id].map { .child(id: id, title: $0.title) } }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open:
+            if case .missing? = load.failure { return .enabled }
+            return lines(in: world).isEmpty ? .absent : .enabled
+        case .edit:
+            if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
+            return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
+            return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
+        case .add: return .disabled("This is one item; new ones are added in its list.")
+        case .filter, .copy: return item == nil ? .disabled("Nothing is loaded.") : .enabled
+        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .reload: return screen.load == nil ? .absent : .enabled
+        case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .editStub: return .enabled
+        case .back: return load.isLoading ? .enabled : .absent
+        case .submit, .nextPane, .previousPane: return .absent
+        default: return .enabled
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] {
+        load.isIdle && screen.load != nil ? reload() : []
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if case .missing(let fields)? = load.failure, action == .open {
+            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+        }
+        let lines = lines(in: world)
+        if selection.follow(action, count: lines.count, page: world.area.rows) { return [] }
+        switch action {
+        case .open: return lines.indices.contains(selection.index) ? open(lines[selection.index]) : []
+        case .back:
+            load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
+            return [.cancel(id)]
+        case .reload: return reload()
+        case .edit: return edit()
+        case .delete: return [.present(ConfirmPopup.delete(screen.title, panel: id))]
+        case .copy: return copy(lines)
+        case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
+        case .filter: return [.present(SearchPopup(panel: id, text: search))]
+        case .nextMatch: return move(toMatch: 1, lines)
+        case .previousMatch: return move(toMatch: -1, lines)
+        default: return []
+        }
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if load.follow(event) { return [] }
+        switch event {
+        case .loaded(let request, let reply):
+            switch reply.result {
+            case .success(.item(let loaded)):
+                guard load.end(request, reply.provenance, failure: nil) else { return [] }
+                place = reply.place
+                item = LoadedItem(value: loaded.value, document: loaded.document, etag: loaded.etag)
+            case .success(.page): break
+            case .failure(let failure): _ = load.end(request, reply.provenance, failure: failure)
+            }
+        case .saved(let outcome, let provenance):
+            take(outcome, provenance)
+        case .stale:
+            // A row shown without a request of its own belongs to the list it came from, which loads anew.
+            guard screen.load != nil else { return [.remove(id)] }
+            item = nil
+            place = origin
+            load.invalidate()
+            return [.cancel(id)]
+        case .left:
+            if load.isLoading {
+                load.invalidate()
+                return [.cancel(id)]
+            }
+        case .searched(let text):
+            search = text
+            return move(toMatch: 0, lines(in: world))
+        case .answered(let values):
+            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+        case .deleteConfirmed: return delete()
+        case .sent(_, _, .success): return [.note(.info("Deleted.")), .close]
+        case .sent(_, _, .failure(let error)): return [.note(.error(error.userMessage))]
+        default: break
+        }
+        return []
+    }
+
+    private mutating func reload() -> [Effect] {
+        guard screen.load != nil else { return [] }
+        let timer = load.begin(for: id)
+        return timer + [
+            .load(LoadRequest(panel: id, number: load.number, screen: screen, place: place, filters: [:], page: nil))
+        ]
+    }
+
+    private func open(_ line: Line) -> [Effect] {
+        switch line {
+        case .field(let field, _):
+            guard let value = item?.value[field.pointer] else { return [] }
+            return [.present(ValuePopup(title: field.title, value: value, field: field))]
+        case .child(let child, _): return [.openScreen(child, place.opening(row: item?.value, from: screen.load))]
+        }
+    }
+
+    private func edit() -> [Effect] {
+        guard let form = screen.update, let item else { return [] }
+        let base = item.value[form.base] ?? item.value
+        return [
+            .push(
+                FormScreen(
+                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load),
+                    purpose: .edit(base: base, etag: item.etag, panel: id)))
+        ]
+    }
+
+    private func delete() -> [Effect] {
+        guard let request = screen.delete else { return [] }
+        return [
+            .send(
+                SendRequest(
+                    panel: id, number: load.number, screen: screen,
+                    place: place.opening(row: item?.value, from: screen.load),
+                    change: .init(request: request, style: .delete, etag: item?.etag)))
+        ]
+    }
+
+    private func copy(_ lines: [Line]) -> [Effect] {
+        var value: String?
+        if lines.indices.contains(selection.index), case .field(let field, _) = lines[selection.index] {
+            value = item?.value[field.pointer]?.plainText
+        }
+        return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
+    }
+
+    /// An update that the server answered with data shows that data; one answered without keeps what was sent.
+    private mutating func take(_ outcome: UpdateOutcome, _ provenance: Provenance) {
+        guard var shown = item, let form = screen.update else { return }
+        switch outcome {
+        case .stored(let value, let response):
+            shown.value = value
+            shown.document = response.json ?? value
+            shown.etag = response.etag
+        case .accepted(let sent, _):
+            shown.value = form.style == .merge ? shown.value.merging(sent) : sent
+            shown.document = shown.document.setting(shown.value, at: screen.item)
+            shown.etag = nil
+        case .deleted: return
+        }
+        item = shown
+        load.stop(showing: nil)
+    }
+
+    private mutating func move(toMatch step: Int, _ lines: [Line]) -> [Effect] {
+        let texts = lines.map { line in
+            switch line {
+            case .field(let field, let text): field.title + " " + text
+            case .child(_, let title): title
+            }
+        }
+        guard let index = Search.next(search, in: texts, from: selection.index, step: step) else {
+            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur here."))]
+        }
+        selection.select(index, of: lines.count)
+        return []
+    }
+}

@@ -1,0 +1,47 @@
+/// What is wrong in the document, the stub files and the fixtures: file, line and reason each.
+struct ProblemsScreen: OverlayPanel {
+    var id: PanelID = 0
+    private var viewer = LineViewer()
+
+    init(problems: [String]) {
+        viewer.lines =
+            problems.isEmpty
+            ? [ExchangeDetail.Line("No problems: the document and every stub file were read.", .success)]
+            : problems.map { ExchangeDetail.Line($0) }
+    }
+
+    func heading(in world: World) -> Heading {
+        var heading = Heading(title: "Problems")
+        heading.count = world.demo.problems.isEmpty ? nil : TextLayout.grouped(world.demo.problems.count)
+        return heading
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
+        case .copy: viewer.lines.isEmpty ? .absent : .enabled
+        case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if let effects = viewer.perform(action, page: world.area.rows) { return effects }
+        switch action {
+        case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
+        case .copy:
+            let index = viewer.selection.index
+            return viewer.lines.indices.contains(index) ? [.copy(.value(viewer.lines[index].text))] : []
+        default: return []
+        }
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if case .searched(let text) = event { return viewer.find(text) }
+        return []
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        viewer.draw(on: &canvas, in: area, isFocused: isFocused)
+    }
+}

@@ -1,0 +1,19 @@
+import AppCore
+
+/// Makes the panel that shows a screen of the document.
+enum ScreenPanels {
+    /// - Parameter place: what is known where the screen opens: the row it was opened from, parameters given before.
+    static func panel(for screen: Screen, at place: Place) -> any Panel {
+        switch screen.kind {
+        case .item: ItemScreen(screen: screen, place: place)
+        case .collection: CollectionScreen(screen: screen, place: place)
+        case .conversation: ConversationScreen(screen: screen, place: place)
+        case .form:
+            if let form = screen.create ?? screen.update {
+                FormScreen(screen: screen, form: form, place: place, purpose: .standalone)
+            } else {
+                ItemScreen(screen: screen, place: place)
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import AppCore
+
+/// What a screen says when a load failed: what happened, and what to press now.
+struct FailureMessage: Hashable, Sendable {
+    let title: String
+    let detail: String
+    let wayOut: [String]
+
+    /// - Parameter mode: the mode the failed call began with.
+    init(_ failure: LoadFailure, mode: ServingMode) {
+        switch failure {
+        case .missing(let fields):
+            self.init(
+                title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
+                detail: "Nothing it was opened from says which one to show.", wayOut: ["Press Enter to type it."])
+        case .failed(let error): self.init(error, mode: mode)
+        }
+    }
+
+    private init(_ error: APIError, mode: ServingMode) {
+        switch (error.kind, error.status) {
+        case (.cancelled, _):
+            self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
+        case (.notSent, _):
+            self.init(
+                title: error.userMessage, detail: "In demo mode nothing leaves this machine.",
+                wayOut: ["Press d to open this screen live.", "Press E to write a stub for it."])
+        case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
+            self.init(
+                title: "This screen's backend isn't ready (\(error.status.map(String.init) ?? "")).",
+                detail: error.message, wayOut: ["Press d to open it with demo data.", "Press r to try again."])
+        case (.connection, _) where mode == .live, (.timeout, _) where mode == .live:
+            self.init(
+                title: error.userMessage, detail: "",
+                wayOut: [
+                    "Press d to open this screen with demo data, D for all of them.", "Press r to try again.",
+                ])
+        default:
+            let isLive = mode == .live
+            self.init(
+                title: error.userMessage, detail: error.status == nil || error.userMessage.contains(error.message) ? "" : error.message,
+                wayOut: ["Press r to try again."] + (isLive ? ["Press d to open it with demo data."] : [])
+                    + ["Press v to see the request and the reply."])
+        }
+    }
+
+    private init(title: String, detail: String, wayOut: [String]) {
+        self.title = title
+        self.detail = detail
+        self.wayOut = wayOut
+    }
+
+    /// The ways out that fit a form, where letters are text: the function keys and saving again.
+    var wayOutOfForm: [String] {
+        ["What you typed is kept. Press ^S to send it again, F3 to switch this screen between live and demo."]
+    }
+
+    /// Paints the message near the top of `area`.
+    func draw(on canvas: inout Canvas, in area: Rect) {
+        var y = area.y + (area.height > 8 ? 2 : 0)
+        let width = max(0, area.width - 4)
+        func put(_ text: String, _ style: Style) {
+            for line in TextLayout.wrapped(text, width: width) where y < area.y + area.height {
+                canvas.write(line, at: Point(x: area.x + 2, y: y), width: width, style: style)
+                y += 1
+            }
+        }
+        put(title, .error)
+        if !detail.isEmpty { put(detail, .plain) }
+        y += 1
+        for line in wayOut { put(line, .accent) }
+    }
+}

@@ -1,0 +1,30 @@
+import AppCore
+
+extension Heading {
+    /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
+    /// one its next call will have.
+    init(_ screen: Screen, _ load: LoadState, in world: World) {
+        let next = world.demo.mode(of: screen.id)
+        let tag: Tag =
+            if let provenance = load.provenance, !load.isLoading, !load.isIdle {
+                Tag(provenance)
+            } else {
+                Tag(next)
+            }
+        self.init(title: screen.title, tag: tag, condition: world.demo.screenConditions[screen.id]?.title)
+    }
+}
+
+extension Heading.Tag {
+    init(_ mode: ServingMode) {
+        self.init(text: "[\(mode.rawValue)]", style: mode == .demo ? .demo : .live)
+    }
+
+    init(_ provenance: Provenance) {
+        if provenance.isPassedThrough {
+            self.init(text: "[live: no stub]", style: .warning)
+        } else {
+            self.init(provenance.mode)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import AppCore
+
+/// How far a panel's load or send is. One value instead of several flags; replies to an older number do not fit.
+struct LoadState: Sendable {
+    /// What the panel is waiting for.
+    enum Phase: Sendable {
+        /// Nothing was asked for yet, or what is shown is stale.
+        case idle
+        /// In flight; slow after 150 ms, which shows the spinner.
+        case loading(isSlow: Bool, attempt: Int)
+        /// It came.
+        case loaded
+        /// It did not.
+        case failed(LoadFailure)
+    }
+
+    private(set) var phase: Phase = .idle
+    /// The number of the newest load.
+    private(set) var number = 0
+    /// Where the newest reply came from.
+    private(set) var provenance: Provenance?
+
+    var isLoading: Bool { if case .loading = phase { true } else { false } }
+    var isIdle: Bool { if case .idle = phase { true } else { false } }
+    var isSlow: Bool { if case .loading(isSlow: true, _) = phase { true } else { false } }
+    var failure: LoadFailure? { if case .failed(let failure) = phase { failure } else { nil } }
+
+    /// Starts a load; the effect tells the panel when it becomes slow.
+    mutating func begin(for panel: PanelID) -> [Effect] {
+        number += 1
+        phase = .loading(isSlow: false, attempt: 1)
+        return [.after(.milliseconds(150), .panel(panel, .slow(request: number)))]
+    }
+
+    /// Takes a progress event.
+    /// - Returns: false if the event is of another kind.
+    mutating func follow(_ event: PanelEvent) -> Bool {
+        switch event {
+        case .slow(let request):
+            if request == number, case .loading(_, let attempt) = phase {
+                phase = .loading(isSlow: true, attempt: attempt)
+            }
+        case .attempt(let request, let attempt):
+            if request == number, case .loading(let isSlow, _) = phase {
+                phase = .loading(isSlow: isSlow, attempt: attempt)
+            }
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes the end of a load.
+    /// - Returns: false if it belongs to an older one and must be dropped.
+    mutating func end(_ request: Int, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
+        guard request == number, isLoading else { return false }
+        self.provenance = provenance
+        phase = failure.map(Phase.failed) ?? .loaded
+        return true
+    }
+
+    /// Forgets what was loaded, so that the next opening loads again; what is in flight is dropped when it comes.
+    mutating func invalidate() { phase = .idle }
+
+    /// A person stopped the load.
+    mutating func stop(showing failure: LoadFailure?) {
+        phase = failure.map(Phase.failed) ?? .loaded
+    }
+}

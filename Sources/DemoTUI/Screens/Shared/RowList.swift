@@ -1,0 +1,118 @@
+import AppCore
+import JSONText
+
+/// The rows of a collection or conversation as far as they are loaded, and what is in flight.
+struct RowList: Sendable {
+    private(set) var rows: [JSONValue] = []
+    /// Number of all rows, where the server says it.
+    private(set) var total: Int?
+    private(set) var load = LoadState()
+    private var next: PageToken?
+    private var isFirstPage = true
+
+    /// From this many rows before the end on, the next page is asked for.
+    static let lookAhead = 25
+
+    /// True if the server has more than what is loaded.
+    var hasMore: Bool { next != nil }
+
+    /// What is shown of how much: `60 of 5,000`, `60+`, or the number alone.
+    var count: String? {
+        guard !rows.isEmpty else { return nil }
+        let shown = TextLayout.grouped(rows.count)
+        if let total, total > rows.count { return "\(shown) of \(TextLayout.grouped(total))" }
+        return hasMore ? "\(shown)+" : shown
+    }
+
+    /// Loads the first page; the rows shown so far go when it comes.
+    mutating func reload(_ panel: PanelID, screen: Screen, place: Place, filters: [String: String]) -> [Effect] {
+        isFirstPage = true
+        return begin(panel, screen: screen, place: place, filters: filters, page: nil)
+    }
+
+    /// Loads the next page if the selected row is near the end.
+    mutating func loadMore(
+        near index: Int, _ panel: PanelID, screen: Screen, place: Place, filters: [String: String]
+    ) -> [Effect] {
+        guard let next, index >= rows.count - Self.lookAhead, !load.isLoading, load.failure == nil else { return [] }
+        return begin(panel, screen: screen, place: place, filters: filters, page: next)
+    }
+
+    /// Tries again what failed: the next page if rows are there, else the first.
+    mutating func retry(_ panel: PanelID, screen: Screen, place: Place, filters: [String: String]) -> [Effect] {
+        guard !rows.isEmpty, load.failure != nil, let next else {
+            return reload(panel, screen: screen, place: place, filters: filters)
+        }
+        return begin(panel, screen: screen, place: place, filters: filters, page: next)
+    }
+
+    private mutating func begin(
+        _ panel: PanelID, screen: Screen, place: Place, filters: [String: String], page: PageToken?
+    ) -> [Effect] {
+        isFirstPage = page == nil
+        let timer = load.begin(for: panel)
+        return timer + [
+            .load(
+                LoadRequest(
+                    panel: panel, number: load.number, screen: screen, place: place, filters: filters, page: page))
+        ]
+    }
+
+    /// Takes progress events.
+    mutating func follow(_ event: PanelEvent) -> Bool { load.follow(event) }
+
+    /// Takes the end of a load.
+    /// - Returns: true if a first page came, so that the selection goes to its start.
+    mutating func take(_ request: Int, _ reply: LoadReply) -> Bool {
+        switch reply.result {
+        case .success(.page(let page)):
+            guard load.end(request, reply.provenance, failure: nil) else { return false }
+            if isFirstPage { rows = page.rows } else { rows += page.rows }
+            next = page.next
+            total = page.total
+            return isFirstPage
+        case .success(.item): return false
+        case .failure(let failure):
+            if load.end(request, reply.provenance, failure: failure), isFirstPage {
+                rows = []
+                next = nil
+                total = nil
+            }
+            return false
+        }
+    }
+
+    /// Stops a load a person does not want to wait for; what is loaded stays.
+    mutating func stop() { load.stop(showing: rows.isEmpty ? .failed(APIError(.cancelled)) : nil) }
+
+    /// Forgets the rows: what answers changed.
+    mutating func invalidate() {
+        rows = []
+        next = nil
+        total = nil
+        load.invalidate()
+    }
+
+    /// The load was given up because the screen is out of sight; rows that are there stay.
+    mutating func abandon() {
+        if rows.isEmpty { load.invalidate() } else { load.stop(showing: nil) }
+    }
+
+    /// Puts a new row in front or at the end.
+    mutating func add(_ row: JSONValue, atEnd: Bool) {
+        if atEnd { rows.append(row) } else { rows.insert(row, at: 0) }
+        total = total.map { $0 + 1 }
+    }
+
+    /// Replaces a row after an update.
+    mutating func replace(_ index: Int, with row: JSONValue) {
+        if rows.indices.contains(index) { rows[index] = row }
+    }
+
+    /// Takes a deleted row out.
+    mutating func remove(_ index: Int) {
+        guard rows.indices.contains(index) else { return }
+        rows.remove(at: index)
+        total = total.map { $0 - 1 }
+    }
+}

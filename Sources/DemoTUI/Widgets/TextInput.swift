@@ -1,0 +1,59 @@
+/// The text of a field while a person edits it: a value, changed key by key.
+struct TextInput: Hashable, Sendable {
+    private(set) var characters: [Character]
+    /// Where the next character goes, 0 … count.
+    private(set) var cursor: Int
+    /// True if Enter and pasted line ends stay in the text.
+    let isMultiline: Bool
+
+    init(_ text: String = "", isMultiline: Bool = false) {
+        self.characters = Array(text)
+        self.cursor = characters.count
+        self.isMultiline = isMultiline
+    }
+
+    /// What was typed.
+    var text: String { String(characters) }
+    /// True if nothing was typed.
+    var isEmpty: Bool { characters.isEmpty }
+
+    /// Changes the text by one key.
+    /// - Returns: false if the key means nothing in a text.
+    mutating func handle(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): insert(String(character))
+        case .backspace, .control("h"): if cursor > 0 { remove(cursor - 1..<cursor) }
+        case .delete, .control("d"): if cursor < characters.count { remove(cursor..<cursor + 1) }
+        case .left, .control("b"): cursor = max(0, cursor - 1)
+        case .right, .control("f"): cursor = min(characters.count, cursor + 1)
+        case .home, .control("a"): cursor = 0
+        case .end, .control("e"): cursor = characters.count
+        case .control("u"): remove(0..<cursor)
+        case .control("k"): remove(cursor..<characters.count)
+        case .control("w"): remove(wordStart..<cursor)
+        default: return false
+        }
+        return true
+    }
+
+    /// Puts text in at the cursor, as typing or pasting does. Line ends become spaces in a single-line field.
+    mutating func insert(_ text: String) {
+        let added = text.map { character in
+            character.isNewline ? (isMultiline ? "\n" : " ") : character
+        }
+        characters.insert(contentsOf: added, at: cursor)
+        cursor += added.count
+    }
+
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
+    }
+
+    private var wordStart: Int {
+        var start = cursor
+        while start > 0, characters[start - 1].isWhitespace { start -= 1 }
+        while start > 0, !characters[start - 1].isWhitespace { start -= 1 }
+        return start
+    }
+}

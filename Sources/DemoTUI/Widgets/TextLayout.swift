@@ -1,0 +1,58 @@
+/// Breaks text into lines for a width of cells.
+enum TextLayout {
+    /// Wraps at spaces, inside a word only if it is wider than a line. Line ends in the text stay.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            lines += wrappedParagraph(paragraph, width: width)
+        }
+        return lines
+    }
+
+    private static func wrappedParagraph(_ text: Substring, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let wordWidth = TextWidth.width(of: word)
+            if used > 0, used + 1 + wordWidth > width {
+                lines.append(line)
+                line = ""
+                used = 0
+            } else if used > 0 || !line.isEmpty {
+                line += " "
+                used += 1
+            }
+            if wordWidth <= width {
+                line += word
+                used += wordWidth
+            } else {
+                for character in word {
+                    let columns = TextWidth.width(of: String(character))
+                    if used + columns > width {
+                        lines.append(line)
+                        line = ""
+                        used = 0
+                    }
+                    line.append(character)
+                    used += columns
+                }
+            }
+        }
+        lines.append(line)
+        return lines
+    }
+
+    /// A number with separators for people: `5,000`.
+    static func grouped(_ number: Int) -> String {
+        var digits = String(number.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        groups.insert(digits, at: 0)
+        return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+    }
+}
