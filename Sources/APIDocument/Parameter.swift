@@ -38,8 +38,8 @@ public struct Parameter: Sendable, Hashable {
     public let location: Location
     /// Whether a request without it is wrong; path parameters always are.
     public let isRequired: Bool
-    /// What values it takes, unresolved.
-    public let schema: Schema
+    /// What values it takes; as the document has it, unresolved.
+    public var schema: Schema
     /// What it is for.
     public let description: String?
     /// A sample value.

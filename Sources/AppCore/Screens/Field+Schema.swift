@@ -34,10 +34,15 @@ struct FieldReader {
         )
     }
 
-    /// The field a parameter is filled by; its title is the parameter's own name, in words.
+    /// The field a parameter is filled by; its title is the parameter's own name, in words. A list is written as text,
+    /// with commas between.
     func field(of parameter: Parameter) -> Field {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
         if parameter.schema.title == nil { field.title = HumanName.sentence(parameter.name) }
+        if isListOfScalars(parameter.schema), !parameter.isJSON {
+            field.kind = .text
+            field.constraints = Field.Constraints()
+        }
         field.help = parameter.description ?? field.help
         field.example = parameter.example ?? field.example
         return field
@@ -131,6 +136,12 @@ struct FieldReader {
         constraints.maxLength = schema.maxLength
         constraints.pattern = schema.pattern
         return constraints
+    }
+
+    private func isListOfScalars(_ schema: Schema) -> Bool {
+        let resolved = document.resolveChoices(schema)
+        guard resolved.type == .array, let items = resolved.items.map(document.resolveChoices) else { return false }
+        return items.type != .object && items.type != .array && items.type != nil
     }
 
     /// A number that comes in hundredths, is formatted as money or is called what money is called.

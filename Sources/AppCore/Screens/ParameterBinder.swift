@@ -27,6 +27,8 @@ struct ParameterBinder {
     /// path; by its row; by a value the schema fixes; by a link; else by asking.
     func bind(_ operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> [BoundParameter] {
         operation.parameters.compactMap { parameter in
+            var parameter = parameter
+            parameter.schema = document.resolveChoices(parameter.schema)
             if let source = wishes.sources[parameter.name] {
                 return BoundParameter(parameter, source: BoundParameter.Source(source))
             }

@@ -21,7 +21,10 @@ extension Request {
                 if bound.isRequired { throw MissingParameter(parameter: bound) }
                 continue
             }
-            let writer = ParameterWriter(bound.parameter, value)
+            // What was typed is text, whatever the parameter takes.
+            let typed = bound.source.isAsked ? value.stringValue : nil
+            let writer = ParameterWriter(
+                bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)
             switch bound.location {
             case .path: path[bound.name] = writer.pathText
             case .query: query += writer.queryItems

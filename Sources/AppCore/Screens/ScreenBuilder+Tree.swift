@@ -31,7 +31,9 @@ extension ScreenBuilder {
         let sidebar = drafts.indices.filter { drafts[$0].screen.parent == nil && drafts[$0].wishes.title == nil }
         for same in Dictionary(grouping: sidebar, by: { drafts[$0].screen.title }).values where same.count > 1 {
             for index in same.sorted().dropFirst() {
-                drafts[index].screen.title = ScreenNaming.longerTitle(for: drafts[index].operation.path)
+                let operation = drafts[index].operation
+                let summary = operation.summary.flatMap(ScreenNaming.title(summary:))
+                drafts[index].screen.title = summary ?? ScreenNaming.longerTitle(for: operation.path)
             }
         }
     }

@@ -41,7 +41,7 @@ extension ScreenBuilder {
             let title = "New " + HumanName.inSentence(HumanName.singular(draft.screen.title))
             drafts[place].screen.create = requests.form(
                 of: operation, wishes, base: draft, style: .create, title: title)
-        case (.put, false), (.patch, false):
+        case (.put, false) where operation.requestBody != nil, (.patch, false) where operation.requestBody != nil:
             let isBetter = draft.screen.update.map { $0.request.method == .put && operation.method == .patch } ?? true
             if isBetter {
                 drafts[place].screen.update = requests.form(
@@ -61,11 +61,12 @@ extension ScreenBuilder {
         _ operation: Operation, _ wishes: ScreenWishes, toRowOf place: Int, hasItem: Bool
     ) -> Bool {
         let draft = drafts[place]
+        // With a screen of its own the row is edited there, from the whole item. Without a body nothing can be edited.
+        let isEditable = !hasItem && draft.screen.update == nil && operation.requestBody != nil
         switch operation.method {
         case .delete where draft.screen.delete == nil:
             drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
-        // With a screen of its own the row is edited there, from the whole item.
-        case .put where !hasItem && draft.screen.update == nil, .patch where !hasItem && draft.screen.update == nil:
+        case .put where isEditable, .patch where isEditable:
             let title = "Edit " + HumanName.inSentence(HumanName.singular(draft.screen.title))
             drafts[place].screen.update = requests.form(
                 of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge, title: title)
@@ -80,7 +81,8 @@ extension ScreenBuilder {
     private static func attachPart(
         _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
     ) -> Bool {
-        guard operation.method == .put || operation.method == .patch, builder.places[operation.path.shape] == nil
+        guard operation.method == .put || operation.method == .patch, operation.requestBody != nil,
+            builder.places[operation.path.shape] == nil
         else { return false }
         var isDone = false
         var path = operation.path
@@ -112,8 +114,8 @@ extension ScreenBuilder {
         }
         let base = (places[operation.path.shape] ?? nearest(operation.path)).map { drafts[$0] }
         var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
-        if wishes.title == nil, let summary = operation.summary, summary.count <= 30 {
-            screen.title = summary
+        if wishes.title == nil, let title = operation.summary.flatMap(ScreenNaming.title(summary:)) {
+            screen.title = title
         }
         let style: Form.Style = operation.method == .patch ? .merge : .create
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)

@@ -141,6 +141,9 @@ struct ScreenBuilder {
         request.filters = operation.parameters.filter {
             $0.location == .query && !$0.isRequired && !used.contains($0.name) && !bound.contains($0.name)
         }
+        for place in request.filters.indices {
+            request.filters[place].schema = document.resolveChoices(request.filters[place].schema)
+        }
         let reader = FieldReader(document: document, direction: .request)
         drafts[index].screen.filters = request.filters.map(reader.field(of:))
         drafts[index].screen.load = request

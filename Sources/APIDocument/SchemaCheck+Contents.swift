@@ -1,0 +1,71 @@
+import JSONText
+
+extension SchemaCheck {
+    /// Length, pattern and format.
+    mutating func checkText(_ text: String, _ schema: Schema) {
+        let count = text.unicodeScalars.count
+        if let least = schema.minLength, count < least { report("must have at least \(least) characters") }
+        if let most = schema.maxLength, count > most { report("must have at most \(most) characters") }
+        if let pattern = schema.pattern, Pattern(pattern)?.isFound(in: text) == false {
+            report("must match \(pattern)")
+        }
+    }
+
+    /// Range and step.
+    mutating func checkNumber(_ number: JSONNumber, _ schema: Schema) {
+        if let least = schema.minimum {
+            if number.isLess(than: least.value) || least.isExclusive && number.isEqual(to: least.value) {
+                report("must be \(least.isExclusive ? "more than" : "at least") \(least.value.text)")
+            }
+        }
+        if let most = schema.maximum {
+            if most.value.isLess(than: number) || most.isExclusive && number.isEqual(to: most.value) {
+                report("must be \(most.isExclusive ? "less than" : "at most") \(most.value.text)")
+            }
+        }
+        if let step = schema.multipleOf, !number.isMultiple(of: step) { report("must be a multiple of \(step.text)") }
+    }
+
+    /// Number of items, equality and the items themselves.
+    mutating func checkItems(_ items: [JSONValue], _ schema: Schema) {
+        if let least = schema.minItems, items.count < least { report("must have at least \(least) items") }
+        if let most = schema.maxItems, items.count > most { report("must have at most \(most) items") }
+        if schema.uniqueItems, Set(items).count < items.count { report("must not have equal items") }
+        let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
+        for (index, item) in items.enumerated() {
+            if index < first.count {
+                visit(item, first[index], at: String(index))
+            } else if let schema = schema.items {
+                visit(item, schema, at: String(index))
+            }
+        }
+    }
+
+    /// Required members, number of members and the members themselves.
+    mutating func checkMembers(_ members: JSONObject, _ schema: Schema) {
+        let properties = schema.json["properties"]?.objectValue
+        for name in schema.required where members[name] == nil {
+            let property = properties?[name].map { document.resolve(Schema($0)) }
+            let isOthers = direction == .request ? property?.isReadOnly : property?.isWriteOnly
+            if isOthers != true { report("\"\(name)\" is required") }
+        }
+        if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
+        if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
+        let patterns = (schema.json["patternProperties"]?.objectValue?.members ?? [])
+            .map { (Pattern($0.key), Schema($0.value)) }
+        for member in members.members {
+            var isKnown = false
+            if let property = properties?[member.key] {
+                isKnown = true
+                visit(member.value, Schema(property), at: member.key)
+            }
+            for (pattern, schema) in patterns where pattern?.isFound(in: member.key) == true {
+                isKnown = true
+                visit(member.value, schema, at: member.key)
+            }
+            if !isKnown, let others = schema.json["additionalProperties"] {
+                visit(member.value, Schema(others), at: member.key)
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import JSONText
+
+/// Checks one value against a schema (JSON Schema 2020-12 as far as OpenAPI documents use it, and OpenAPI 3.0's dialect).
+struct SchemaCheck {
+    let document: APIDocument
+    let direction: SchemaDirection
+    private var budget = 100_000
+    private var path: [String] = []
+    private var depth = 0
+    private var violations: [SchemaViolation] = []
+
+    init(document: APIDocument, direction: SchemaDirection) {
+        self.document = document
+        self.direction = direction
+    }
+
+    /// All violations, in the value's order.
+    mutating func check(_ value: JSONValue, _ schema: Schema) -> [SchemaViolation] {
+        violations = []
+        visit(value, schema)
+        return violations
+    }
+
+    /// Notes that the value at the current place is wrong.
+    mutating func report(_ message: String) {
+        violations.append(SchemaViolation(pointer: JSONPointer(tokens: path), message: message))
+    }
+
+    /// Checks a part of the value.
+    mutating func visit(_ value: JSONValue, _ schema: Schema, at token: String) {
+        path.append(token)
+        visit(value, schema)
+        path.removeLast()
+    }
+
+    private mutating func visit(_ value: JSONValue, _ schema: Schema) {
+        if schema.json == false { return report("must not be there") }
+        guard case .object(let object) = schema.json, budget > 0, depth < 200 else { return }
+        budget -= 1
+        depth += 1
+        defer { depth -= 1 }
+        if let reference = schema.reference {
+            if case .found(let target) = document.references.target(of: reference) { visit(value, Schema(target)) }
+            if document.ignoresSiblings || object.count == 1 { return }
+        }
+        if value.isNull, object["nullable"]?.boolValue == true { return }
+        if !checkType(value, schema) { return }
+        checkValue(value, schema)
+        checkCombinations(value, schema)
+        switch value {
+        case .string(let text): checkText(text, schema)
+        case .number(let number): checkNumber(number, schema)
+        case .array(let items): checkItems(items, schema)
+        case .object(let members): checkMembers(members, schema)
+        case .null, .bool: break
+        }
+    }
+
+    private mutating func checkType(_ value: JSONValue, _ schema: Schema) -> Bool {
+        guard let declared = schema.json["type"] else { return true }
+        let names = (declared.arrayValue ?? [declared]).compactMap(\.stringValue)
+        let types = names.compactMap(Schema.DataType.init)
+        // A type nobody knows says nothing.
+        guard types.count == names.count, !types.isEmpty, !types.contains(where: { value.isOf($0) }) else {
+            return true
+        }
+        report("must be \(types.map(\.words).joined(separator: " or ")), not \(value.kindName)")
+        return false
+    }
+
+    private mutating func checkValue(_ value: JSONValue, _ schema: Schema) {
+        if let const = schema.const, !const.isEquivalent(to: value) {
+            report("must be \(const.text())")
+        }
+        if let values = schema.enumValues, !values.contains(where: { $0.isEquivalent(to: value) }) {
+            report("must be one of \(values.map { $0.scalarText ?? $0.text() }.joined(separator: ", "))")
+        }
+    }
+
+    private mutating func checkCombinations(_ value: JSONValue, _ schema: Schema) {
+        for part in schema.allOf { visit(value, part) }
+        if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) }) {
+            report("must fit one of \(schema.anyOf.count) choices")
+        }
+        if !schema.oneOf.isEmpty {
+            let count = schema.oneOf.count { fits(value, $0) }
+            if count != 1 { report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)") }
+        }
+        if let not = schema.not, fits(value, not) { report("must not fit what is excluded") }
+        if let condition = schema.json["if"].map(Schema.init) {
+            let branch = fits(value, condition) ? "then" : "else"
+            if let schema = schema.json[branch].map(Schema.init) { visit(value, schema) }
+        }
+    }
+
+    /// Whether a value keeps to a schema, noting nothing.
+    private mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
+        let known = violations
+        violations = []
+        visit(value, schema)
+        defer { violations = known }
+        return violations.isEmpty
+    }
+}
+
+extension JSONValue {
+    /// Whether this has that type; `1.0` is an integer (JSON Schema 2020-12).
+    fileprivate func isOf(_ type: Schema.DataType) -> Bool {
+        switch (self, type) {
+        case (.null, .null), (.bool, .boolean), (.string, .string), (.array, .array), (.object, .object),
+            (.number, .number):
+            true
+        case (.number(let number), .integer): number.isMultiple(of: JSONNumber(1))
+        default: false
+        }
+    }
+}
+
+extension Schema.DataType {
+    fileprivate var words: String {
+        switch self {
+        case .null: "null"
+        case .boolean: "true or false"
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .string: "text"
+        case .array: "a list"
+        case .object: "an object"
+        }
+    }
+}
