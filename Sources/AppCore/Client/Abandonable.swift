@@ -40,6 +40,8 @@ final class Abandonable<Value: Sendable>: Sendable {
     }
 
     private func start(_ work: @escaping @Sendable () async throws -> Value) {
+        // A task that is cancelled already does nothing at all.
+        if state.withLockedValue({ $0.result != nil }) { return }
         let task = Task { [self] in
             do {
                 let value = try await work()

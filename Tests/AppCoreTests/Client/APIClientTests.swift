@@ -138,13 +138,15 @@ struct APIClientTests {
         transport.release.open()
     }
 
-    @Test("A call of a task that is cancelled already ends without a trap")
+    @Test("A call of a task that is cancelled already sends nothing")
     func cancelledBefore() async throws {
-        let client = try APIClient(StubTransport(answer(200, "{}")))
+        let transport = StubTransport(answer(200, "{}"))
+        let client = try APIClient(transport)
         let call = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await failure { () throws(APIError) in try await client.send(Endpoint(path: "/x"), in: .test) }
         }
         #expect(await call.value?.kind == .cancelled)
+        #expect(transport.sent.isEmpty)
     }
 }

@@ -143,6 +143,18 @@ struct AsyncHTTPTransportTests {
         try await server.stop()
     }
 
+    @Test(
+        "The path and query arrive as they are written",
+        arguments: ["/a%2Fb//c/../d?x=%5B&y=a+b", "/", "//", "/a;b=c,d@e:f!$&'()*+?q=?/", "/%E2%82%AC?"])
+    func target(path: String) async throws {
+        let server = try await LoopbackServer(sending: "HTTP/1.1 204 No\r\n\r\n")
+        let transport = AsyncHTTPTransport()
+        _ = try await transport.send(get(path, at: server), body: nil, context: .test)
+        #expect(server.requests[0].hasPrefix("GET \(path) HTTP/1.1\r\n"), "\(server.requests[0])")
+        await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test("Two calls one after the other share a connection")
     func keepAlive() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
