@@ -39,8 +39,10 @@ extension ManagerState {
     ) -> (Decision.Action, [RequestCheck]) {
         var state = runtime[entry.id] ?? StubRuntime()
         let step = entry.stub.step(after: state.served)
-        state.hits += 1
-        if case .reply = step { state.served += 1 }
+        if case .reply = step {
+            state.hits += 1
+            state.served += 1
+        }
         runtime[entry.id] = state
         guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), []) }
         if let scenario = entry.stub.scenario, let next = scenario.newState, scenarios[scenario.name] != next {

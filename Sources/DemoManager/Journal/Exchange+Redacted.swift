@@ -1,0 +1,37 @@
+import HTTPTypes
+
+extension Exchange {
+    /// The exchange without its secrets: what may be copied, exported or written. What an app shows live is the exchange
+    /// itself.
+    public var redacted: Exchange { redacted(by: Redactor()) }
+
+    /// The exchange without its secrets, by a redactor of your own.
+    public func redacted(by redactor: Redactor) -> Exchange {
+        var copy = self
+        let path = request.path ?? "/"
+        copy.request.authority = request.authority.map { String($0.split(separator: "@").last ?? "") }
+        copy.request.path = redactor.url(path)
+        copy.request.headerFields = redactor.headers(request.headerFields)
+        copy.requestBody = requestBody.map {
+            redactor.body($0, contentType: request.headerFields[.contentType])
+        }
+        if let outcome {
+            copy.outcome?.headers = redactor.headers(outcome.headers)
+            copy.outcome?.body = redactor.body(outcome.body, contentType: outcome.headers[.contentType])
+        }
+        switch action {
+        case .stub(var reply, let stub):
+            reply.body = redactor.body(reply.body, contentType: reply.headers[.contentType])
+            reply.headers = redactor.headers(reply.headers)
+            copy.action = .stub(reply, stub)
+        case .refuse(let refusal):
+            copy.action = .refuse(
+                Refusal(
+                    kind: refusal.kind, method: refusal.method, path: redactor.url(refusal.path),
+                    message: redactor.text(refusal.message.replacing(refusal.path, with: redactor.url(refusal.path))))
+            )
+        case .passThrough: break
+        }
+        return copy
+    }
+}

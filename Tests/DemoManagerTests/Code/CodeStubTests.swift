@@ -1,0 +1,130 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct CodeStubTests {
+    private let api = "https://api.example.com"
+
+    @Test("stubResponse matches parts of the absolute URL, header values of any name, parts of the body")
+    func containing() throws {
+        let manager = demoManager()
+        try manager.stubResponse(
+            containing: "example.com/user", queryParamPart: "page=2", requiredHeaderValues: "abc", nil,
+            bodyPart: ["one", "two"], method: .post, statusCode: 201)
+        var request = HTTPRequest.post("\(api)/user?page=2")
+        request.headerFields[.authorization] = "abc"
+        let decision = manager.decide(request, body: "two and one")
+        #expect(decision.reply?.status.code == 201)
+        #expect(decision.reply?.headers[.contentType] == "application/json")
+        #expect(decision.reply?.body == [])
+        #expect(manager.decide(request, body: "one").refusal == .noStub)
+        #expect(manager.decide(.post("\(api)/user?page=2"), body: "one two").refusal == .noStub)
+        request.path = "/user?page=1"
+        #expect(manager.decide(request, body: "one two").refusal == .noStub)
+    }
+
+    @Test("the method defaults to GET; nil is any")
+    func method() throws {
+        let manager = demoManager()
+        try manager.stubResponse(containing: "/get")
+        try manager.stubResponse(containing: "/any", method: nil)
+        #expect(manager.decide(.get("\(api)/get")).reply != nil)
+        #expect(manager.decide(.post("\(api)/get")).refusal == .noStub)
+        #expect(manager.decide(.delete("\(api)/any")).reply != nil)
+    }
+
+    @Test("from: reads a fixture when the stub is added, and a missing one is an error then")
+    func fixtures() throws {
+        let folder = try Folder()
+        try folder.write("me.json", "{\"id\":1}")
+        let manager = DemoManager(configuration: .init(fixtures: [folder.path]))
+        manager.isEnabled = true
+        try manager.stubResponse(containing: "/me", from: "me")
+        #expect(manager.decide(.get("\(api)/me")).text == "{\"id\":1}")
+        #expect(throws: Problem.self) { try manager.stubResponse(containing: "/me", from: "none") }
+        #expect(throws: Problem.self) { try manager.stubResponse(containing: "/me", from: "../me") }
+        #expect(throws: Problem.self) { try demoManager().stubResponse(containing: "/me", from: "me") }
+    }
+
+    @Test("stub matches method and absolute URL with query, on a default port or not")
+    func equality() throws {
+        let manager = demoManager()
+        try manager.stub(.get("\(api)/me?x=1"), result: .success(Data("hi".utf8)))
+        #expect(manager.decide(.get("https://API.example.com:443/me?x=1")).text == "hi")
+        for other in ["\(api)/me", "\(api)/me?x=2", "http://api.example.com/me?x=1", "https://other.example/me?x=1"] {
+            #expect(manager.decide(.get(other)).refusal == .noStub, "\(other)")
+        }
+        #expect(manager.decide(.post("\(api)/me?x=1")).refusal == .noStub)
+        try manager.stub(.get("/anywhere"))
+        #expect(manager.decide(.get("http://any.example/anywhere")).reply != nil)
+    }
+
+    @Test("the token dance: replies across different requests, each in its order, the last one stays")
+    func chain() throws {
+        let manager = demoManager()
+        let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
+            .thenRespondWith(to: .post("\(api)/auth/refresh"), result: .success(Data("token".utf8)))
+            .thenRespondWith(to: .get("\(api)/me"), result: .success(Data("user".utf8)))
+        #expect(chain.stubs.count == 2)
+        #expect(manager.decide(.get("\(api)/me")).reply?.status.code == 401)
+        #expect(manager.decide(.post("\(api)/auth/refresh")).text == "token")
+        #expect(manager.decide(.get("\(api)/me")).text == "user")
+        #expect(manager.decide(.get("\(api)/me")).text == "user")
+    }
+
+    @Test("thenVerifyRequest checks the request of the reply before it, and only that one")
+    func verify() throws {
+        let manager = demoManager()
+        try manager.stub(.post("\(api)/user"), statusCode: 200)
+            .thenRespondWith(statusCode: 201)
+            .thenVerifyRequest { request in
+                guard request.body == Data("b".utf8), request.method == .post, request.url.hasSuffix("/user") else {
+                    throw Unexpected()
+                }
+            }
+        let call = manager.beginCall()
+        #expect(manager.needsBody(.post("\(api)/user"), call: call))
+        #expect(manager.decide(.post("\(api)/user"), body: "a").reply?.status.code == 200)
+        #expect(manager.decide(.post("\(api)/user"), body: "b").reply?.status.code == 201)
+        let failed = manager.decide(.post("\(api)/user"), body: "c")
+        #expect(failed.refusal == .verification)
+        #expect(failed.reason.contains("CodeStubTests.swift"))
+        #expect(manager.exchange(failed.exchange)?.reason == failed.reason)
+    }
+    private struct Unexpected: Error {}
+
+    @Test("a failure is the error itself, and the fault nearest to it")
+    func failure() throws {
+        let manager = demoManager()
+        let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
+        try manager.stub(.get("\(api)/a"), result: .failure(offline))
+        let reply = try #require(manager.decide(.get("\(api)/a")).reply)
+        #expect(reply.fault == .noNetwork)
+        #expect((reply.error as NSError?)?.code == NSURLErrorNotConnectedToInternet)
+    }
+
+    @Test("a stub knows its source line; removing one never touches another")
+    func origin() throws {
+        let manager = demoManager()
+        let line = #line + 1
+        let id = try manager.stubResponse(containing: "/a")
+        try manager.stubResponse(containing: "/a", statusCode: 201)
+        #expect(manager.stubs.last?.stub.origin == .code(fileID: #fileID, line: line))
+        manager.remove(id)
+        #expect(manager.decide(.get("\(api)/a")).reply?.status.code == 201)
+    }
+
+    @Test("what cannot be honoured is refused with its place")
+    func refused() {
+        let manager = demoManager()
+        let line = #line + 1
+        let problem = #expect(throws: Problem.self) { try manager.stub(.get("not a url")) }
+        #expect(problem?.position?.line == line)
+        #expect(throws: Problem.self) { try manager.stub(.get("/a"), statusCode: 0) }
+        #expect(throws: Problem.self) { try manager.stub(.get("/a"), headers: ["X": "a\r\nY: b"]) }
+        #expect(throws: Problem.self) { try manager.stubResponse(containing: "/a", statusCode: 99) }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct StubFilesTests {
+    private func mapping(_ path: String, _ body: String) -> String {
+        "request: {method: GET, urlPath: \(path)}\nresponse: {body: \(body)}\n"
+    }
+
+    @Test("stub files of a folder are loaded; the later path and the later in the file wins")
+    func order() throws {
+        let folder = try Folder()
+        try folder.write("a.yaml", mapping("/x", "a"))
+        try folder.write("b/c.json", #"{"request":{"urlPath":"/x"},"response":{"body":"c"}}"#)
+        try folder.write("B.yml", mapping("/x", "B"))
+        try folder.write(".hidden.yaml", "no: stub")
+        try folder.write("notes.txt", "no stub")
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: folder.path) == [])
+        #expect(manager.answer("/x") == "c")
+        try folder.write(
+            "z.yaml",
+            "mappings:\n- {request: {urlPath: /x}, response: {body: z1}}\n- {request: {urlPath: /x}, response: {body: z2}}"
+        )
+        manager.reload()
+        #expect(manager.answer("/x") == "z2")
+        #expect(manager.stubs.map { $0.stub.origin.description.split(separator: "/").last ?? "" }.count == 5)
+    }
+
+    @Test("a broken file never stops the others, and is listed with its place")
+    func brokenFile() throws {
+        let folder = try Folder()
+        try folder.write("a.yaml", "request: {urlPath: [\n")
+        try folder.write("b.yaml", mapping("/b", "b"))
+        let manager = demoManager()
+        let problems = manager.loadStubs(folder: folder.path)
+        #expect(problems.count == 1 && problems[0].file.hasSuffix("a.yaml") && problems[0].position != nil)
+        #expect(manager.answer("/b") == "b")
+    }
+
+    @Test(
+        "a file that breaks, empties or vanishes keeps what it last gave, and recovers",
+        arguments: [
+            "request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil,
+        ])
+    func lastGood(_ broken: String?) throws {
+        let folder = try Folder()
+        try folder.write("a.yaml", mapping("/a", "old"))
+        let manager = demoManager()
+        manager.loadStubs(folder: folder.path)
+        if let broken {
+            try folder.write("a.yaml", broken)
+        } else {
+            try FileManager.default.removeItem(atPath: "\(folder.path)/a.yaml")
+        }
+        #expect(manager.reload().count == 1)
+        #expect(manager.answer("/a") == "old")
+        try folder.write("a.yaml", mapping("/a", "new"))
+        #expect(manager.reload() == [])
+        #expect(manager.answer("/a") == "new")
+    }
+
+    @Test("a reload keeps positions, hits and switches of the stubs that stayed, and the order to stubs in code")
+    func reloadKeeps() throws {
+        let folder = try Folder()
+        let text =
+            "mappings:\n- {request: {urlPath: /a}, sequence: [{body: one}, {body: two}]}\n- {request: {urlPath: /b}}\n"
+        try folder.write("a.yaml", text)
+        let manager = demoManager()
+        manager.loadStubs(folder: folder.path)
+        #expect(manager.answer("/a") == "one")
+        let other = try #require(manager.stubs.first { $0.stub.title == "ANY /b" })
+        manager.setEnabled(false, stub: other.id)
+        try folder.write("a.yaml", text + "- {request: {urlPath: /c}, response: {body: c}}\n")
+        manager.reload()
+        #expect(manager.answer("/a") == "two")
+        #expect(manager.decide(.get("/b")).refusal == .noStub)
+        #expect(manager.answer("/c") == "c")
+    }
+
+    @Test("bodies are read from the fixtures folder, and the reply knows its file")
+    func bodies() throws {
+        let folder = try Folder()
+        try folder.write("bodies/me.json", "{}")
+        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
+        let decision = manager.decide(.get("/a"))
+        #expect(decision.text == "{}")
+        #expect(decision.ref?.bodyFile?.hasSuffix("bodies/me.json") == true)
+        #expect(decision.ref?.origin.path == "\(folder.path)/stubs/a.yaml")
+        #expect(decision.ref?.origin.position()?.line == 1)
+        try folder.write("bodies/me.json", "[1]")
+        manager.reload()
+        #expect(manager.answer("/a") == "[1]")
+    }
+
+    @Test(
+        "a body outside of the fixtures folder is refused, however it is named",
+        arguments: [
+            "../secret.json", "/etc/passwd", "link.json", "linked/secret.json", "../fixtures-old/secret.json",
+            "none.json", "",
+            "\\0.json", "bodies",
+        ])
+    func confined(_ name: String) throws {
+        let folder = try Folder()
+        try folder.write("secret.json", "secret")
+        try folder.write("fixtures-old/secret.json", "secret")
+        try folder.write("fixtures/bodies/ok.json", "{}")
+        try folder.write("outside/secret.json", "secret")
+        let fixtures = "\(folder.path)/fixtures"
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(fixtures)/link.json", withDestinationPath: "../secret.json")
+        try FileManager.default.createSymbolicLink(atPath: "\(fixtures)/linked", withDestinationPath: "../outside")
+        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: \"\(name)\"}")
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: fixtures).count == 1)
+        #expect(manager.decide(.get("/a")).refusal == .noStub)
+    }
+
+    @Test("a folder that is not there is a problem, not a crash")
+    func noFolder() {
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
+        #expect(manager.decide(.get("/a")).refusal == .noStub)
+    }
+}

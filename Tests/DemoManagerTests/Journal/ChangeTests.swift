@@ -1,0 +1,46 @@
+import Testing
+
+@testable import DemoManager
+
+@Suite struct ChangeTests {
+    @Test("changes are merged until they are read: one wake-up for many")
+    func merged() async throws {
+        let manager = DemoManager()
+        var changes = manager.changes().makeAsyncIterator()
+        manager.isEnabled = true
+        try manager.addPath("/a", "")
+        manager.setCondition(.empty, forScreen: "x")
+        #expect(await changes.next() == [.switches, .stubs, .conditions])
+        manager.setScenario("s", to: "next")
+        #expect(await changes.next() == .scenarios)
+    }
+
+    @Test("nothing is sent when nothing changed")
+    func nothing() async {
+        let manager = DemoManager()
+        var changes = manager.changes().makeAsyncIterator()
+        manager.isEnabled = false
+        manager.setEnabled(.follow, for: "x")
+        manager.unmatched = manager.unmatched
+        manager.remove(StubID(number: 99))
+        manager.setCondition(nil, forScreen: "x")
+        manager.setScenario("s", to: "next")
+        #expect(await changes.next() == .scenarios)
+    }
+
+    @Test("every listener is told, and one that is gone is forgotten")
+    func listeners() async {
+        let manager = DemoManager()
+        var first = manager.changes().makeAsyncIterator()
+        do {
+            var second = manager.changes().makeAsyncIterator()
+            manager.isEnabled = true
+            #expect(await second.next() == .switches)
+        }
+        #expect(await first.next() == .switches)
+        let listening = Task { for await _ in manager.changes() {} }
+        listening.cancel()
+        await listening.value
+        #expect(manager.lock.withLock { $0.observers.count } <= 2)
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct JournalTests {
+    private func manager(entries: Int = 2_000, bodyBytes: Int = 16 << 20) throws -> DemoManager {
+        let limits = Journal.Limits(entries: entries, bodyBytes: bodyBytes)
+        let manager = DemoManager(configuration: .init(unmatched: .error, journal: limits))
+        manager.isEnabled = true
+        try manager.addPath("/a", "answer") { $0.name = "mine" }
+        return manager
+    }
+
+    @Test("an exchange carries call, mode, decision, stub and outcome; unknown operations show method and path")
+    func contents() throws {
+        let manager = try manager()
+        let call = manager.beginCall(screen: "profile", id: 7)
+        let decision = manager.decide(.get("/a?x=1"), body: [1], call: call, attempt: 2)
+        manager.finish(decision.exchange, with: .reply(status: 200, headers: [:], body: [2], duration: .seconds(1)))
+        let exchange = try #require(manager.exchanges(call: 7).first)
+        #expect(exchange.attempt == 2 && exchange.mode == .demo && exchange.screen == "profile")
+        #expect(exchange.label == "GET /a?x=1")
+        #expect(exchange.stub?.name == "mine" && exchange.reason.contains("mine"))
+        #expect(exchange.requestBody == [1] && exchange.outcome?.body == [2] && exchange.outcome?.end == .status(200))
+        #expect(manager.exchange(decision.exchange)?.id == decision.exchange)
+        _ = manager.decide(.get("/a"), operation: "getA")
+        #expect(manager.journal.exchanges.last?.label == "getA")
+    }
+
+    @Test("it keeps the newest exchanges only")
+    func bounded() throws {
+        let manager = try manager(entries: 50)
+        let first = manager.decide(.get("/a"))
+        for _ in 0..<500 { _ = manager.decide(.get("/a")) }
+        #expect(manager.journal.exchanges.count == 50)
+        #expect(manager.journal.forgotten == 451)
+        #expect(manager.exchange(first.exchange) == nil)
+        manager.finish(first.exchange, with: .cancelled(duration: .zero))
+        #expect(manager.journal.exchanges.last?.outcome == nil)
+    }
+
+    @Test("beyond its bytes the oldest exchanges lose their bodies, and say so")
+    func bodies() throws {
+        let manager = try manager(bodyBytes: 1_000)
+        for number in 0..<10 {
+            let decision = manager.decide(.get("/a"), body: String(repeating: "x", count: 150))
+            let body = [UInt8](repeating: UInt8(number), count: 150)
+            manager.finish(decision.exchange, with: .reply(status: 200, headers: [:], body: body, duration: .zero))
+        }
+        let exchanges = Array(manager.journal.exchanges)
+        #expect(exchanges.count == 10)
+        #expect(exchanges[0].isWithoutBodies && exchanges[0].requestBody == nil && exchanges[0].outcome?.body == [])
+        #expect(exchanges[9].requestBody?.count == 150 && exchanges[9].outcome?.body.count == 150)
+        let kept = exchanges.reduce(0) { $0 + ($1.requestBody?.count ?? 0) + ($1.outcome?.body.count ?? 0) }
+        #expect(kept <= 1_000)
+    }
+
+    @Test("a body larger than all of the journal is dropped")
+    func hugeBody() throws {
+        let manager = try manager(bodyBytes: 10)
+        _ = manager.decide(.get("/a"), body: "12345678901")
+        #expect(manager.journal.exchanges.last?.isWithoutBodies == true)
+        _ = manager.decide(.get("/a"), body: "1")
+        #expect(manager.journal.exchanges.last?.requestBody == [49])
+    }
+
+    @Test("a journal of no entries records nothing")
+    func off() throws {
+        let manager = try manager(entries: 0)
+        let decision = manager.decide(.get("/a"))
+        manager.finish(decision.exchange, with: .cancelled(duration: .zero))
+        #expect(manager.journal.exchanges.isEmpty)
+    }
+}

@@ -1,0 +1,72 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct ScenarioTests {
+    private func manager() throws -> DemoManager {
+        let manager = demoManager()
+        func add(_ path: String, _ body: String, _ required: String?, _ next: String?) throws {
+            try manager.addPath(path, body) {
+                $0.scenario = ScenarioRule(name: "cart", requiredState: required, newState: next)
+            }
+        }
+        try add("/cart", "empty", "Started", nil)
+        try add("/cart", "full", "Filled", nil)
+        try add("/fill", "ok", nil, "Filled")
+        try add("/cart/case", "wrong", "filled", "Lost")
+        return manager
+    }
+
+    @Test("a scenario begins Started and moves with the stub that answers")
+    func moves() throws {
+        let manager = try manager()
+        #expect(manager.answer("/cart") == "empty")
+        #expect(manager.answer("/fill") == "ok")
+        #expect(manager.answer("/cart") == "full")
+        #expect(manager.scenarioStates == ["cart": "Filled"])
+    }
+
+    @Test("no required state fits any; states are case-sensitive; a stub that does not answer moves nothing")
+    func states() throws {
+        let manager = try manager()
+        #expect(manager.answer("/fill") == "ok")
+        #expect(manager.answer("/fill") == "ok")
+        #expect(manager.decide(.get("/cart/case")).refusal == .noStub)
+        #expect(manager.scenarioStates == ["cart": "Filled"])
+    }
+
+    @Test("toggles keep the state; a reset and setScenario change it; faults move it too")
+    func changes() throws {
+        let manager = try manager()
+        try manager.addPath("/fault", "") {
+            $0.sequence = [SequenceEntry(Reply(fault: .timeout))]
+            $0.scenario = ScenarioRule(name: "cart", newState: "Filled")
+        }
+        #expect(manager.decide(.get("/fault")).reply?.fault == .timeout)
+        manager.toggleAll()
+        manager.toggleAll()
+        #expect(manager.answer("/cart") == "full")
+        manager.resetAll()
+        #expect(manager.answer("/cart") == "empty")
+        manager.setScenario("cart", to: "Filled")
+        #expect(manager.answer("/cart") == "full")
+    }
+
+    @Test("of many requests at once exactly one sees each state")
+    func atomic() async throws {
+        let manager = demoManager()
+        for number in 0..<50 {
+            try manager.addPath("/next", "\(number)") {
+                $0.scenario = ScenarioRule(
+                    name: "chain", requiredState: number == 0 ? "Started" : "\(number)", newState: "\(number + 1)")
+            }
+        }
+        let answers = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<50 { group.addTask { manager.answer("/next") } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(Set(answers) == Set((0..<50).map(String.init)))
+        #expect(manager.scenarioStates == ["chain": "50"])
+    }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct SequenceTests {
+    private func manager(_ end: SequenceEnd, counts: [Int] = [1, 1], policy: UnmatchedPolicy = .error) throws
+        -> DemoManager
+    {
+        let manager = demoManager(unmatched: policy)
+        try manager.addPath("/a", "") { stub in
+            stub.sequence = counts.enumerated().map { SequenceEntry(Reply(status: 200 + $0), count: $1) }
+            stub.sequenceEnd = end
+        }
+        return manager
+    }
+    private func statuses(_ manager: DemoManager, _ count: Int) -> [Int?] {
+        (0..<count).map { _ in manager.decide(.get("/a")).reply?.status.code }
+    }
+
+    @Test("the last reply repeats unless told otherwise; an entry may repeat")
+    func repeats() throws {
+        #expect(statuses(try manager(.repeatLast), 4) == [200, 201, 201, 201])
+        #expect(statuses(try manager(.repeatLast, counts: [2, 1, 3]), 7) == [200, 200, 201, 202, 202, 202, 202])
+        #expect(statuses(try manager(.cycle, counts: [2, 1]), 7) == [200, 200, 201, 200, 200, 201, 200])
+    }
+
+    @Test("a used-up sequence fails, or leaves it to the policy")
+    func usedUp() throws {
+        let failing = try manager(.fail)
+        #expect(statuses(failing, 3) == [200, 201, nil])
+        #expect(failing.decide(.get("/a")).refusal == .sequenceUsedUp)
+        let refused = try manager(.passThrough)
+        _ = statuses(refused, 2)
+        #expect(refused.decide(.get("/a")).refusal == .noStub)
+        let passed = try manager(.passThrough, policy: .guard)
+        _ = statuses(passed, 2)
+        #expect(passed.decide(.get("/a")).passed == .unmatched)
+    }
+
+    @Test("switching demo off and on, or one stub, never moves a sequence")
+    func toggles() throws {
+        let manager = try manager(.repeatLast, counts: [1, 1, 1])
+        #expect(statuses(manager, 1) == [200])
+        manager.toggleAll()
+        _ = manager.decide(.get("/a"))
+        manager.toggleAll()
+        #expect(statuses(manager, 1) == [201])
+        #expect(manager.stubs.first?.position == 2)
+        #expect(manager.stubs.first?.hits == 2)
+    }
+
+    @Test("reset begins again: of a screen only what answers it")
+    func reset() throws {
+        let manager = try manager(.repeatLast)
+        try manager.addPath("/b", "") { stub in
+            stub.sequence = [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 201))]
+            stub.screens = ["b"]
+        }
+        manager.describe(
+            screens: [ScreenDescription(id: "a", operations: ["getA"])],
+            operations: [OperationDescription(id: "getA", method: .get, pathTemplate: "/a")])
+        func b() -> Int? { manager.decide(.get("/b"), screen: "b").reply?.status.code }
+        #expect(statuses(manager, 1) == [200])
+        #expect(b() == 200)
+        manager.reset(screen: "a")
+        #expect(statuses(manager, 1) == [200])
+        #expect(b() == 201)
+        manager.reset(screen: "b")
+        #expect(b() == 200)
+        manager.resetAll()
+        #expect(b() == 200)
+        #expect(statuses(manager, 1) == [200])
+    }
+}
