@@ -35,6 +35,7 @@ static off_t error_start;
 
 static atomic_int is_up, is_outside, is_dying;
 static atomic_int leaving;
+static atomic_int continued;
 
 // MARK: Giving the terminal back. Everything up to the handlers is async-signal-safe.
 
@@ -130,6 +131,7 @@ static void on_signal(int number) {
     unsigned char byte = (unsigned char)number;
     int leaves = number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
     if ((number == SIGINT || number == SIGQUIT) && atomic_load(&is_outside)) return;
+    if (number == SIGCONT) atomic_fetch_add(&continued, 1);
     int none = 0;
     if (leaves && atomic_compare_exchange_strong(&leaving, &none, number)) {
         // A plain system call on Linux and macOS, safe here; no timer exists before somebody asks to leave.
@@ -175,14 +177,17 @@ static void take_signals(void) {
     take(SIGPIPE, on_pipe, SA_RESTART);
 }
 
-/// A stack for the handlers of crashes: an overflow of the main thread's leaves them none.
-static void take_stack(void) {
-    static char memory[64 * 1024];
+void cn_guard_thread(void) {
+    static _Thread_local int is_done;
     stack_t stack, present;
+    if (is_done) return;
+    is_done = 1;
+    if (sigaltstack(NULL, &present) != 0 || !(present.ss_flags & SS_DISABLE)) return;
     memset(&stack, 0, sizeof stack);
-    stack.ss_sp = memory;
-    stack.ss_size = sizeof memory;
-    if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) sigaltstack(&stack, NULL);
+    stack.ss_size = 64 * 1024;
+    // Never freed: the thread may crash in its last moment, and there are few such threads.
+    stack.ss_sp = malloc(stack.ss_size);
+    if (stack.ss_sp != NULL) sigaltstack(&stack, NULL);
 }
 
 int cn_guard_start(const char *name) {
@@ -197,7 +202,7 @@ int cn_guard_start(const char *name) {
     wake_reader = ends[0];
     wake_writer = ends[1];
     is_started = 1;
-    take_stack();
+    cn_guard_thread();
     take_signals();
     atexit(restore_now);
     return wake_reader;
@@ -243,6 +248,8 @@ int cn_wait_foreground(void) {
         // 0: the foreground group lives in another PID namespace, and cannot be told from this one.
         if (foreground <= 0 || foreground == getpgrp()) return 0;
         kill(0, SIGTTIN);
+        // Another thread may take it, so this one runs on for a moment.
+        poll(NULL, 0, 10);
     }
     return -1;
 }
@@ -255,8 +262,12 @@ int cn_restore_modes(void) {
 }
 
 void cn_stop(void) {
+    int before = atomic_load(&continued);
     signal(SIGTSTP, SIG_DFL);
     kill(0, SIGTSTP);
+    // Another thread takes the signal, so this one runs on for a moment. Wait until the program was continued; in an
+    // orphaned process group, which nothing can stop, until it is clear that it will not be.
+    for (int attempt = 0; attempt < 10 && atomic_load(&continued) == before; attempt++) poll(NULL, 0, 10);
     take(SIGTSTP, on_signal, SA_RESTART);
 }
 

@@ -61,6 +61,8 @@ int cn_open(int use_colors) {
     nonl();
     keypad(stdscr, TRUE);
     set_escdelay(25);
+    // Do not look for typed keys in the middle of an update: they are read elsewhere, and it costs a poll a row.
+    typeahead(-1);
     if (use_colors && has_colors() && start_color() == OK) use_default_colors();
     return OK;
 }

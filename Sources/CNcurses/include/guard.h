@@ -16,6 +16,10 @@ int cn_wait_foreground(void);
 /// `name` is the program's, for its last line. Returns a descriptor that gives one byte, its number, for each signal; or -1.
 int cn_guard_start(const char *name);
 
+/// Gives the calling thread a stack for the handlers of crashes: an overflow of its own leaves them none. The main queue
+/// moves between threads, so call it often; only the first call on a thread costs anything.
+void cn_guard_thread(void);
+
 /// Adds bytes that are written when the terminal is given back, at most 1 KB in all.
 void cn_guard_add(const char *bytes, int count);
 

@@ -5,7 +5,12 @@ extension NcursesTerminal {
         guard cn_is_up() != 0 else { return }
         let rows = min(canvas.size.rows, size.rows)
         if let shown, shown.size == canvas.size {
-            for y in 0..<rows { sendChanges(of: canvas, since: shown, row: y) }
+            for y in 0..<rows {
+                guard let change = canvas.change(ofRow: y, since: shown) else { continue }
+                send(canvas, row: y, columns: change.columns)
+                // Should the terminal count other columns than we do, no cell of the row may keep what stood there.
+                if change.isDisputed { cn_redraw_row(Int32(y)) }
+            }
         } else {
             cn_erase()
             cn_repaint()
@@ -14,30 +19,6 @@ extension NcursesTerminal {
         shown = canvas
         let cursor = canvas.cursor.flatMap { Rect(size).contains($0) ? $0 : nil }
         cn_flush(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? -1))
-    }
-
-    /// Sends the run of a row from its first to its last changed cell.
-    private func sendChanges(of canvas: Canvas, since old: Canvas, row y: Int) {
-        let start = y * canvas.size.columns
-        let end = start + canvas.size.columns
-        let changed: (columns: Range<Int>, hasWide: Bool)? = canvas.cells.withUnsafeBufferPointer { new in
-            old.cells.withUnsafeBufferPointer { old in
-                guard var first = (start..<end).first(where: { new[$0] != old[$0] }) else { return nil }
-                var last = end - 1
-                while new[last] == old[last] { last -= 1 }
-                while first > start, new[first].isContinuation { first -= 1 }
-                let hasWide = (start..<end).contains { Self.mayBeDisputed(new[$0]) || Self.mayBeDisputed(old[$0]) }
-                return (first - start..<last + 1 - start, hasWide)
-            }
-        }
-        guard let changed else { return }
-        send(canvas, row: y, columns: changed.columns)
-        // Should the terminal count other columns than we do, no cell of the row may keep what stood there before.
-        if changed.hasWide { cn_redraw_row(Int32(y)) }
-    }
-
-    private static func mayBeDisputed(_ cell: Cell) -> Bool {
-        cell.width != 1 || cell.glyph.scalar == nil
     }
 
     /// Gives cells of a row to ncurses.

@@ -26,6 +26,7 @@ extension NcursesTerminal {
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
         source.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
+                cn_guard_thread()
                 if let self { act(self) }
             }
         }
@@ -94,13 +95,7 @@ extension NcursesTerminal {
 
     /// Acts on the signals that came, each kind once.
     private func readSignals() {
-        var numbers: Set<Int32> = []
-        var buffer = [UInt8](repeating: 0, count: 256)
-        while true {
-            let count = Foundation.read(signalDescriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            numbers.formUnion(buffer.prefix(count).map(Int32.init))
-        }
+        var numbers = takeSignals()
         if numbers.contains(SIGTSTP) {
             suspendAndStop()
             numbers.subtract([SIGTSTP, SIGCONT, SIGWINCH])
@@ -119,7 +114,23 @@ extension NcursesTerminal {
             shown = nil
             events.append(.resize(size))
         }
-        events += [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter(numbers.contains).map(TerminalEvent.signal)
+        events += Self.leaveEvents(numbers)
         if !events.isEmpty { handler?(events) }
+    }
+
+    /// Takes all signals that came since the last call.
+    func takeSignals() -> Set<Int32> {
+        var numbers: Set<Int32> = []
+        var buffer = [UInt8](repeating: 0, count: 256)
+        while true {
+            let count = Foundation.read(signalDescriptor, &buffer, buffer.count)
+            guard count > 0 else { return numbers }
+            numbers.formUnion(buffer.prefix(count).map(Int32.init))
+        }
+    }
+
+    /// The signals among these that ask the program to leave.
+    static func leaveEvents(_ numbers: Set<Int32>) -> [TerminalEvent] {
+        [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter(numbers.contains).map(TerminalEvent.signal)
     }
 }

@@ -38,7 +38,8 @@ extension NcursesTerminal {
         cn_reenter()
         enter()
         if let last { draw(last) }
-        let events: [TerminalEvent] = changed ? [.resize(size), .resumed] : [.resumed]
+        // What came meanwhile is done with, but for a request to leave.
+        let events = (changed ? [.resize(size)] : []) + [.resumed] + Self.leaveEvents(takeSignals())
         // Not from within the program's own call of suspend.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated { self?.handler?(events) }

@@ -32,17 +32,18 @@ enum ScalarClass: Hashable {
             self = .flag
             return
         }
-        let properties = scalar.properties
-        if properties.isDefaultIgnorableCodePoint {
-            self = .hidden
-            return
-        }
-        switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark: self = .mark
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark:
+            self = scalar.properties.isDefaultIgnorableCodePoint ? .hidden : .mark
         case .format, .control, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator:
             self = .hidden
-        default: self = TextWidth.isWide(value) ? .wide : .narrow
+        default: self = Self.isFiller(value) ? .hidden : TextWidth.isWide(value) ? .wide : .narrow
         }
+    }
+
+    /// True for the letters that are invisible: the Hangul fillers.
+    private static func isFiller(_ value: UInt32) -> Bool {
+        value == 0x115F || value == 0x3164 || value == 0xFFA0
     }
 
     /// True for the scalars that can begin or continue an emoji sequence; digits and `#` do not count.
