@@ -21,7 +21,7 @@ public actor RunningBackend {
     private var stopping: Task<Void, Never>?
 
     /// How long requests in flight may take to end once `stop()` is called.
-    private static let grace: Duration = .milliseconds(400)
+    private static let grace: Duration = .milliseconds(300)
 
     private init(
         port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup,

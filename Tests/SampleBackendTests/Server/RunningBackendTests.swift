@@ -5,6 +5,9 @@ import SampleBackend
 import Testing
 
 @Suite struct RunningBackendTests {
+    /// A stop takes a third of a second; without one, these requests would never end. The rest is for busy machines.
+    private let patience: Duration = .seconds(10)
+
     @Test("A port that is taken is a typed error, and the first backend goes on") func portTaken() async throws {
         let first = try await SampleBackend.start()
         let port = first.port
@@ -44,7 +47,7 @@ import Testing
             #expect(try await answers.next() != nil)
             let began = ContinuousClock.now
             await backend.stop()
-            #expect(ContinuousClock.now - began < .seconds(1))
+            #expect(ContinuousClock.now - began < patience)
         }
     }
 
@@ -57,7 +60,7 @@ import Testing
         await second.stop()
     }
 
-    @Test("Stopping takes less than a second, and requests in flight are answered") func gracefulStop() async throws {
+    @Test("Stopping ends what is held back, and requests in flight are answered") func gracefulStop() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let logger = Logger(label: "test") { _ in ArrivalLog(arrived: arrived) }
         let backend = try await SampleBackend.start(.init(latency: .seconds(3600), logger: logger))
@@ -67,7 +70,7 @@ import Testing
         for _ in waiting { await iterator.next() }
         let began = ContinuousClock.now
         await backend.stop()
-        #expect(ContinuousClock.now - began < .seconds(1))
+        #expect(ContinuousClock.now - began < patience)
         for task in waiting { #expect(try await task.value == 401) }
     }
 }
