@@ -19,6 +19,14 @@ struct Page<Row: Sendable>: Sendable {
     }
 }
 
+extension Page {
+    /// A page of rows that were read with one row more than the limit, to see whether more follow.
+    init(_ rows: [Row], limit: Int, total: Int, cursor: (Row) -> Cursor) {
+        let shown = Array(rows.prefix(limit))
+        self.init(rows: shown, next: rows.count > limit ? shown.last.map(cursor) : nil, total: total)
+    }
+}
+
 /// Which page of a list is asked for.
 struct PageRequest: Sendable {
     /// Behind which row it begins; nil for the first page.

@@ -46,27 +46,3 @@ extension BankStore {
             cents: row["cents"], account: row["account"])
     }
 }
-
-/// Conditions that all must hold, as SQL with arguments.
-struct Filter: Sendable {
-    private var conditions: [String] = []
-    /// The arguments, in the order of the conditions.
-    private(set) var arguments = StatementArguments()
-
-    /// Adds a condition with its arguments.
-    mutating func add(_ condition: String, _ values: StatementArguments) {
-        conditions.append(condition)
-        arguments += values
-    }
-
-    /// `WHERE ...`, or nothing when there are no conditions.
-    var clause: String { conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ") }
-}
-
-extension Page {
-    /// A page of rows that were read with one row more than the limit, to see whether more follow.
-    init(_ rows: [Row], limit: Int, total: Int, cursor: (Row) -> Cursor) {
-        let shown = Array(rows.prefix(limit))
-        self.init(rows: shown, next: rows.count > limit ? shown.last.map(cursor) : nil, total: total)
-    }
-}
