@@ -22,13 +22,19 @@ struct Binding: Hashable, Sendable {
     /// Keys that also work while a text field has the focus; letters are text there.
     let keysWhileTyping: [Key]
 
-    /// The key as the footer and the help show it.
+    /// Stands for the keys in the help where naming them one by one says less.
+    let label: String?
+
+    /// The key as the footer shows it.
     var keyName: String { keys.first?.name ?? "" }
+    /// The keys as the help shows them.
+    var keyNames: String { label ?? keys.prefix(3).map(\.name).joined(separator: " ") }
 
     init(
         _ action: Action, _ keys: [Key], _ hint: String, _ help: String, _ group: Group,
-        hinted: Bool = true, whileTyping: [Key] = []
+        hinted: Bool = true, whileTyping: [Key] = [], label: String? = nil
     ) {
+        self.label = label
         self.action = action
         self.keys = keys
         self.hint = hint
@@ -95,7 +101,7 @@ enum KeyTable {
             whileTyping: [.backTab]),
         Binding(
             .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number", .move,
-            hinted: false),
+            hinted: false, label: "1 … 9"),
         Binding(
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 

@@ -92,9 +92,8 @@ struct HelpPopup: Panel {
         switch row {
         case .heading(let text): canvas.write(text, at: point, width: width, style: .heading)
         case .entry(let entry, let isSelected):
-            let names = entry.binding.keys.prefix(3).map(\.name).joined(separator: " ")
             let isEnabled = entry.availability.isEnabled
-            canvas.write(names, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim)
+            canvas.write(entry.binding.keyNames, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim)
             var text = entry.binding.help
             if case .disabled(let reason) = entry.availability { text += " (\(reason))" }
             canvas.write(

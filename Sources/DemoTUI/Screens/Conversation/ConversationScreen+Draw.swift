@@ -65,7 +65,7 @@ extension ConversationScreen {
     }
 
     private func lines(of index: Int, width: Int) -> [String] {
-        let row = list.rows[index]
+        let row = list.rows[rowIndex(ofLine: index)]
         let head = layout.head(row)
         let title = [head.author, head.time].filter { !$0.isEmpty }.joined(separator: "  ")
         return [title] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)

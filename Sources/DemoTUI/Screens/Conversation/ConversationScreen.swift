@@ -10,6 +10,7 @@ struct ConversationScreen: Panel {
     private let origin: Place
     let layout: MessageLayout
     private(set) var list = RowList()
+    /// The selected line; lines run from the oldest message to the newest, whatever the API's order.
     private(set) var selection = Selection()
     private(set) var filters: [String: String] = [:]
     /// The message being written.
@@ -66,6 +67,11 @@ struct ConversationScreen: Panel {
         }
     }
 
+    /// The row of a line: the newest message stands at the bottom, next to where one writes.
+    func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.reversed(line) : line }
+
+    private var selectedRow: Int { rowIndex(ofLine: selection.index) }
+
     private var lastProvenance: Provenance? { sending.provenance ?? list.load.provenance }
 
     mutating func open(in world: World) -> [Effect] {
@@ -79,7 +85,7 @@ struct ConversationScreen: Panel {
         if isComposing, action == .open || action == .submit { return sendDraft() }
         if selection.follow(action, count: list.rows.count, page: max(2, world.area.rows / 3)) {
             isComposing = false
-            return list.loadMore(near: selection.index, id, screen: screen, place: place, filters: filters)
+            return list.loadMore(near: selectedRow, id, screen: screen, place: place, filters: filters)
         }
         switch action {
         case .open: return openRow()
@@ -87,10 +93,10 @@ struct ConversationScreen: Panel {
         case .back: return goBack()
         case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
         case .delete:
-            pendingRow = selection.index
+            pendingRow = selectedRow
             return [.present(ConfirmPopup.delete("this message", panel: id))]
         case .copy:
-            let words = list.rows.indices.contains(selection.index) ? layout.words(list.rows[selection.index]) : nil
+            let words = list.rows.indices.contains(selectedRow) ? layout.words(list.rows[selectedRow]) : nil
             return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
         case .showExchange: return lastProvenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: lastProvenance?.exchange)]
@@ -116,7 +122,7 @@ struct ConversationScreen: Panel {
         if sending.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
-            if list.take(request, reply) { selection = Selection() }
+            takeRows(request, reply)
             place = reply.place
         case .saved(.stored(let value, _), _), .saved(.accepted(let value, _), _): list.add(value, atEnd: !isNewestFirst)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
@@ -192,9 +198,8 @@ struct ConversationScreen: Panel {
             return [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
             guard sending.end(request, provenance, failure: nil) else { return [] }
-            let atEnd = !isNewestFirst
-            list.add(value, atEnd: atEnd)
-            selection.select(atEnd ? list.rows.count - 1 : 0, of: list.rows.count)
+            list.add(value, atEnd: !isNewestFirst)
+            selection.select(list.rows.count - 1, of: list.rows.count)
             draft = TextInput()
             return [.note(.info("Sent."))]
         case .failure(let error):
@@ -210,9 +215,20 @@ struct ConversationScreen: Panel {
 
     // MARK: Rows
 
+    /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
+    private mutating func takeRows(_ request: Int, _ reply: LoadReply) {
+        let before = list.rows.count
+        let isFirst = list.take(request, reply)
+        let line =
+            if isFirst { isNewestFirst ? list.rows.count - 1 : 0 } else {
+                selection.index + (isNewestFirst ? list.rows.count - before : 0)
+            }
+        selection.select(line, of: list.rows.count)
+    }
+
     private func openRow() -> [Effect] {
-        guard list.rows.indices.contains(selection.index) else { return [] }
-        let row = list.rows[selection.index]
+        guard list.rows.indices.contains(selectedRow) else { return [] }
+        let row = list.rows[selectedRow]
         let inside = place.opening(row: row, from: screen.load)
         if let item = screen.rowScreen { return [.openScreen(item, inside)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside))]
@@ -258,7 +274,8 @@ struct ConversationScreen: Panel {
     }
 
     private mutating func move(toMatch step: Int) -> [Effect] {
-        guard let line = Search.next(search, in: list.rows.map(layout.words), from: selection.index, step: step) else {
+        let lines = list.rows.indices.map { layout.words(list.rows[rowIndex(ofLine: $0)]) }
+        guard let line = Search.next(search, in: lines, from: selection.index, step: step) else {
             return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the loaded messages."))]
         }
         selection.select(line, of: list.rows.count)

@@ -30,6 +30,9 @@ struct RowList: Sendable {
         return begin(panel, screen: screen, place: place, filters: filters, page: nil)
     }
 
+    /// The index of a row when the list is shown from its end: the first row last.
+    func reversed(_ index: Int) -> Int { rows.count - 1 - index }
+
     /// Loads the next page if the selected row is near the end.
     mutating func loadMore(
         near index: Int, _ panel: PanelID, screen: Screen, place: Place, filters: [String: String]
