@@ -1,0 +1,68 @@
+import JSONText
+import Testing
+
+@Suite struct JSONValueTests {
+    @Test("Equality is lexical: spellings differ, and so do canonically equivalent strings")
+    func equality() throws {
+        #expect(try JSONValue(parsing: "1") != JSONValue(parsing: "1.0"))
+        #expect(JSONValue.string("\u{E9}") != .string("e\u{301}"))
+        #expect(JSONValue.string("\r\n") != .string("\n"))
+        #expect(JSONObject([.init(key: "\u{E9}", value: 1)])["e\u{301}"] == nil)
+    }
+
+    @Test(
+        "Equivalence takes numbers by value and ignores member order",
+        arguments: [
+            ("1", "1.0", true), ("1", "10e-1", true), ("0", "-0.0", true), ("1e400", "10e399", true),
+            ("0.1", "0.10000000000000000001", false), ("9007199254740993", "9007199254740992", false),
+            (#"{"a":1,"b":[2]}"#, #"{"b":[2.0],"a":1}"#, true), (#"{"a":1}"#, #"{"a":1,"b":null}"#, false),
+            ("[1,2]", "[2,1]", false), (#"{"a":1,"a":2}"#, #"{"a":2}"#, true), (#""1""#, "1", false),
+        ])
+    func equivalence(left: String, right: String, expected: Bool) throws {
+        let (left, right) = (try JSONValue(parsing: left), try JSONValue(parsing: right))
+        #expect(left.isEquivalent(to: right) == expected)
+        #expect(right.isEquivalent(to: left) == expected)
+    }
+
+    @Test("Pretty text has two blanks a level and leaves empty containers closed")
+    func pretty() {
+        let value: JSONValue = ["a": [1, "x\u{1}"], "b": [:], "c": []]
+        let expected = """
+            {
+              "a": [
+                1,
+                "x\\u0001"
+              ],
+              "b": {},
+              "c": []
+            }
+            """
+        #expect(value.text(.pretty) == expected)
+    }
+
+    @Test("A pointer finds members and items, escapes included")
+    func pointers() throws {
+        let value: JSONValue = ["a/b": ["~": [10, 20]], "": "empty", "0": "zero"]
+        #expect(value[try JSONPointer("/a~1b/~0/1")] == 20)
+        #expect(value[try JSONPointer("/")] == "empty")
+        #expect(value[try JSONPointer("/0")] == "zero")
+        #expect(value[try JSONPointer("/a~1b/~0/01")] == nil)
+        #expect(value[try JSONPointer("/a~1b/~0/2")] == nil)
+        #expect(value[.root] == value)
+        #expect(JSONPointer(tokens: ["a/b", "~"]).description == "/a~1b/~0")
+        #expect(throws: JSONError.self) { try JSONPointer("a") }
+        #expect(throws: JSONError.self) { try JSONPointer("/a~2") }
+    }
+
+    @Test("Setting replaces, removes, appends and makes objects on the way")
+    func setting() throws {
+        let value: JSONValue = ["a": 1, "list": [1, 2]]
+        #expect(value.setting(2, at: try JSONPointer("/a")) == ["a": 2, "list": [1, 2]])
+        #expect(value.setting(nil, at: try JSONPointer("/a")) == ["list": [1, 2]])
+        #expect(value.setting(nil, at: try JSONPointer("/x/y")) == value)
+        #expect(value.setting(3, at: try JSONPointer("/list/-")) == ["a": 1, "list": [1, 2, 3]])
+        #expect(value.setting(nil, at: try JSONPointer("/list/0")) == ["a": 1, "list": [2]])
+        #expect(value.setting(3, at: try JSONPointer("/list/9")) == value)
+        #expect(value.setting(true, at: try JSONPointer("/n/m")) == ["a": 1, "list": [1, 2], "n": ["m": true]])
+    }
+}
