@@ -74,6 +74,9 @@ final class NcursesTerminal: Terminal {
         enter()
     }
 
+    /// The largest size that is used: a terminal that claims more, such as 65535x65535, gets this corner filled.
+    private static let largest = Size(columns: 1_024, rows: 512)
+
     /// Reads the size and tells ncurses. A terminal that does not know its size has 80 columns or 24 rows.
     /// - Returns: true if it changed.
     func readSize() -> Bool {
@@ -81,8 +84,8 @@ final class NcursesTerminal: Terminal {
         var rows: Int32 = 0
         cn_window_size(&columns, &rows)
         let read = Size(
-            columns: columns > 0 ? min(Int(columns), Canvas.maximum) : 80,
-            rows: rows > 0 ? min(Int(rows), Canvas.maximum) : 24)
+            columns: columns > 0 ? min(Int(columns), Self.largest.columns) : 80,
+            rows: rows > 0 ? min(Int(rows), Self.largest.rows) : 24)
         if Int(cn_rows()) != read.rows || Int(cn_columns()) != read.columns {
             cn_resize(Int32(read.rows), Int32(read.columns))
         }

@@ -83,4 +83,20 @@ struct CanvasTests {
         second.restyle(second.bounds, style: .error)
         #expect(first != second)
     }
+
+    @Test("a change is the run from the first to the last cell that differs, and never begins inside a wide glyph")
+    func changes() {
+        var old = canvas(8, 2)
+        old.write("ab漢cd", at: .zero)
+        #expect(old.change(ofRow: 0, since: old) == nil)
+        var new = old
+        new.write("B", at: Point(x: 1, y: 0))
+        new.write("C", at: Point(x: 4, y: 0))
+        #expect(new.change(ofRow: 0, since: old) == Canvas.RowChange(columns: 1..<5, isDisputed: true))
+        #expect(new.change(ofRow: 1, since: old) == nil)
+        var styled = old
+        styled.restyle(Rect(x: 3, y: 0, width: 1, height: 1), style: .error)
+        #expect(styled.change(ofRow: 0, since: old)?.columns == 2..<4)
+        #expect(new.change(ofRow: 0, since: canvas(7, 2)) == nil)
+    }
 }
