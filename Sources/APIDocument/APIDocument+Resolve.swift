@@ -3,8 +3,8 @@ import JSONText
 extension APIDocument {
     /// The schema with `$ref` followed and `allOf` merged, at its top: what it holds stays as it is written.
     ///
-    /// Ends on every document: a reference counts once, and a chain of more than 100 is cut. What leads nowhere allows
-    /// everything. Keywords beside `$ref` count from OpenAPI 3.1 on.
+    /// Ends on every document: a reference counts once, and what nests more than 256 deep is cut. What leads nowhere
+    /// allows everything. Keywords beside `$ref` count from OpenAPI 3.1 on.
     public func resolve(_ schema: Schema) -> Schema {
         guard case .object(let object) = schema.json, object["$ref"] != nil || object["allOf"] != nil else {
             return schema
@@ -19,8 +19,10 @@ extension APIDocument {
         resolveChoices(schema, depth: 0)
     }
 
+    private static let mergeLimit = 256
+
     private func flatten(_ object: JSONObject, _ seen: inout Set<String>, depth: Int) -> JSONObject {
-        guard object["$ref"] != nil || object["allOf"] != nil, depth < ReferenceTable.chainLimit else { return object }
+        guard object["$ref"] != nil || object["allOf"] != nil, depth < APIDocument.mergeLimit else { return object }
         var result = JSONObject()
         if let reference = object["$ref"]?.stringValue, seen.insert(reference).inserted,
             case .found(.object(let target)) = references.target(of: reference)

@@ -10,7 +10,8 @@ struct PositionSearch {
 
     /// The node of the whole value.
     static let root = 0
-    private var nodes = [Node(parent: nil)]
+    // A text without any value is still wrong somewhere: at its start.
+    private var nodes = [Node(parent: nil, found: TextPosition(line: 1, column: 1))]
     private var targets: [JSONPointer: Int] = [:]
 
     /// A search for these places.

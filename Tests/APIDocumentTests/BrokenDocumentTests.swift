@@ -1,0 +1,129 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct BrokenDocumentTests {
+    @Test("Wrong parts are listed with line and pointer while the rest loads")
+    func partial() throws {
+        let document = try document(
+            """
+              /good: {get: {responses: {'200': {description: ok}}}}
+              /bad:
+                get:
+                  parameters: [{in: query}, 7, {name: q, in: nowhere}]
+                  responses: {20: {}, '200': {content: {application/json: {schema: {type: strange}}}}}
+                put: 3
+              /gone: {$ref: '#/components/nothing'}
+              bare: {get: {}}
+            """)
+        #expect(document.operations.map(\.path.text) == ["/good", "/bad", "/bare"])
+        let places = document.problems.map { "\($0.position?.line ?? 0) \($0.pointer ?? "")" }
+        #expect(
+            places == [
+                "8 /paths/~1bad/get/parameters/0", "8 /paths/~1bad/get/parameters/1", "8 /paths/~1bad/get/parameters/2",
+                "9 /paths/~1bad/get/responses/20",
+                "9 /paths/~1bad/get/responses/200/content/application~1json/schema/type",
+                "10 /paths/~1bad/put", "11 /paths/~1gone/$ref", "12 /paths/bare",
+            ])
+    }
+
+    @Test(
+        "A document without one readable operation is refused with a place",
+        arguments: [
+            "[]", "openapi: 3.1.0", "openapi: 3.1.0\npaths: []", "paths: {/a: {}}", "webhooks: {a: {post: {}}}", "",
+            "7",
+            "{", "paths: {/a: {get: 1}}",
+        ])
+    func refused(text: String) {
+        let problem = #expect(throws: Problem.self) {
+            try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        }
+        #expect(problem?.position != nil)
+    }
+
+    @Test("Swagger 2 and versions to come are named, and read as far as possible")
+    func otherVersions() throws {
+        let swagger = "swagger: '2.0'\npaths: {/a: {get: {parameters: [{name: q, in: query, type: integer}]}}}"
+        let old = try APIDocument(SourceText(name: "t.yaml", bytes: Array(swagger.utf8)))
+        #expect(old.problems.first?.message.contains("Swagger 2") == true)
+        #expect(old.operations[0].parameters[0].schema.type == .integer)
+        #expect(try document("  /a: {get: {}}", version: "3.2.0").problems.map(\.severity) == [.warning])
+    }
+
+    @Test("References in circles, in long chains, out of the document and to nothing are reported and survived")
+    func references() throws {
+        let chain = (0..<150).map { "C\($0): {$ref: '#/components/schemas/C\($0 + 1)'}" }.joined(separator: ", ")
+        let document = try document(
+            """
+              /a:
+                get:
+                  parameters: [{$ref: '#/components/parameters/A'}, {$ref: 'http://localhost/x.yaml#/P'}]
+                  responses:
+                    '200': {$ref: '#/components/responses/No'}
+                    '201': {content: {application/json: {schema: {$ref: '#/components/schemas/C0'}}}}
+                    '202': {content: {application/json: {schema: {$ref: '#/components/schemas/Self'}}}}
+            """,
+            rest: """
+                components:
+                  parameters: {A: {$ref: '#/components/parameters/B'}, B: {$ref: '#/components/parameters/A'}}
+                  schemas: {\(chain), Self: {$ref: '#/components/schemas/Self'}}
+                """)
+        let messages = document.problems.map(\.message)
+        #expect(messages.contains { $0.contains("without an end") })
+        #expect(messages.contains { $0.contains("lies outside this document") })
+        #expect(messages.contains { $0.contains("nothing is found at \"#/components/responses/No\"") })
+        for response in document.operations[0].responses {
+            if let schema = response.json?.schema { #expect(document.resolve(schema).types.isEmpty) }
+        }
+    }
+
+    @Test("Every member replaced by another kind of value is survived")
+    func mutations() throws {
+        let text = """
+            {"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"{a}","variables":{"a":{"default":"b"}}}],
+            "tags":[{"name":"x"}],"security":[{"s":[]}],
+            "paths":{"/a/{id}":{"parameters":[{"name":"id","in":"path","schema":{"type":"string"}}],
+            "get":{"operationId":"g","tags":["x"],"x-screen":{"kind":"item","parameters":{"id":"g#/x"}},
+            "responses":{"200":{"description":"d","headers":{"H":{"schema":{"type":"string"}}},
+            "links":{"l":{"operationId":"g","parameters":{"id":"$response.body#/id"}}},
+            "content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/S"},{"oneOf":[{"type":"object"}]}]},
+            "examples":{"e":{"value":1}}}}}}},
+            "post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S"}}}}}}},
+            "components":{"schemas":{"S":{"type":["object","null"],"required":["id"],"properties":{"id":{"type":"string"},
+            "s":{"$ref":"#/components/schemas/S"}}}},"securitySchemes":{"s":{"type":"http","scheme":"bearer"}}}}
+            """
+        let value = try JSONValue(parsing: text)
+        let replacements: [JSONValue] = [.null, true, 1, "x", [], [:], ["a"], ["$ref": "#/paths"], ["$ref": "#"]]
+        var count = 0
+        for pointer in pointers(in: value) {
+            for replacement in replacements {
+                let changed = value.setting(replacement, at: pointer).bytes()
+                guard let document = try? APIDocument(SourceText(name: "t.json", bytes: changed)) else { continue }
+                for operation in document.operations {
+                    if let schema = operation.successSchema {
+                        _ = document.resolveChoices(schema)
+                        _ = document.violations(of: ["id": 1, "s": ["s": .null]], against: schema)
+                    }
+                }
+                count += 1
+            }
+        }
+        #expect(count > 200)
+    }
+
+    private func pointers(in value: JSONValue) -> [JSONPointer] {
+        switch value {
+        case .object(let object):
+            object.members.flatMap { member in
+                [JSONPointer(tokens: [member.key])]
+                    + pointers(in: member.value).map { JSONPointer(tokens: [member.key] + $0.tokens) }
+            }
+        case .array(let items):
+            items.enumerated().flatMap { index, item in
+                [JSONPointer(tokens: [String(index)])]
+                    + pointers(in: item).map { JSONPointer(tokens: [String(index)] + $0.tokens) }
+            }
+        default: []
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct OperationTests {
+    @Test("Path item parameters are shared, replaced by name and place, and found through references")
+    func parameters() throws {
+        let document = try document(
+            """
+              /a/{id}/{undeclared}:
+                parameters:
+                  - {name: id, in: path, required: true, schema: {type: string}}
+                  - $ref: '#/components/parameters/Page'
+                get:
+                  parameters:
+                    - {name: id, in: path, required: true, schema: {type: integer}}
+                    - {name: page, in: header, schema: {type: string}}
+                    - {name: Accept, in: header, schema: {type: string}}
+                  responses: {}
+            """,
+            rest: "components: {parameters: {Page: {name: page, in: query, schema: {type: integer, default: 1}}}}")
+        let parameters = document.operations[0].parameters
+        #expect(
+            parameters.map { "\($0.location.rawValue) \($0.name)" } == [
+                "path id", "query page", "header page", "path undeclared",
+            ])
+        #expect(parameters[0].schema.type == .integer)
+        #expect(document.problems.map(\.severity) == [.warning])
+    }
+
+    @Test("Ids are made of method and path where they are missing or taken")
+    func ids() throws {
+        let document = try document(
+            """
+              /a/{b}: {get: {}, put: {operationId: x}, post: {operationId: x}}
+            """)
+        #expect(document.operations.map(\.id) == ["get-a-b", "x", "post-a-b"])
+        #expect(document.problems.contains { $0.message.contains("\"x\" is used before") && $0.position?.line == 5 })
+    }
+
+    @Test(
+        "The answer of success is the lowest 2xx, then 2XX, then default",
+        arguments: [
+            ("'404': &r {description: x}, '202': *r, '201': *r", Response.Status.exact(201)),
+            ("default: &r {description: x}, 2XX: *r, '404': *r", .range(2)),
+            ("'404': &r {description: x}, default: *r", .default),
+        ])
+    func success(responses: String, expected: Response.Status) throws {
+        let document = try document("  /a: {get: {responses: {\(responses)}}}")
+        #expect(document.operations[0].success?.status == expected)
+    }
+
+    @Test("JSON is found among media types by name, suffix and range; examples through references")
+    func content() throws {
+        let document = try document(
+            """
+              /a:
+                get:
+                  responses:
+                    '200':
+                      content:
+                        text/plain: {schema: {type: string}}
+                        'application/problem+json; charset=utf-8':
+                          schema: {type: object}
+                          examples: {one: {$ref: '#/components/examples/One'}}
+            """,
+            rest: "components: {examples: {One: {value: {a: 1}}}}")
+        let json = document.operations[0].success?.json
+        #expect(json?.schema?.type == .object)
+        #expect(json?.examples.first?.value == ["a": 1])
+        #expect(json?.examples.first?.name == "one")
+    }
+
+    @Test("Server variables take their defaults; security is the operation's own or the document's")
+    func serversAndSecurity() throws {
+        let document = try document(
+            "  /a: {get: {security: []}, put: {}, post: {security: [{}, {key: []}]}}",
+            rest: """
+                servers: [{url: 'http://{host}:{port}/v1', variables: {host: {default: h}, port: {default: 80}}}]
+                security: [{login: []}]
+                components:
+                  securitySchemes:
+                    key: {type: apiKey, in: header, name: X-Key}
+                    login: {type: oauth2, flows: {password: {tokenUrl: /t, refreshUrl: /r, scopes: {}}}}
+                """)
+        #expect(document.servers.map(\.url) == ["http://h:80/v1"])
+        #expect(document.operations.map(\.requiresAuthentication) == [false, true, false])
+        #expect(document.securitySchemes["login"] == .oauth2Password(tokenURL: "/t", refreshURL: "/r"))
+        #expect(document.securitySchemes["key"] == .apiKey(name: "X-Key", location: .header))
+    }
+}

@@ -1,0 +1,39 @@
+import APIDocument
+import Testing
+
+@Suite struct PathTemplateTests {
+    @Test(
+        "Values stay within their segment",
+        arguments: [
+            ("/a/{x}", "b/c d", "/a/b%2Fc%20d"), ("/a/{x}", "..", "/a/%2E%2E"), ("/{x}.json", "é", "/%C3%A9.json"),
+            ("/a b/{x}?", "1", "/a%20b/1%3F"),
+        ])
+    func expansion(template: String, value: String, expected: String) {
+        #expect(PathTemplate(template).expanded(["x": value]) == expected)
+    }
+
+    @Test("A missing or empty value makes no path")
+    func missing() {
+        #expect(PathTemplate("/a/{x}").expanded([:]) == nil)
+        #expect(PathTemplate("/a/{x}").expanded(["x": ""]) == nil)
+        #expect(PathTemplate("/").expanded([:]) == "/")
+    }
+
+    @Test(
+        "A path is matched segment by segment, decoded",
+        arguments: [
+            ("/a/{x}", "/a/b%2Fc", ["x": "b/c"]), ("/a/{x}", "/a/", nil), ("/a/{x}", "/a/b/", nil),
+            ("/a/{x}.{y}", "/a/1.2.3", ["x": "1", "y": "2.3"]), ("/{x}-end", "/a-end", ["x": "a"]), ("/a", "/A", nil),
+            ("/{x}-end", "/-end", nil), ("/", "/", [:]), ("/a/{x}", "//b", nil),
+        ] as [(String, String, [String: String]?)])
+    func matching(template: String, path: String, expected: [String: String]?) {
+        #expect(PathTemplate(template).matches(path) == expected)
+    }
+
+    @Test("Braces without a partner are text, and shapes ignore names")
+    func shapes() {
+        #expect(PathTemplate("/a/{b").parameterNames == [])
+        #expect(PathTemplate("/a/{b}/{c}x").shape == PathTemplate("/a/{d}/{e}x").shape)
+        #expect(PathTemplate("/a/{b}/c").prefix(2) == PathTemplate("/a/{b}"))
+    }
+}

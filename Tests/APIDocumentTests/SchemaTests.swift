@@ -1,0 +1,90 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct SchemaTests {
+    @Test(
+        "The spellings of 3.0 and 3.1 read alike",
+        arguments: [
+            ("{type: string, nullable: true}", "{type: [string, 'null']}"),
+            ("{type: integer, minimum: 1, exclusiveMinimum: true}", "{type: integer, exclusiveMinimum: 1}"),
+            (
+                "{type: integer, maximum: 9, exclusiveMaximum: true}",
+                "{type: integer, maximum: 10, exclusiveMaximum: 9}"
+            ),
+        ])
+    func dialects(old: String, new: String) throws {
+        let (old, new) = (try schema(old), try schema(new))
+        #expect(old.type == new.type)
+        #expect(old.isNullable == new.isNullable)
+        #expect(old.minimum == new.minimum)
+        #expect(old.maximum == new.maximum)
+    }
+
+    @Test("allOf is merged: members and required names join, the tighter limit counts, siblings name it")
+    func merge() throws {
+        let document = try document(
+            "  /a: {get: {}}",
+            rest: """
+                components:
+                  schemas:
+                    Base: {type: object, title: Base, required: [id], properties: {id: {type: string, maxLength: 9}}}
+                    Thing:
+                      title: Thing
+                      allOf:
+                        - $ref: '#/components/schemas/Base'
+                        - {required: [name], properties: {name: {}, id: {maxLength: 5, readOnly: true}}}
+                        - $ref: '#/components/schemas/Thing'
+                """)
+        let thing = document.resolve(try #require(document.schema(named: "Thing")))
+        #expect(thing.title == "Thing")
+        #expect(thing.required == ["id", "name"])
+        #expect(thing.properties.map(\.name) == ["id", "name"])
+        let id = document.resolve(thing.properties[0].schema)
+        #expect(id.maxLength == 5)
+        #expect(id.isReadOnly)
+        #expect(id.type == .string)
+    }
+
+    @Test("Keywords beside $ref count in 3.1 and not in 3.0", arguments: [("3.1.0", "Mine"), ("3.0.3", "Theirs")])
+    func siblings(version: String, expected: String) throws {
+        let document = try document(
+            "  /a: {get: {}}", rest: "components: {schemas: {S: {title: Theirs, type: string}}}", version: version)
+        let resolved = document.resolve(try schema("{title: Mine, $ref: '#/components/schemas/S'}"))
+        #expect(resolved.title == expected)
+        #expect(resolved.type == .string)
+    }
+
+    @Test("A choice shows the members of all its objects and the values of all its enums, null apart")
+    func choices() throws {
+        let document = try document("  /a: {get: {}}")
+        let objects = document.resolveChoices(
+            try schema(
+                """
+                oneOf: [{type: object, required: [a, k], properties: {a: {}, k: {}}},
+                        {type: object, required: [b, k], properties: {b: {}, k: {}}}, {type: 'null'}]
+                """))
+        #expect(objects.properties.map(\.name) == ["a", "k", "b"])
+        #expect(objects.required == ["k"])
+        #expect(objects.isNullable)
+        let values = document.resolveChoices(try schema("anyOf: [{const: x}, {const: y}]"))
+        #expect(values.enumValues == ["x", "y"])
+    }
+
+    @Test("Merging ends where allOf doubles at every level")
+    func doubling() throws {
+        let levels = (0..<60).map {
+            "A\($0): {allOf: [{$ref: '#/components/schemas/A\($0 + 1)'}, {$ref: '#/components/schemas/A\($0 + 1)'}]}"
+        }.joined(separator: ", ")
+        let document = try document("  /a: {get: {}}", rest: "components: {schemas: {\(levels), A60: {title: end}}}")
+        #expect(document.resolve(try #require(document.schema(named: "A0"))).title == "end")
+        let any = (0..<60).map {
+            "B\($0): {anyOf: [{$ref: '#/components/schemas/B\($0 + 1)'}, {$ref: '#/components/schemas/B\($0 + 1)'}]}"
+        }.joined(separator: ", ")
+        let choices = try APIDocumentTests.document(
+            "  /a: {get: {}}", rest: "components: {schemas: {\(any), B60: {type: string}}}")
+        let first = try #require(choices.schema(named: "B0"))
+        _ = choices.resolveChoices(first)
+        #expect(choices.violations(of: 1, against: first).count <= 1)
+    }
+}

@@ -1,0 +1,48 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct ViolationTests {
+    @Test(
+        "Each keyword is checked and says what it asks for",
+        arguments: [
+            ("{type: integer}", "1.5", "must be a whole number, not a number"), ("{type: integer}", "1.0", nil),
+            ("{type: [string, 'null']}", "null", nil), ("{type: string, nullable: true, enum: [a]}", "null", nil),
+            ("{enum: [a, 1]}", "1.0", nil), ("{enum: [a, 1]}", "2", "must be one of a, 1"),
+            ("{exclusiveMinimum: 0}", "0", "must be more than 0"),
+            ("{multipleOf: 0.01}", "0.005", "must be a multiple of 0.01"),
+            ("{type: string, maxLength: 1}", "\"é\"", nil),
+            ("{maxLength: 1}", "\"ab\"", "must have at most 1 characters"),
+            ("{pattern: '^[0-9]+$'}", "\"x\"", "must match ^[0-9]+$"), ("{required: [a]}", "{}", "\"a\" is required"),
+            ("{properties: {a: {}}, additionalProperties: false}", "{\"b\":1}", "/b: must not be there"),
+            ("{items: {type: string}}", "[\"a\",1]", "/1: must be text, not a number"),
+            ("{uniqueItems: true}", "[1,1]", "must not have equal items"),
+            ("{oneOf: [{type: integer}, {type: number}]}", "1", "must fit exactly one of 2 choices, but fits 2"),
+            ("{not: {type: string}}", "\"a\"", "must not fit what is excluded"),
+            ("{if: {required: [a]}, then: {required: [b]}}", "{\"a\":1}", "\"b\" is required"),
+            ("{prefixItems: [{type: string}], items: {type: integer}}", "[\"a\",1]", nil),
+        ])
+    func keywords(text: String, value: String, expected: String?) throws {
+        let document = try document("  /a: {get: {}}")
+        let found = document.violations(of: try JSONValue(parsing: value), against: try schema(text))
+        #expect(found.map(\.description) == (expected.map { [$0] } ?? []))
+    }
+
+    @Test("What only the other side sets is not required")
+    func direction() throws {
+        let document = try document("  /a: {get: {}}")
+        let schema = try schema(
+            "{required: [id, secret], properties: {id: {readOnly: true}, secret: {writeOnly: true}}}")
+        let inRequest = document.violations(of: ["secret": 1], against: schema, direction: .request)
+        let inResponse = document.violations(of: ["secret": 1], against: schema, direction: .response)
+        #expect(inRequest == [])
+        #expect(inResponse.map(\.message) == ["\"id\" is required"])
+    }
+
+    @Test("A pattern that never ends is given up on")
+    func pattern() throws {
+        let document = try document("  /a: {get: {}}")
+        let text = String(repeating: "a", count: 40) + "!"
+        #expect(document.violations(of: .string(text), against: try schema("{pattern: '^(a+)+$'}")) == [])
+    }
+}
