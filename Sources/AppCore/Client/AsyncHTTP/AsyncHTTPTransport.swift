@@ -20,7 +20,7 @@ public final class AsyncHTTPTransport: Transport {
 
     /// One thread for all transports that bring none. It is made with the first exchange and never ends: requests that
     /// were given up may still be tidying up on it.
-    private static let ownGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    static let ownGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let sharedGroup: (any EventLoopGroup)?
     private let state = NIOLockedValueBox(State())
