@@ -12,19 +12,14 @@ extension ManagerState {
         case .unseeded:
             action = .refuse(attempt.refusal(.noSeed, "no seed for \(attempt.title); add one to the test's seeds"))
         case .unmatched: action = unmatchedAction(attempt)
-        case .condition(let condition, let reply):
-            let ref = StubRef(
-                kind: .condition(condition), id: nil, name: condition.name, origin: .made(by: "built in"),
-                bodyFile: nil,
-                position: nil)
-            action = .stub(reply, ref)
+        case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):
             change.formUnion(.stubs)
             let isScenario = entry.stub.scenario?.newState != nil
             if isScenario { change.formUnion(.scenarios) }
             (action, checks) = answer(entry, condition, attempt)
         }
-        if case .stub = action, let page = attempt.page { stubbedLists.insert(page.list) }
+        noteList(action, attempt)
         if !attempt.warnings.isEmpty {
             warn(attempt.warnings)
             change.formUnion(.problems)
@@ -32,6 +27,19 @@ extension ManagerState {
         let decision = Decision(exchange: journal.nextID(), action: action)
         record(decision, attempt)
         return Commit(decision: decision, checks: checks, change: change, observers: Array(observers.values))
+    }
+
+    /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
+    private mutating func noteList(_ action: Decision.Action, _ attempt: Attempt) {
+        guard let page = attempt.page else { return }
+        switch action {
+        case .stub:
+            // One screen shows few lists; a program that asks for this many has long left them.
+            if stubbedLists.count >= 10_000 { stubbedLists = [] }
+            stubbedLists.insert(page.list)
+        case .passThrough where !page.isNext: stubbedLists.remove(page.list)
+        case .passThrough, .refuse: break
+        }
     }
 
     private mutating func answer(

@@ -7,8 +7,8 @@ enum Plan: Sendable {
     case leave(PassThroughReason)
     /// A stub answers, for the condition if one is chosen.
     case stub(StubEntry, Condition?)
-    /// A condition answers with a reply that moves no sequence: built in, or derived from a success.
-    case condition(Condition, StubReply)
+    /// A condition answers with a reply that moves no sequence: built in, or derived from a stub's success.
+    case condition(Condition, StubReply, StubRef)
     /// Replies are seeded, but none for this request.
     case unseeded
     /// No stub matches.
@@ -42,15 +42,18 @@ extension Snapshot {
             entry.stub.name == condition.name && isEligible(entry, call)
         }
         if let named { return .stub(named, condition) }
-        if let reply = condition.builtInReply { return .condition(condition, reply) }
+        if let reply = condition.builtInReply { return .condition(condition, reply, .builtIn(condition)) }
         let ordinary = ordinary(facts, call, ignoringBody: ignoringBody)
-        if condition == .slow, let ordinary { return .stub(ordinary, condition) }
+        if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
-        if ignoringBody, let ordinary { return .stub(ordinary, condition) }
-        guard var success = ordinary?.firstSuccess ?? described(facts, call) else { return nil }
-        success = condition.derived(from: success)
-        if condition == .slow { success.delay += Condition.slowness }
-        return .condition(condition, success)
+        if let ordinary, let place = ordinary.firstSuccess {
+            let reply = condition.derived(from: ordinary.replies[place])
+            return .condition(condition, reply, ordinary.ref(at: place, for: condition))
+        }
+        guard var reply = described(facts, call) else { return nil }
+        reply = condition.derived(from: reply)
+        if condition == .slow { reply.delay += Condition.slowness }
+        return .condition(condition, reply, .builtIn(condition))
     }
 
     private func described(_ facts: RequestFacts, _ call: Call) -> StubReply? {

@@ -1,6 +1,13 @@
 import HTTPTypes
 
-extension Exchange {
+extension Exchange: CustomStringConvertible {
+    /// One line for logs, without secrets, headers and bodies.
+    public var description: String {
+        let redacted = redacted
+        let path = redacted.request.path ?? "/"
+        return "\(mode.rawValue) \(request.method.rawValue) \(path): \(redacted.reason)"
+    }
+
     /// The exchange without its secrets: what may be copied, exported or written. What an app shows live is the exchange
     /// itself.
     public var redacted: Exchange { redacted(by: Redactor()) }

@@ -34,10 +34,14 @@ struct Bucket: Sendable {
     func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
         if !plain.isEmpty { visit(plain) }
         guard !keyed.isEmpty else { return }
-        for name in names.keys {
-            name.forEachHash(in: facts) { hash in
-                if let list = keyed[hash] { visit(list) }
-            }
+        let look: (ByteHash) -> Void = { hash in
+            if let list = keyed[hash] { visit(list) }
+        }
+        // Whichever is shorter: what the stubs ask for, or what the request has.
+        if names.count <= 8 {
+            for name in names.keys { name.forEachHash(in: facts, look) }
+        } else {
+            EqualityKey.forEachHash(of: facts, look)
         }
     }
 

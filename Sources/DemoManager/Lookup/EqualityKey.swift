@@ -35,6 +35,15 @@ struct EqualityKey {
         }
         return keys
     }
+
+    /// Calls `visit` with every key the request has.
+    static func forEachHash(of facts: RequestFacts, _ visit: (ByteHash) -> Void) {
+        visit(Name.url.hash(of: facts.target))
+        for item in facts.query {
+            visit(Name.query(String(decoding: item.name, as: UTF8.self)).hash(of: item.value))
+        }
+        for field in facts.request.headerFields { visit(Name.header(field.name).hash(of: field.value.utf8)) }
+    }
 }
 
 extension EqualityKey.Name {

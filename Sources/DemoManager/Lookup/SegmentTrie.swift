@@ -7,10 +7,10 @@ struct SegmentTrie: Sendable {
     }
 
     private var nodes = [Node()]
-    private(set) var isEmpty = true
+    private var count = 0
 
     mutating func insert(_ entry: StubEntry, at template: URLTemplate) {
-        isEmpty = false
+        count += 1
         let node = node(at: template)
         nodes[node].stubs.insert(entry)
     }
@@ -18,10 +18,13 @@ struct SegmentTrie: Sendable {
     mutating func remove(_ entry: StubEntry, at template: URLTemplate) {
         let node = node(at: template)
         nodes[node].stubs.remove(entry)
+        count -= 1
+        // Branches are not pruned one by one; with the last stub they all go.
+        if count == 0 { self = SegmentTrie() }
     }
 
     func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
-        guard !isEmpty else { return }
+        guard count > 0 else { return }
         descend(from: 0, at: 0, facts, visit)
     }
 

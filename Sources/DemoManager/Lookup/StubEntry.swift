@@ -24,17 +24,20 @@ final class StubEntry: Sendable {
     /// Whether the request's body decides whether it matches, or is checked afterwards.
     var needsBody: Bool { stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty } }
 
-    /// The first reply that is a success; what the conditions `success`, `empty` and `malformed` start from.
-    var firstSuccess: StubReply? {
-        zip(replies, stub.sequence).first { reply, entry in
-            reply.status.kind == .successful && reply.fault == nil && !entry.reply.passesThrough
-        }?.0
+    /// The place of the first reply that is a success: what the conditions `success`, `empty` and `malformed` start from.
+    var firstSuccess: Int? {
+        replies.indices.first { place in
+            replies[place].status.kind == .successful && replies[place].fault == nil
+                && !stub.sequence[place].reply.passesThrough
+        }
     }
 
     /// Whether the request fulfils everything; with `ignoringBody`, everything but the body's demands.
     func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
+        let warnings = facts.warnings.count
         for constraint in constraints where !(ignoringBody && constraint.needsBody) {
-            guard constraint.matches(facts) else { return false }
+            // An expression that was stopped decided nothing: not even a `not` around it may match then.
+            guard constraint.matches(facts), facts.warnings.count == warnings else { return false }
         }
         return true
     }

@@ -12,11 +12,10 @@ extension ValueMatcher {
         case .doesNotContain(let text): return !(value?.bytes.contains(text) ?? false)
         case .matches(let expression):
             guard let value else { return false }
-            return expression.decide(value.text, ifStopped: false, warn: warn)
+            return expression.matches(value.text, warn: warn)
         case .doesNotMatch(let expression):
             guard let value else { return true }
-            // A stopped expression decides nothing, so neither reading of it may match.
-            return !expression.decide(value.text, ifStopped: true, warn: warn)
+            return !expression.matches(value.text, warn: warn)
         case .absent: return value == nil
         case .present: return value != nil
         case .equalToJSON(let expected, let ignoringArrayOrder, let ignoringExtraElements):
@@ -40,14 +39,13 @@ extension ValueMatcher {
 }
 
 extension RegularExpression {
-    fileprivate func decide(_ text: String, ifStopped: Bool, warn: (String) -> Void) -> Bool {
-        switch match(text) {
-        case .matched: return true
-        case .unmatched: return false
-        case .stopped:
+    fileprivate func matches(_ text: String, warn: (String) -> Void) -> Bool {
+        let outcome = match(text)
+        if outcome == .stopped {
+            // The warning makes the stub no match, whatever stands around the expression.
             warn("\(pattern) was stopped after \(Self.timeLimit): it backtracks too much; counts as no match")
-            return ifStopped
         }
+        return outcome == .matched
     }
 }
 

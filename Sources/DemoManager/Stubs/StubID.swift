@@ -58,4 +58,11 @@ public struct StubRef: Sendable, Hashable {
     public let bodyFile: String?
     /// Which reply of the stub's sequence it was, from 0; nil where the stub has one reply.
     public let position: Int?
+
+    /// A condition that no stub answers.
+    static func builtIn(_ condition: Condition) -> StubRef {
+        StubRef(
+            kind: .condition(condition), id: nil, name: condition.name, origin: .made(by: "built in"), bodyFile: nil,
+            position: nil)
+    }
 }

@@ -93,8 +93,10 @@ import Testing
     func empty() throws {
         let manager = try manager()
         manager.setCondition(.empty, forScreen: "list")
-        let text = manager.decide(.get("/items"), screen: "list").text
-        #expect(text == #"{"data":[],"nextCursor":null,"total":0}"#)
+        let decision = manager.decide(.get("/items"), screen: "list")
+        #expect(decision.text == #"{"data":[],"nextCursor":null,"total":0}"#)
+        #expect(decision.ref?.id == manager.stubs.first?.id)
+        #expect(manager.stubs.first?.served == 0)
     }
 
     @Test("malformed is the success body cut in half")

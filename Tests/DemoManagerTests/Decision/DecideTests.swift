@@ -103,6 +103,8 @@ import Testing
         #expect(manager.decide(.get("/items?cursor=b"), screen: "list").refusal == .nextPage)
         #expect(manager.decide(.get("/items?cursor=b&q=x"), screen: "list").passed == .unmatched)
         #expect(manager.decide(.get("/items"), screen: "list").passed == .unmatched)
+        // That first page was live: the list began again.
+        #expect(manager.decide(.get("/items?cursor=b"), screen: "list").passed == .unmatched)
     }
 
     @Test("a list that began live goes on live under guard")

@@ -70,6 +70,17 @@ import Testing
         #expect(manager.decide(request).text == "h42")
     }
 
+    @Test("stubs on one path that each ask for another parameter are found too")
+    func manyNames() throws {
+        let manager = demoManager()
+        for number in 0..<100 {
+            let named = NamedMatcher("p\(number)", .equalTo("x"))
+            try manager.add(stub(RequestPattern(url: .path("/q"), queryParameters: [named]), "q\(number)"))
+        }
+        #expect(manager.answer("/q?a=1&p77=x") == "q77")
+        #expect(manager.decide(.get("/q?p77=y")).refusal == .noStub)
+    }
+
     @Test("many substrings added between decisions are all found")
     func substrings() throws {
         let manager = demoManager()

@@ -74,11 +74,14 @@ import Testing
         #expect(try body("{matches: '(?i)abc'}", "ABC"))
     }
 
-    @Test("a catastrophic expression is stopped, counts as no match and is warned of")
-    func catastrophic() throws {
+    @Test(
+        "a catastrophic expression is stopped, counts as no match even under not, and is warned of",
+        arguments: [0, 1, 2])
+    func catastrophic(_ form: Int) throws {
         let manager = demoManager()
         let expression = try RegularExpression("(a+)+$")
-        try manager.addPath("/a", "stub") { $0.request.body = [.matches(expression)] }
+        let matcher: ValueMatcher = [.matches(expression), .doesNotMatch(expression), .not(.matches(expression))][form]
+        try manager.addPath("/a", "stub") { $0.request.body = [matcher] }
         let start = ContinuousClock.now
         let decision = manager.decide(.get("/a"), body: String(repeating: "a", count: 40) + "b")
         #expect(decision.refusal == .noStub)
