@@ -16,7 +16,10 @@ extension ScreenCatalog {
                 complaint.message, file: document.source.name, position: positions[complaint.pointer],
                 pointer: complaint.pointer.description)
         }
-        self.init(screens: screens, problems: problems, authentication: authentication)
+        self.init(
+            screens: screens,
+            problems: problems.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) },
+            authentication: authentication)
     }
 }
 

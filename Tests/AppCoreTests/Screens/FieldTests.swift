@@ -1,0 +1,110 @@
+import APIDocument
+import AppCore
+import JSONText
+import Testing
+
+@Suite struct FieldTests {
+    private func fields(_ schema: String) throws -> [Field] {
+        try #require(try catalog("  /a: {post: {\(body(schema))}}").screens.first?.create?.fields)
+    }
+
+    private func field(_ schema: String) throws -> Field {
+        try #require(try fields("{properties: {x: \(schema)}, required: [x]}").first)
+    }
+
+    @Test(
+        "A faulty text gets a sentence, a good one none",
+        arguments: [
+            ("{type: string, minLength: 1, maxLength: 3}", "abcd", "Must have at most 3 characters, not 4."),
+            ("{type: string, maxLength: 1}", "é", nil), ("{type: string}", "", "X is needed."),
+            ("{type: string, pattern: '^[A-Z]+$'}", "a", "Must have the form ^[A-Z]+$."),
+            ("{type: integer}", "1.5", "Must be a whole number."), ("{type: integer}", " 7 ", nil),
+            ("{type: integer}", "seven", "Write a whole number, such as 12."),
+            ("{type: number, exclusiveMinimum: 0}", "0.0", "Must be more than 0."),
+            ("{type: number, maximum: 9}", "9.01", "Must be at most 9."),
+            ("{type: number, multipleOf: 0.01}", "1.005", "Must be a multiple of 0.01."),
+            ("{type: string, format: date}", "2026-02-29", "Write a day as 2026-01-31."),
+            ("{type: string, format: date}", "2024-02-29", nil),
+            ("{type: string, format: date-time}", "2026-01-31T08:30:00.5+02:00", nil),
+            ("{type: string, format: date-time}", "2026-01-31T25:30:00Z", "Write a moment as 2026-01-31T08:30:00Z."),
+            ("{type: string, format: email}", "a@b", "Write an e-mail address as name@example.com."),
+            ("{type: string, format: email}", "a@b.c", nil), ("{enum: [a, b]}", "c", "Choose one of a, b."),
+            ("{type: string, format: uri}", "no scheme", "Write an address as https://example.com."),
+            ("{type: boolean}", "maybe", "Write yes or no."),
+            ("{type: array, items: {}}", "[1,", "This is no JSON: the text ends where a value is expected at 1:4."),
+            ("{type: [string, 'null']}", "", nil),
+        ])
+    func validation(schema: String, text: String, expected: String?) throws {
+        #expect(try field(schema).validate(text) == expected)
+    }
+
+    @Test(
+        "Text becomes a value and the value text again",
+        arguments: [
+            ("{type: integer}", "7", JSONValue.number(JSONNumber(7))), ("{type: number}", "1.10", 1.10),
+            ("{type: boolean}", "yes", true), ("{enum: [1, 2]}", "2", 2), ("{type: string}", " a ", " a "),
+            ("{type: array}", "[1]", .array([1])), ("{type: string, nullable: true}", "", .null),
+            ("{type: string}", "", nil),
+            ("{type: integer}", "x", nil), ("{type: string, format: email}", " a@b.c ", "a@b.c"),
+        ])
+    func values(schema: String, text: String, expected: JSONValue?) throws {
+        let field = try field(schema)
+        let value = field.value(from: text)
+        #expect(value.map { got in expected.map(got.isEquivalent(to:)) ?? false } ?? (expected == nil))
+        if let value { #expect(field.value(from: field.text(for: value)) == value) }
+    }
+
+    @Test(
+        "Values are shown as a person wants to read them",
+        arguments: [
+            ("{type: string, format: date}", "\"2026-06-03\"", "3 Jun 2026"),
+            ("{type: string, format: date-time}", "\"2026-06-30T16:20:00.1+02:00\"", "30 Jun 2026 16:20 +02:00"),
+            ("{type: string, format: date}", "\"soon\"", "soon"),
+            ("{type: number, multipleOf: 0.01}", "-12345.5", "-12,345.50"),
+            ("{type: number, multipleOf: 0.01}", "1e3", "1e3"), ("{type: number}", "1.10", "1.10"),
+            ("{type: boolean}", "false", "no"), ("{enum: [in_progress, EUR]}", "\"in_progress\"", "In progress"),
+            ("{enum: [in_progress, EUR]}", "\"EUR\"", "EUR"), ("{enum: [A_B]}", "\"A_B\"", "A b"), ("{}", "null", "-"),
+            ("{type: array}", "[\"a\", 1]", "a, 1"), ("{type: array}", "[{\"x\": []}, {\"x\": []}]", "2 entries"),
+            ("{type: array}", "[{\"name\": \"n\"}]", "n"), ("{type: object}", "{\"name\": \"n\", \"x\": 1}", "n"),
+            ("{type: object}", "{\"lat\": 1, \"lonGeo\": 2}", "Lat: 1, Lon geo: 2"), ("{type: array}", "[]", "none"),
+            ("{type: string, format: password}", "\"hunter2\"", "********"),
+        ])
+    func display(schema: String, value: String, expected: String) throws {
+        #expect(try field(schema).display(JSONValue(parsing: value)) == expected)
+    }
+
+    @Test("Forms leave read-only members out, open objects up, and need a member only if its object is needed")
+    func forms() throws {
+        let all = try fields(
+            """
+            {required: [a, b], properties: {id: {type: string, readOnly: true}, a: {type: object, required: [fromAccount],
+             properties: {fromAccount: {type: string}}}, c: {type: object, required: [d], properties: {d: {type: string}}},
+             b: {type: string, title: Given}}}
+            """)
+        #expect(all.map(\.id) == ["/a/fromAccount", "/c/d", "/b"])
+        #expect(all.map(\.title) == ["A: From account", "C: D", "Given"])
+        #expect(all.map(\.isRequired) == [true, false, true])
+    }
+
+    @Test("A schema that contains itself ends in fields of JSON")
+    func recursion() throws {
+        let list = try catalog(
+            "  /a: {post: {\(body("{$ref: '#/components/schemas/N'}"))}}",
+            rest:
+                "components: {schemas: {N: {type: object, properties: {v: {type: string}, n: {$ref: '#/components/schemas/N'}}}}}"
+        )
+        let fields = try #require(list.screens.first?.create?.fields)
+        #expect(fields.last?.kind == .json)
+        #expect(fields.count < 20)
+    }
+
+    @Test(
+        "Names become words",
+        arguments: [
+            ("fromAccount", "From account"), ("user_id", "User id"), ("HTTPStatus", "HTTP status"), ("line2", "Line2"),
+            ("From account", "From account"), ("kebab-case-name", "Kebab case name"), ("ID", "Id"),
+        ])
+    func names(name: String, title: String) throws {
+        #expect(try fields("{properties: {'\(name)': {type: string}}}").first?.title == title)
+    }
+}

@@ -1,0 +1,34 @@
+import APIDocument
+import AppCore
+import Foundation
+import JSONText
+
+/// The catalogue of a document of a few lines of YAML.
+func catalog(_ paths: String, rest: String = "") throws -> ScreenCatalog {
+    let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n\(rest)\npaths:\n\(paths)\n"
+    return ScreenCatalog(try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))))
+}
+
+/// `responses` of an operation whose 200 has this schema.
+func answer(_ schema: String) -> String {
+    "responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}"
+}
+
+/// `requestBody` of an operation that takes this schema.
+func body(_ schema: String) -> String {
+    "requestBody: {content: {application/json: {schema: \(schema)}}}"
+}
+
+/// Where the repository and the documents beside it are.
+enum Checkout {
+    static let root: URL = {
+        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder
+    }()
+
+    static let harbor = root.appending(path: "Resources/fixtures/harbor/openapi.yaml").path
+    static let shared = root.deletingLastPathComponent().appending(path: "shared/cases/openapi").path
+    static let sharedNames = ((try? FileManager.default.contentsOfDirectory(atPath: shared)) ?? [])
+        .filter { !$0.hasPrefix(".") && !$0.contains("webhooks") }.sorted()
+}

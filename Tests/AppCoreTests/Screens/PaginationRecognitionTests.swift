@@ -1,0 +1,81 @@
+import AppCore
+import JSONText
+import Testing
+
+@Suite struct PaginationRecognitionTests {
+    private static let rows = "data: {type: array, items: {properties: {id: {}}}}"
+
+    private func screen(_ parameters: String, _ answer: String, headers: String = "") throws -> Screen {
+        let list = try catalog(
+            """
+              /a:
+                get:
+                  parameters: [\(parameters)]
+                  responses: {'200': {headers: {\(headers)}, content: {application/json: {schema: \(answer)}}}}
+            """)
+        return try #require(list.screens.first)
+    }
+
+    private func query(_ name: String, _ schema: String = "{type: string}") -> String {
+        "{name: '\(name)', in: query, schema: \(schema)}"
+    }
+
+    @Test("A cursor in the answer and a parameter that takes it")
+    func cursor() throws {
+        let screen = try screen(
+            [query("page[after]"), query("page[size]", "{type: integer}"), query("q")].joined(separator: ", "),
+            "{properties: {\(Self.rows), meta: {properties: {next_cursor: {type: [string, 'null']}}}}}")
+        #expect(
+            screen.pagination
+                == .cursor(
+                    parameter: "page[after]", next: JSONPointer(tokens: ["meta", "next_cursor"])))
+        #expect(screen.filters.map(\.name) == ["q"])
+    }
+
+    @Test("A cursor parameter without a cursor in the answer is a filter")
+    func cursorWithoutNext() throws {
+        let screen = try screen(query("after"), "{type: array, items: {properties: {id: {}}}}")
+        #expect(screen.pagination == .none)
+        #expect(screen.filters.map(\.name) == ["after"])
+    }
+
+    @Test("A URL of the next page is followed whatever the parameters are called")
+    func url() throws {
+        let screen = try screen(
+            query("page", "{type: integer}"),
+            "{properties: {\(Self.rows), next: {type: string, format: uri}}}")
+        #expect(screen.pagination == .cursor(parameter: "page", next: JSONPointer(tokens: ["next"])))
+    }
+
+    @Test("Page numbers start where the schema says")
+    func page() throws {
+        let screen = try screen(
+            [query("page", "{type: integer, minimum: 0}"), query("per_page", "{type: integer, default: 30}")]
+                .joined(separator: ", "), "{properties: {\(Self.rows)}}")
+        #expect(screen.pagination == .page(parameter: "page", first: 0, sizeParameter: "per_page", size: 30))
+        #expect(screen.filters == [])
+    }
+
+    @Test("Offset and limit, and a Link header")
+    func offsetAndLink() throws {
+        let offset = try screen(
+            [query("offset", "{type: integer}"), query("limit", "{type: integer, maximum: 20}")].joined(
+                separator: ", "),
+            "{properties: {\(Self.rows)}}")
+        #expect(offset.pagination == .offset(parameter: "offset", limitParameter: "limit", limit: 20))
+        let link = try screen(
+            query("page", "{type: integer}"), "{type: array, items: {properties: {id: {}}}}",
+            headers: "Link: {schema: {type: string}}")
+        #expect(link.pagination == .link)
+        #expect(link.filters == [])
+    }
+
+    @Test("What is only called like paging, but is a date or text, is a filter")
+    func noPaging() throws {
+        let screen = try screen(
+            [query("start", "{type: string, format: date}"), query("page")].joined(separator: ", "),
+            "{properties: {\(Self.rows)}}")
+        #expect(screen.pagination == .none)
+        #expect(screen.filters.map(\.name) == ["start", "page"])
+    }
+}

@@ -1,0 +1,73 @@
+import AppCore
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite struct RequestEndpointTests {
+    private func request(_ path: String, _ parameters: String) throws -> Request {
+        let list = try catalog("  \(path): {get: {parameters: [\(parameters)], \(answer("{type: object}"))}}")
+        return try #require(list.screens.first?.load)
+    }
+
+    @Test(
+        "Values are written in the style the document asks for",
+        arguments: [
+            ("{in: query, schema: {type: array, items: {}}}", ["a", "b c"], "/x?p=a&p=b%20c"),
+            ("{in: query, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%2Cb"),
+            ("{in: query, style: pipeDelimited, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%7Cb"),
+            (
+                "{in: query, style: deepObject, schema: {type: object}}", ["k": 1, "l": true],
+                "/x?p%5Bk%5D=1&p%5Bl%5D=true"
+            ),
+            ("{in: query, schema: {type: object}}", ["k": 1], "/x?k=1"),
+            ("{in: query, content: {application/json: {schema: {}}}}", ["k": 1], "/x?p=%7B%22k%22%3A1%7D"),
+            ("{in: path, schema: {}}", ["a", "b/c"], "/x/a,b%2Fc"),
+            ("{in: path, style: label, schema: {}}", "v", "/x/.v"),
+            ("{in: path, style: matrix, schema: {}}", "v", "/x/;p=v"),
+            ("{in: path, style: matrix, explode: true, schema: {}}", ["a", "b"], "/x/;p=a;p=b"),
+            ("{in: path, explode: true, schema: {}}", ["k": 1], "/x/k=1"),
+        ] as [(String, JSONValue, String)])
+    func styles(parameter: String, value: JSONValue, expected: String) throws {
+        let isPath = parameter.contains("in: path")
+        let text = parameter.replacing("{in", with: "{name: p, required: true, in", maxReplacements: 1)
+        let request = try request(isPath ? "/x/{p}" : "/x", text)
+        let endpoint = try request.endpoint(["p": value])
+        let query = endpoint.query.isEmpty ? "" : "?" + QueryItem.encoded(endpoint.query)
+        #expect(endpoint.path + query == expected)
+    }
+
+    @Test("A required parameter without a value is named; nothing is sent with a hole in its path")
+    func missing() throws {
+        let request = try request("/x/{p}", "{name: p, in: path, required: true, schema: {type: string}}")
+        let missing = #expect(throws: MissingParameter.self) { try request.endpoint([:]) }
+        #expect(missing?.userMessage == "P is needed first.")
+        #expect(throws: MissingParameter.self) { try request.endpoint(["p": ""]) }
+        #expect(throws: MissingParameter.self) { try request.endpoint(["p": .null]) }
+    }
+
+    @Test("Filters are sent where they hold something; a list is typed with commas")
+    func filters() throws {
+        let list = try catalog(
+            """
+              /x: {get: {parameters: [{name: q, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array,
+                items: {type: string}}}, {name: no, in: query, schema: {type: string}}], \(answer("{type: object}"))}}
+            """)
+        let load = try #require(list.screens.first?.load)
+        let endpoint = try load.endpoint([:], filters: ["q": "a", "tags": "b, c", "no": "", "unknown": "x"])
+        #expect(endpoint.query == [QueryItem("q", "a"), QueryItem("tags", "b"), QueryItem("tags", "c")])
+    }
+
+    @Test("Fixed values, headers and cookies go along")
+    func others() throws {
+        let request = try request(
+            "/x",
+            """
+            {name: v, in: query, required: true, schema: {const: 2}}, {name: X-K, in: header, required: true, schema: {default: k}},
+            {name: c, in: cookie, required: true, schema: {enum: ['a b']}}
+            """)
+        let endpoint = try request.endpoint(request.values(in: ParameterContext()))
+        #expect(endpoint.query == [QueryItem("v", "2")])
+        #expect(endpoint.headers.first { $0.name.rawName == "X-K" }?.value == "k")
+        #expect(endpoint.headers[.cookie] == "c=a%20b")
+    }
+}

@@ -1,0 +1,156 @@
+import AppCore
+import JSONText
+import Testing
+
+@Suite struct ScreenTreeTests {
+    private static let things = "{type: array, items: {$ref: '#/components/schemas/Thing'}}"
+    private static let thing = "{$ref: '#/components/schemas/Thing'}"
+    private static let rest =
+        "components: {schemas: {Thing: {type: object, properties: {id: {type: string}, number: {type: integer}, "
+        + "address: {type: object, properties: {city: {type: string}}}}}}}"
+
+    private func build(_ paths: String) throws -> ScreenCatalog { try catalog(paths, rest: Self.rest) }
+
+    @Test("One of a collection belongs to its rows, and its parts open from the item")
+    func rows() throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}, post: {\(body(Self.thing))}}
+              /things/{thingId}: {get: {\(answer(Self.thing))}, put: {\(body(Self.thing))}, delete: {}}
+              /things/{id}/parts: {get: {\(answer(Self.things))}}
+              /things/{id}/parts/{part}: {delete: {}}
+            """)
+        #expect(catalog.sidebar.map(\.id) == ["things"])
+        let list = try #require(catalog["things"])
+        let item = try #require(catalog["things-item"])
+        let parts = try #require(catalog["things-parts"])
+        #expect(list.rowScreen == "things-item")
+        #expect(list.create?.title == "New thing")
+        #expect(item.title == "Thing")
+        #expect(item.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
+        #expect(item.update?.style == .replace)
+        #expect(item.children == ["things-parts"])
+        #expect(parts.load?.parameters.map(\.source) == [.inherited("thingId")])
+        #expect(parts.delete?.parameters.map(\.source) == [.inherited("id"), .row(JSONPointer(tokens: ["id"]))])
+        #expect(list.delete?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
+    }
+
+    @Test("Without an item of its own a row is edited, deleted and opened from the list")
+    func rowsWithoutItem() throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}}
+              /things/{thingNumber}: {patch: {\(body("{properties: {number: {type: integer}}}"))}, delete: {}}
+              /things/{thingNumber}/parts: {get: {\(answer(Self.things))}}
+              /things/{thingNumber}/archive: {post: {}}
+            """)
+        let list = try #require(catalog["things"])
+        #expect(list.update?.style == .merge)
+        #expect(list.update?.request.parameters.map(\.source) == [.row(JSONPointer(tokens: ["number"]))])
+        #expect(list.rowID == JSONPointer(tokens: ["number"]))
+        #expect(list.children == ["things-parts", "things-archive"])
+        #expect(catalog["things-archive"]?.create?.request.hasBody == false)
+        #expect(catalog["things-archive"]?.create?.fields == [])
+    }
+
+    @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it")
+    func partForms() throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}}
+              /things/{id}/number: {patch: {\(body("{properties: {number: {type: integer}}}"))}}
+              /things/{id}/address: {put: {\(body("{properties: {city: {type: string}}}"))}}
+            """)
+        let list = try #require(catalog["things"])
+        #expect(list.update?.title == "Edit number")
+        let address = try #require(catalog["things-address"])
+        #expect(address.parent == "things")
+        #expect(address.create?.base == JSONPointer(tokens: ["address"]))
+    }
+
+    @Test("A PUT of something never loaded by itself sends only what its form holds")
+    func putOfPart() throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}}
+              /things/{id}/number: {put: {\(body("{properties: {number: {type: integer}}}"))}}
+            """)
+        #expect(catalog["things"]?.update?.style == .create)
+        #expect(catalog["things"]?.update?.base == .root)
+    }
+
+    @Test("Of PUT and PATCH the PATCH edits, which sends only what changed")
+    func patchBeforePut() throws {
+        let catalog = try build(
+            "  /me: {get: {\(answer(Self.thing))}, patch: {\(body(Self.thing))}, put: {\(body(Self.thing))}}")
+        #expect(catalog["me"]?.update?.style == .merge)
+        #expect(catalog["me"]?.operations == ["get-me", "patch-me", "put-me"])
+    }
+
+    @Test("What writes and has no home is a form screen, and asks for what nobody knows")
+    func homeless() throws {
+        let catalog = try build(
+            """
+              /transfers: {post: {summary: Send money., \(body(Self.thing))}}
+              /locks/{id}: {delete: {parameters: [{name: why, in: query, required: true, schema: {type: string}}]}}
+            """)
+        #expect(catalog.sidebar.map(\.title) == ["Send money", "Lock"])
+        let asked = catalog.sidebar[1].create?.request.questions(in: ParameterContext()) ?? []
+        #expect(asked.map(\.name) == ["why", "id"] || asked.map(\.name) == ["id", "why"])
+    }
+
+    @Test("A link fills a parameter: from an answer that needs nothing, or from the item it stands in")
+    func links() throws {
+        let catalog = try catalog(
+            """
+              /me:
+                get:
+                  operationId: me
+                  responses:
+                    '200':
+                      links: {user: {operationId: user, parameters: {id: '$response.body#/user'}}}
+                      content: {application/json: {schema: {properties: {user: {type: string}}}}}
+              /users/{id}: {get: {operationId: user, \(answer("{type: object}"))}}
+              /orders: {get: {\(answer("{type: array, items: {properties: {id: {}}}}"))}}
+              /orders/{id}:
+                get:
+                  responses:
+                    '200':
+                      links: {buyer: {operationRef: '#/paths/~1buyers~1{b}/get', parameters: {path.b: '$response.body#/data/buyer'}}}
+                      content: {application/json: {schema: {properties: {data: {type: object, properties: {buyer: {type: string}}}}}}}
+              /buyers/{b}: {get: {operationId: buyer, \(answer("{type: object}"))}}
+            """)
+        let user = catalog.screens.first { $0.operations == ["user"] }
+        #expect(user?.load?.parameters.map(\.source) == [.operation(id: "me", pointer: JSONPointer(tokens: ["user"]))])
+        let buyer = catalog.screens.first { $0.operations == ["buyer"] }
+        #expect(buyer?.parent == "orders-item")
+        #expect(buyer?.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["buyer"]))])
+    }
+
+    @Test("Links that lead in a circle leave every screen reachable")
+    func circle() throws {
+        func operation(_ id: String, to other: String) -> String {
+            "{get: {operationId: \(id), responses: {'200': {links: {l: {operationId: \(other), parameters: {id: "
+                + "'$response.body#/x'}}}, content: {application/json: {schema: {properties: {x: {type: string}}}}}}}}}"
+        }
+        let catalog = try catalog("  /a/{id}: \(operation("a", to: "b"))\n  /b/{id}: \(operation("b", to: "a"))")
+        #expect(catalog.sidebar.count == 1)
+        #expect(catalog.sidebar[0].children.count == 1)
+    }
+
+    @Test("Sign-in is found by its URLs, relative or in full, and is no screen")
+    func signIn() throws {
+        for url in ["/v1/token", "https://h/v1/token", "/token", "token"] {
+            let catalog = try catalog(
+                "  /token: {post: {operationId: t}}\n  /a: {get: {}}",
+                rest: """
+                    servers: [{url: 'https://h/v1/'}]
+                    security: [{s: []}]
+                    components: {securitySchemes: {s: {type: oauth2, flows: {password: {tokenUrl: '\(url)'}}}}}
+                    """)
+            #expect(catalog.screens.map(\.id) == ["a"], "\(url)")
+            #expect(catalog.authentication?.tokenOperation == "t")
+            #expect(catalog.authentication?.refreshOperation == "t")
+        }
+    }
+}
