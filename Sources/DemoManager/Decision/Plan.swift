@@ -66,6 +66,19 @@ extension Snapshot {
             guard let screen = call.screen, screens.contains(screen) else { return false }
         }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return true }
-        return required.utf8.elementsEqual((scenarios[scenario.name] ?? ScenarioRule.initialState).utf8)
+        return required.utf8.elementsEqual(state(of: scenario).utf8)
+    }
+
+    private func state(of scenario: ScenarioRule) -> String {
+        scenarios[scenario.name] ?? ScenarioRule.initialState
+    }
+
+    /// Why a stub would not answer the call although it matches.
+    func obstacle(_ entry: StubEntry, _ call: Call) -> StubVerdict.Obstacle? {
+        if disabled.contains(entry.id) { return .disabled }
+        guard !isEligible(entry, call) else { return nil }
+        if let screens = entry.stub.screens, !screens.contains(call.screen ?? "") { return .otherScreens(screens) }
+        guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
+        return .scenario(name: scenario.name, state: state(of: scenario), required: required)
     }
 }

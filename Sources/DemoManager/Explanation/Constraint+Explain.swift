@@ -1,0 +1,103 @@
+import HTTPTypes
+
+extension Constraint {
+    /// The demand beside what the request has.
+    func part(_ facts: RequestFacts) -> MatchPart {
+        let isMatch = matches(facts)
+        let (name, expected, actual) = texts(facts)
+        let text = exactText
+        let distance = isMatch ? 0 : text.map { EditDistance.share($0, actual ?? "") } ?? 1
+        return MatchPart(
+            name: name, expected: expected, actual: actual, isMatch: isMatch, weight: weight, distance: distance)
+    }
+
+    private var weight: Double {
+        switch self {
+        case .url, .host, .port, .scheme: 10
+        case .method: 3
+        default: 1
+        }
+    }
+
+    /// The text it wants exactly, where it does: only those can be nearly right.
+    private var exactText: String? {
+        switch self {
+        case .url(.path(let text)), .url(.url(let text)): text
+        case .url(.template(let template)): template.text
+        case .host(let host): host
+        case .query(let named), .cookie(let named), .form(let named): named.matcher.exactText
+        case .header(_, let matcher), .pathParameter(_, _, let matcher), .body(let matcher): matcher.exactText
+        default: nil
+        }
+    }
+
+    private func texts(_ facts: RequestFacts) -> (name: String, expected: String, actual: String?) {
+        func values(_ items: [FormItem], _ name: String) -> String? {
+            let found = items.filter { $0.name.isEqual(to: name) }
+            return found.isEmpty ? nil : found.map { String(decoding: $0.value, as: UTF8.self) }.joined(separator: ", ")
+        }
+        switch self {
+        case .method(let pattern): return ("method", pattern.description, facts.method.rawValue)
+        case .scheme(let scheme): return ("scheme", scheme, facts.request.scheme)
+        case .host(let host): return ("host", host, facts.authority.host)
+        case .port(let port): return ("port", "\(port)", facts.authority.port.map(String.init))
+        case .url(.containing(let parts)):
+            let url = String(decoding: facts.absoluteURL, as: UTF8.self)
+            return ("path", URLPattern.containing(parts).description, url)
+        case .url(let pattern):
+            return ("path", pattern.description, pattern.hasQuery ? facts.targetText : facts.pathText)
+        case .pathParameter(let template, let index, let matcher):
+            let value = template.values(in: facts.path).map { String(decoding: $0[index], as: UTF8.self) }
+            return ("path parameter \(template.parameterNames[index])", matcher.description, value)
+        case .query(let named):
+            return ("query \(named.name)", named.matcher.description, values(facts.query, named.name))
+        case .cookie(let named):
+            return ("cookie \(named.name)", named.matcher.description, values(facts.cookies, named.name))
+        case .form(let named): return ("field \(named.name)", named.matcher.description, values(facts.form, named.name))
+        case .header(let name, let matcher):
+            return ("header \(name.rawName)", matcher.description, facts.request.headerFields[name])
+        case .headerValue(let value): return ("a header's value", "\"\(value)\"", nil)
+        case .body(let matcher): return ("body", matcher.description, facts.body?.text)
+        }
+    }
+}
+
+extension URLPattern {
+    fileprivate var hasQuery: Bool {
+        switch self {
+        case .url, .urlMatching: true
+        default: false
+        }
+    }
+}
+
+extension ValueMatcher {
+    fileprivate var exactText: String? {
+        if case .equalTo(let text, _) = self { text } else { nil }
+    }
+}
+
+/// How different two texts are.
+enum EditDistance {
+    /// Longer texts are compared by their beginning: the table of the comparison grows with the product of both.
+    static let limit = 200
+
+    /// Changes needed per byte (Levenshtein), from 0 for equal texts to 1.
+    static func share(_ left: String, _ right: String) -> Double {
+        let left = Array(left.utf8.prefix(limit))
+        let right = Array(right.utf8.prefix(limit))
+        let longest = max(left.count, right.count)
+        guard longest > 0 else { return 0 }
+        var row = Array(0...right.count)
+        for (index, byte) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for place in right.indices {
+                let changed = diagonal + (byte == right[place] ? 0 : 1)
+                diagonal = row[place + 1]
+                row[place + 1] = min(changed, diagonal + 1, row[place] + 1)
+            }
+        }
+        return Double(row[right.count]) / Double(longest)
+    }
+}
