@@ -56,7 +56,7 @@ public actor RunningBackend {
             configuration: ServerConfiguration(address: .hostname(SampleBackend.host, port: configuration.port)),
             onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
             eventLoopGroup: threads,
-            logger: Logger(label: "sample-backend.server", factory: { _ in SwiftLogNoOpLogHandler() })
+            logger: quietened(configuration.logger)
         )
         let serving = Task {
             defer { bound.finish() }
@@ -70,6 +70,13 @@ public actor RunningBackend {
         await end(threads, logger: configuration.logger)
         store.close()
         throw bindFailure(failure, port: configuration.port)
+    }
+
+    /// The server's own lines are about its life, not about requests; they matter only when something is wrong.
+    private static func quietened(_ logger: Logger) -> Logger {
+        var logger = logger
+        logger.logLevel = max(logger.logLevel, .error)
+        return logger
     }
 
     private static func bindFailure(_ result: Result<Void, any Error>, port: Int) -> SampleBackendError {
@@ -103,7 +110,8 @@ public actor RunningBackend {
         await latency.end()
         _ = await serving.result
         deadline.cancel()
-        draining.cancel()
+        // The drain still speaks to the threads, so it has to be over before they end.
+        _ = await draining.result
         await Self.end(threads, logger: server.logger)
         store.close()
     }

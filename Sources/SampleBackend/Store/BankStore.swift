@@ -51,18 +51,13 @@ struct BankStore: Sendable {
         configuration.label = "harbor"
         configuration.busyMode = .timeout(5)
         do {
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let schema = Schema(path: path)
-            // The file is looked at before anything is written, the journal mode included: a file that is not ours
-            // must stay as it is.
-            try await queue.read(schema.check)
-            if isFile { try await useWriteAheadLog(queue) }
-            try await queue.write(schema.migrate)
-            return BankStore(queue: queue)
+            return BankStore(queue: try await prepared(at: path, configuration, isFile: isFile))
         } catch let error as SampleBackendError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .databaseForeign(path: path, why: "it is not a SQLite file")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            throw .databaseUnwritable(path: path, why: "another program holds it")
         } catch let error as DatabaseError {
             throw .databaseUnwritable(path: path, why: error.message ?? "\(error.resultCode)")
         } catch {
@@ -70,20 +65,38 @@ struct BankStore: Sendable {
         }
     }
 
-    /// Survives a killed program, and lets another program read while this one writes.
+    /// Opens, checks, switches to the write-ahead log, and migrates.
     ///
-    /// SQLite does not call the busy handler while it changes the mode of a new file, so two programs that start
-    /// together can meet here; the second tries again.
-    private static func useWriteAheadLog(_ queue: DatabaseQueue) async throws {
-        for attempt in 0... {
+    /// SQLite does not call the busy handler at every step of this, so programs that start together with a new file can
+    /// be turned away although nobody holds it for long; whoever is tries again.
+    private static func prepared(
+        at path: String, _ configuration: GRDB.Configuration, isFile: Bool
+    ) async throws -> DatabaseQueue {
+        let schema = Schema(path: path)
+        let deadline = ContinuousClock.now + patience
+        while true {
             do {
-                try await queue.writeWithoutTransaction { db in
-                    try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-                }
-                return
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempt < 100 {
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                // The file is looked at before anything is written, the journal mode included: a file that is not ours
+                // must stay as it is.
+                try await queue.read(schema.check)
+                if isFile { try await useWriteAheadLog(queue) }
+                try await queue.write(schema.migrate)
+                return queue
+            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && ContinuousClock.now < deadline
+            {
                 try await Task.sleep(for: .milliseconds(20))
             }
+        }
+    }
+
+    /// How long a start waits for other programs that use the file.
+    private static let patience: Duration = .seconds(20)
+
+    /// Survives a killed program, and lets another program read while this one writes.
+    private static func useWriteAheadLog(_ queue: DatabaseQueue) async throws {
+        try await queue.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         }
     }
 }
