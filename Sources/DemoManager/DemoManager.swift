@@ -33,6 +33,8 @@ public final class DemoManager: Sendable {
 
     /// The condition of calls begun inside `withCondition(_:operation:)`.
     @TaskLocal static var taskCondition: Condition?
+    /// The manager of code run inside `withIsolated(_:isolation:_:)`.
+    @TaskLocal static var isolated: DemoManager?
 
     let lock: Lock<ManagerState>
 

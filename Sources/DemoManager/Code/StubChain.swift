@@ -68,17 +68,9 @@ public struct StubChain: Sendable {
 }
 
 extension DemoManager {
-    /// Changes a stub in its place: id, order, hits and position stay.
+    /// Adds to a stub of a chain; it may have been removed meanwhile.
     fileprivate func extend(_ id: StubID, _ place: CodePlace, _ body: (inout Stub) -> Void) throws(Problem) {
-        let isThere = change(.stubs) { state in
-            guard let entry = state.index.entries[id] else { return (false, false) }
-            var stub = entry.stub
-            body(&stub)
-            state.index.remove(id)
-            state.index.insert(entry.replaced(by: stub))
-            return (true, true)
-        }
-        guard isThere else { throw place.problem("the stub was removed; add it again") }
+        guard try update(id, body) else { throw place.problem("the stub was removed; add it again") }
     }
 }
 

@@ -14,9 +14,7 @@ extension ManagerState {
         case .unmatched: action = unmatchedAction(attempt)
         case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):
-            change.formUnion(.stubs)
-            let isScenario = entry.stub.scenario?.newState != nil
-            if isScenario { change.formUnion(.scenarios) }
+            if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
             (action, checks) = answer(entry, condition, attempt)
         }
         noteList(action, attempt)

@@ -43,8 +43,7 @@ extension DemoManager {
         let matching = received(matching: pattern).count
         guard !count.contains(matching) else { return }
         let requests = journal.exchanges.suffix(20).map { exchange in
-            let redacted = exchange.redacted
-            return "\(redacted.request.method.rawValue) \(redacted.request.path ?? "/")"
+            "\(exchange.request.method.rawValue) \(exchange.redactedPath)"
         }
         throw VerificationFailure(
             message: "\(pattern) was received \(matching) times instead of \(count)", received: requests)

@@ -10,9 +10,9 @@ public struct Change: OptionSet, Sendable, Hashable {
     public static let switches = Change(rawValue: 1)
     /// A condition was chosen or cleared.
     public static let conditions = Change(rawValue: 2)
-    /// Stubs came, went, were switched, or answered.
+    /// Stubs came, went, were switched or reset. That they answered comes with the journal.
     public static let stubs = Change(rawValue: 4)
-    /// An exchange began or ended.
+    /// An exchange began or ended, and with it hits and positions of stubs moved.
     public static let journal = Change(rawValue: 8)
     /// A scenario moved or was reset.
     public static let scenarios = Change(rawValue: 16)

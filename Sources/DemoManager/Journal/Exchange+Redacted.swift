@@ -3,14 +3,15 @@ import HTTPTypes
 extension Exchange: CustomStringConvertible {
     /// One line for logs, without secrets, headers and bodies.
     public var description: String {
-        let redacted = redacted
-        let path = redacted.request.path ?? "/"
-        return "\(mode.rawValue) \(request.method.rawValue) \(path): \(redacted.reason)"
+        "\(mode.rawValue) \(request.method.rawValue) \(redactedPath): \(redacted.reason)"
     }
 
     /// The exchange without its secrets: what may be copied, exported or written. What an app shows live is the exchange
     /// itself.
     public var redacted: Exchange { redacted(by: Redactor()) }
+
+    /// The request's path and query without secrets; cheap enough for every row of a list.
+    public var redactedPath: String { Redactor().url(request.path ?? "/") }
 
     /// The exchange without its secrets, by a redactor of your own.
     public func redacted(by redactor: Redactor) -> Exchange {

@@ -61,8 +61,10 @@ final class StubEntry: Sendable {
             position: stub.sequence.count > 1 ? place : nil)
     }
 
-    /// The same place in the store, with another stub.
-    func replaced(by stub: Stub) -> StubEntry { StubEntry(id: id, stub: stub, rank: rank, kind: kind) }
+    /// The same id and age, with another stub.
+    func replaced(by stub: Stub) -> StubEntry {
+        StubEntry(id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: rank.age))
+    }
 }
 
 /// A stub's place in the order stubs are tried: source, then priority, then newest.

@@ -21,6 +21,24 @@ extension DemoManager {
         return change(.stubs) { state in (stubs.map { state.insert($0) }, !stubs.isEmpty) }
     }
 
+    /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
+    /// it in the order.
+    ///
+    /// - Throws: a problem for a stub that cannot be honoured then; it stays as it was.
+    /// - Returns: whether the stub is there.
+    @discardableResult
+    public func update(_ id: StubID, _ body: (inout Stub) -> Void) throws(Problem) -> Bool {
+        try change(.stubs) { state throws(Problem) in
+            guard let entry = state.index.entries[id] else { return (false, false) }
+            var stub = entry.stub
+            body(&stub)
+            if let problem = stub.problem { throw problem }
+            state.index.remove(id)
+            state.index.insert(entry.replaced(by: stub))
+            return (true, true)
+        }
+    }
+
     /// Removes one stub; the others keep their order and state. Unknown ids are ignored.
     public func remove(_ id: StubID) {
         change(.stubs) { state in ((), state.remove(id)) }

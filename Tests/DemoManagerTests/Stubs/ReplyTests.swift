@@ -40,4 +40,22 @@ import Testing
         }
         #expect(manager.stubs.isEmpty)
     }
+
+    @Test("a stub changes in its place: a new priority moves it, its position and the others stay")
+    func update() throws {
+        let manager = demoManager()
+        let older = try manager.addPath("/a", "older 1") {
+            $0.sequence.append(SequenceEntry(Reply(body: Array("older 2".utf8))))
+        }
+        #expect(manager.answer("/a") == "older 1")
+        try manager.addPath("/a", "newer")
+        #expect(manager.answer("/a") == "newer")
+        #expect(try manager.update(older) { $0.priority = 1 })
+        #expect(manager.answer("/a") == "older 2")
+        #expect(throws: (any Error).self) { try manager.update(older) { $0.sequence = [] } }
+        #expect(manager.answer("/a") == "older 2")
+        manager.remove(older)
+        #expect(try !manager.update(older) { $0.priority = 1 })
+        #expect(manager.answer("/a") == "newer")
+    }
 }
