@@ -16,7 +16,9 @@ extension APIDocument {
     /// The resolved schema, and where it is a choice (`oneOf`, `anyOf`) one that shows all of it: of several objects, the
     /// members of each.
     public func resolveChoices(_ schema: Schema) -> Schema {
-        resolveChoices(schema, depth: 0)
+        // Choices of choices multiply; no honest document needs as many.
+        var budget = 1024
+        return resolveChoices(schema, depth: 0, &budget)
     }
 
     private static let mergeLimit = 256
@@ -40,11 +42,12 @@ extension APIDocument {
         return SchemaMerge.merge(result, own)
     }
 
-    private func resolveChoices(_ schema: Schema, depth: Int) -> Schema {
+    private func resolveChoices(_ schema: Schema, depth: Int, _ budget: inout Int) -> Schema {
         let resolved = resolve(schema)
         let choices = resolved.oneOf + resolved.anyOf
-        guard !choices.isEmpty, depth < 8, case .object(var own) = resolved.json else { return resolved }
-        let parts = choices.prefix(32).map { resolveChoices($0, depth: depth + 1) }
+        budget -= choices.count
+        guard !choices.isEmpty, depth < 8, budget >= 0, case .object(var own) = resolved.json else { return resolved }
+        let parts = choices.map { resolveChoices($0, depth: depth + 1, &budget) }
         let values = parts.filter { $0.json["type"] != "null" && $0.const?.isNull != true }
         own["oneOf"] = nil
         own["anyOf"] = nil

@@ -9,9 +9,12 @@ struct FieldReader {
         case response
     }
 
-    // Objects in objects become fields of their own that far down; below, and in recursion, they are edited as JSON.
-    private static let depthLimit = 4
+    // Objects in objects become fields of their own that far down; below, and in recursion, they are shown in short and
+    // edited as JSON.
+    private var depthLimit: Int { direction == .request ? 4 : 2 }
     private static let fieldLimit = 200
+    // Also where objects in objects hold nothing to show.
+    private static let visitLimit = 2_000
     let document: APIDocument
     let direction: Direction
 
@@ -22,7 +25,8 @@ struct FieldReader {
             return [field(resolved, unresolved: schema, name: "", at: .root, isRequired: true)]
         }
         var fields: [Field] = []
-        collect(resolved, at: .root, isRequired: true, depth: 0, into: &fields)
+        var visits = 0
+        collect(resolved, at: .root, isRequired: true, depth: 0, into: &fields, &visits)
         return fields
     }
 
@@ -49,17 +53,20 @@ struct FieldReader {
     }
 
     private func collect(
-        _ object: Schema, at pointer: JSONPointer, isRequired: Bool, depth: Int, into fields: inout [Field]
+        _ object: Schema, at pointer: JSONPointer, isRequired: Bool, depth: Int, into fields: inout [Field],
+        _ visits: inout Int
     ) {
         let required = object.required
-        for property in object.properties where fields.count < FieldReader.fieldLimit {
+        for property in object.properties {
+            visits += 1
+            guard fields.count < FieldReader.fieldLimit, visits < FieldReader.visitLimit else { return }
             let resolved = document.resolveChoices(property.schema)
             if direction == .request ? resolved.isReadOnly : resolved.isWriteOnly { continue }
             let place = pointer.appending(property.name)
             let isNeeded = isRequired && required.contains(property.name)
-            if resolved.type == .object, !resolved.properties.isEmpty, depth < FieldReader.depthLimit {
+            if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 let start = fields.count
-                collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields)
+                collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
                 let prefix = property.schema.title ?? HumanName.sentence(property.name)
                 for index in start..<fields.count { fields[index].title = "\(prefix): \(fields[index].title)" }
             } else {
