@@ -47,6 +47,7 @@ extension ScreenBuilder {
                 drafts[place].screen.update = requests.form(
                     of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
                     title: "Edit " + HumanName.inSentence(draft.screen.title))
+                keepWrapper(of: place)
             }
         case (.delete, false) where draft.screen.delete == nil:
             drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
@@ -55,6 +56,26 @@ extension ScreenBuilder {
         }
         drafts[place].screen.operations.append(operation.id)
         return true
+    }
+
+    /// Shows an item with its wrapper where the whole is sent back in the same one: a PUT starts from what is shown.
+    private mutating func keepWrapper(of place: Int) {
+        let wrapper = drafts[place].screen.item
+        guard let form = drafts[place].screen.update, form.style == .replace, wrapper != .root,
+            requests.answers.unwrapping(form.bodySchema).place == wrapper
+        else { return }
+        drafts[place].screen.item = .root
+        drafts[place].screen.update?.request.unwrapping = .root
+        for index in drafts[place].screen.fields.indices {
+            let pointer = drafts[place].screen.fields[index].pointer
+            drafts[place].screen.fields[index].pointer = wrapper.appending(pointer)
+        }
+        for index in drafts[place].screen.update?.fields.indices ?? 0..<0 {
+            guard let field = drafts[place].screen.update?.fields[index],
+                let shown = drafts[place].screen.fields.first(where: { $0.pointer == field.pointer })
+            else { continue }
+            drafts[place].screen.update?.fields[index].title = shown.title
+        }
     }
 
     private mutating func attach(

@@ -79,6 +79,18 @@ import Testing
         #expect(catalog["things"]?.update?.base == .root)
     }
 
+    @Test("An item that is sent back in its wrapper is shown with it, so that a PUT sends the whole")
+    func wrapper() throws {
+        let wrapped = "{type: object, properties: {data: \(Self.thing)}}"
+        let catalog = try build("  /me: {get: {\(answer(wrapped))}, put: {\(body(wrapped))}}")
+        let screen = try #require(catalog["me"])
+        #expect(screen.item == .root)
+        #expect(screen.fields.map(\.id) == ["/data/id", "/data/number", "/data/address/city"])
+        #expect(screen.update?.fields.map(\.id) == screen.fields.map(\.id))
+        #expect(screen.update?.fields.map(\.title) == ["Id", "Number", "Address: City"])
+        #expect(screen.update?.request.unwrapping == .root)
+    }
+
     @Test("Of PUT and PATCH the PATCH edits, which sends only what changed")
     func patchBeforePut() throws {
         let catalog = try build(
