@@ -98,10 +98,16 @@ extension ManagerState {
 
     private mutating func record(_ decision: Decision, _ attempt: Attempt) {
         guard journal.limits.entries > 0 else { return }
+        var action = decision.action
+        // The body comes with the outcome, and is counted there: kept here too, a journal would have no bound.
+        if case .stub(var reply, let stub) = action {
+            reply.body = []
+            action = .stub(reply, stub)
+        }
         journal.append(
             Exchange(
                 id: decision.exchange, call: attempt.call, attempt: attempt.number, date: Date(),
-                request: attempt.request, requestBody: attempt.body, action: decision.action, outcome: nil))
+                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil))
     }
 
     private mutating func warn(_ texts: [String]) {

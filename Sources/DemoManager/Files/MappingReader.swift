@@ -55,6 +55,7 @@ struct MappingReader {
             request: pattern, sequence: sequence(members, extras, node),
             scenario: scenario(members, node),
             origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: members["metadata"]?.value)
+        for key in ["persistent", "insertionIndex"] { stub.kept[key] = members[key]?.value }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
         if let screens = extras["screens"] {
             stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }

@@ -29,7 +29,6 @@ extension Exchange: CustomStringConvertible {
         }
         switch action {
         case .stub(var reply, let stub):
-            reply.body = redactor.body(reply.body, contentType: reply.headers[.contentType])
             reply.headers = redactor.headers(reply.headers)
             copy.action = .stub(reply, stub)
         case .refuse(let refusal):

@@ -23,7 +23,7 @@ public struct Exchange: Sendable, Identifiable {
     public internal(set) var request: HTTPRequest
     /// The request's body; nil where there was none, or where the journal dropped it for its bound.
     public internal(set) var requestBody: [UInt8]?
-    /// What was decided.
+    /// What was decided. A stub's reply stands here without its body; that comes with the outcome.
     public internal(set) var action: Decision.Action
     /// How it ended; nil while it runs.
     public internal(set) var outcome: ExchangeOutcome?

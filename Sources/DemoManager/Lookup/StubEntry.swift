@@ -37,7 +37,12 @@ final class StubEntry: Sendable {
         let warnings = facts.warnings.count
         for constraint in constraints where !(ignoringBody && constraint.needsBody) {
             // An expression that was stopped decided nothing: not even a `not` around it may match then.
-            guard constraint.matches(facts), facts.warnings.count == warnings else { return false }
+            let isMatch = constraint.matches(facts)
+            guard facts.warnings.count == warnings else {
+                facts.warnings[warnings] += " (stub \(title), \(stub.origin))"
+                return false
+            }
+            guard isMatch else { return false }
         }
         return true
     }

@@ -26,6 +26,8 @@ public struct Stub: Sendable {
     public var origin: StubOrigin
     /// WireMock's `metadata`, kept as it was.
     public var metadata: JSONValue?
+    /// Members of its mapping that mean nothing here (`persistent`, `insertionIndex`), kept to be written back.
+    public var kept: [String: JSONValue] = [:]
 
     /// A stub with one reply or a sequence of them.
     public init(

@@ -45,6 +45,7 @@ import Testing
         #expect(stub.screens == ["profile"])
         #expect(stub.scenario == ScenarioRule(name: "onboarding", requiredState: "Started", newState: "done"))
         #expect(stub.metadata?["owner"] == "team")
+        #expect(stub.kept == ["persistent": true, "insertionIndex": 7])
         let reply = try #require(stub.sequence.first?.reply)
         #expect(reply.status == 418 && reply.statusMessage == "I'm a teapot")
         #expect(reply.headers.map(\.value) == ["one", "a=1", "b=2"])

@@ -52,6 +52,10 @@ import Testing
         #expect(exchanges.count == 10)
         #expect(exchanges[0].isWithoutBodies && exchanges[0].requestBody == nil && exchanges[0].outcome?.body == [])
         #expect(exchanges[9].requestBody?.count == 150 && exchanges[9].outcome?.body.count == 150)
+        #expect(
+            exchanges.allSatisfy { exchange in
+                if case .stub(let reply, _) = exchange.action { reply.body.isEmpty } else { false }
+            })
         let kept = exchanges.reduce(0) { $0 + ($1.requestBody?.count ?? 0) + ($1.outcome?.body.count ?? 0) }
         #expect(kept <= 1_000)
     }

@@ -88,7 +88,6 @@ import Testing
             String(decoding: exchange.outcome?.body ?? [], as: UTF8.self),
         ]
         texts += exchange.request.headerFields.map(\.value) + (exchange.outcome?.headers ?? [:]).map(\.value)
-        if case .stub(let reply, _) = exchange.action { texts.append(String(decoding: reply.body, as: UTF8.self)) }
         return texts
     }
 }
