@@ -107,6 +107,25 @@ struct AsyncHTTPTransportTests {
         try await server.stop()
     }
 
+    @Test(
+        "Interim replies without a final one, and a reply nobody asked for, end nothing but the call",
+        arguments: [
+            "HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 103 Early\r\nLink: x\r\n\r\n",
+            "HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\nx",
+        ])
+    func interim(sent: String) async throws {
+        let server = try await LoopbackServer(sending: sent, then: .close)
+        switch await result(server) {
+        case .success(let reply): #expect(reply.status == 101)
+        case .failure(let error): #expect(error.kind == .connection(.closedEarly), "\(error)")
+        }
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        let twice = try await LoopbackServer(sending: answer + answer)
+        #expect(try await result(twice).get().status == 200)
+        try await server.stop()
+        try await twice.stop()
+    }
+
     @Test("A 401 with a challenge is a reply like any other")
     func challenge() async throws {
         let server = try await LoopbackServer(

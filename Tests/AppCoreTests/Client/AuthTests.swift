@@ -47,7 +47,7 @@ private final class TokenServer: Sendable {
     }
 }
 
-@Suite("Signing calls")
+@Suite("Signing calls", .timeLimit(.minutes(1)))
 struct AuthTests {
     private let live = Session("live")
 

@@ -2,7 +2,7 @@ import AppCore
 import HTTPTypes
 import Testing
 
-@Suite("The transport ends an exchange in time")
+@Suite("The transport ends an exchange in time", .timeLimit(.minutes(1)))
 struct TransportDeadlineTests {
     /// Limits so long that a test which relies on them never ends.
     private let patient = TransportLimits(

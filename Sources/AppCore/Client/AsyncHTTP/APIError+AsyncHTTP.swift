@@ -74,10 +74,11 @@ extension APIError {
         }
     }
 
-    /// Errors of packages this module does not depend on are told apart by the name of their type.
+    /// Errors whose types are not public, or of packages this module does not depend on, are told apart by name.
     private static func failure(named error: any Error) -> ConnectionFailure {
         let type = String(reflecting: Swift.type(of: error))
         if type.hasPrefix("NIOSSL") { return .tls }
+        if type.hasPrefix("NIOHTTP1.") { return .invalidReply }
         if type.hasPrefix("NIOPosix.SocketAddressError") || type.hasPrefix("NIOCore.SocketAddressError") {
             return .unknownHost
         }
