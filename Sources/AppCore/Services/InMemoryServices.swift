@@ -9,6 +9,7 @@ public struct InMemoryItemService: ItemService {
         self.result = result
     }
 
+    /// Gives the item or the error.
     public func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
         async throws(APIError) -> Item
     {
@@ -25,6 +26,7 @@ public struct InMemoryCollectionService: CollectionService {
         self.pages = pages
     }
 
+    /// Gives the page the token leads to.
     public func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
@@ -48,6 +50,7 @@ public struct InMemoryUpdateService: UpdateService {
         self.result = result
     }
 
+    /// Gives the outcome or the error.
     public func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
         try result.get()
     }

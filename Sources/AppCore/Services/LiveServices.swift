@@ -9,6 +9,7 @@ public struct LiveItemService: ItemService {
         self.client = client
     }
 
+    /// Reads the resource.
     public func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext)
         async throws(APIError) -> Item
     {
@@ -28,6 +29,7 @@ public struct LiveCollectionService: CollectionService {
         self.client = client
     }
 
+    /// Reads a page.
     public func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext)
         async throws(APIError) -> Page
     {
@@ -54,6 +56,7 @@ public struct LiveUpdateService: UpdateService {
         self.client = client
     }
 
+    /// Builds the body, sends it and reads what was stored.
     public func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome {
         let response = try await client.send(try update.request(), in: context)
         if update.style == .delete { return .deleted(response) }
