@@ -31,7 +31,7 @@ extension DemoManager {
     /// - Returns: everything wrong now.
     @discardableResult
     public func reload() -> [Problem] {
-        let folders = lock.withLock { $0.files.folders }
+        let (folders, ticket) = lock.withLock { state in (state.files.folders, state.nextNumber()) }
         var read: [String: StubFiles.Content] = [:]
         var folderProblems: [Problem] = []
         for folder in folders {
@@ -42,6 +42,9 @@ extension DemoManager {
             }
         }
         change([.stubs, .problems]) { state in
+            // Of two reloads at once the one that began later read the newer files, whichever ends first.
+            guard ticket > state.files.ticket else { return ((), false) }
+            state.files.ticket = ticket
             state.use(read, folderProblems)
             return ((), true)
         }

@@ -15,6 +15,8 @@ struct StubFiles: Sendable {
     }
 
     var folders: [Folder] = []
+    /// Which reload gave `contents`.
+    var ticket: UInt64 = 0
     /// By path.
     var contents: [String: Content] = [:]
     /// Problems of the folders themselves.
