@@ -7,7 +7,7 @@ import Foundation
     /// Tells when something below some folders was saved, moved or removed. Sleeps in between: inotify wakes it.
     final class FolderWatch: Sendable {
         // Dispatch sources may be used from any thread; on Linux their type does not say so.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
+        nonisolated(unsafe) private let source: any DispatchSourceRead
 
         /// Begins to watch; nil if the system gives no more watches. `onChange` is called on a queue of its own, once for
         /// changes that come close together.
@@ -86,7 +86,7 @@ import Foundation
     /// Tells when something below some folders was saved, moved or removed, by looking every second.
     final class FolderWatch: Sendable {
         // Dispatch sources may be used from any thread; their type does not say so everywhere.
-    nonisolated(unsafe) private let source: any DispatchSourceTimer
+        nonisolated(unsafe) private let source: any DispatchSourceTimer
 
         /// Begins to watch. `onChange` is called on a queue of its own.
         init?(_ folders: [String], onChange: @escaping @Sendable () -> Void) {
