@@ -86,8 +86,8 @@ extension StubVerdict {
             let line = Self.row(expected, part.actual ?? "(none)", column)
             lines.append(part.isMatch ? line : line + " <<<<")
         }
-        if let obstacle { lines.append(obstacle.description) }
-        return lines.joined(separator: "\n")
+        if let obstacle { lines.append("But \(obstacle).") }
+        return lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }.joined(separator: "\n")
     }
 
     private static func row(_ left: String, _ right: String, _ column: Int) -> String {

@@ -52,6 +52,7 @@ import Testing
         let table = misses[0].table(width: 60)
         #expect(table.split(separator: "\n").filter { $0.hasSuffix("<<<<") }.count == 1)
         #expect(table.contains("query page: \"2\""))
+        #expect(!table.contains(" \n"))
     }
 
     @Test("what was received is counted, and a wrong count says what came")
