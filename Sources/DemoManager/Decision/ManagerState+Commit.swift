@@ -18,10 +18,7 @@ extension ManagerState {
             (action, checks) = answer(entry, condition, attempt)
         }
         noteList(action, attempt)
-        if !attempt.warnings.isEmpty {
-            warn(attempt.warnings)
-            change.formUnion(.problems)
-        }
+        if warn(attempt.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
         record(decision, attempt)
         return Commit(decision: decision, checks: checks, change: change, observers: Array(observers.values))
@@ -110,9 +107,12 @@ extension ManagerState {
                 request: attempt.request, requestBody: attempt.body, action: action, outcome: nil))
     }
 
-    private mutating func warn(_ texts: [String]) {
-        // The same expression may be stopped at every request: each is told once, and never without bound.
-        for text in texts where !warnings.contains(text) && warnings.count < 100 { warnings.append(text) }
+    /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told
+    /// once, and all of them are never without bound.
+    private mutating func warn(_ texts: [String]) -> Bool {
+        let new = texts.filter { !warnings.contains($0) }.prefix(max(0, 100 - warnings.count))
+        warnings += new
+        return !new.isEmpty
     }
 }
 

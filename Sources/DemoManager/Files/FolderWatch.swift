@@ -116,8 +116,13 @@ import Foundation
                     at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [.contentModificationDateKey],
                     options: [.skipsHiddenFiles])
                 while let entry = below?.nextObject() as? URL {
-                    let values = try? entry.resourceValues(forKeys: [.contentModificationDateKey])
-                    stamps[entry.path] = values?.contentModificationDate ?? .distantPast
+                    do {
+                        let values = try entry.resourceValues(forKeys: [.contentModificationDateKey])
+                        stamps[entry.path] = values.contentModificationDate ?? .distantPast
+                    } catch {
+                        // It vanished while the folder was read: missing, it counts as a change.
+                        continue
+                    }
                 }
             }
             return stamps

@@ -13,9 +13,12 @@ struct Catalog: Sendable {
         sidebar = screens.filter { $0.openedFrom == nil }.map(\.id)
         for operation in operations {
             self.operations[operation.id] = operation
-            // A path that is no template stays unknown by its form; its calls still know it by id.
-            guard let template = try? URLTemplate(operation.pathTemplate) else { continue }
-            templates.append((template, operation))
+            do {
+                templates.append((try URLTemplate(operation.pathTemplate), operation))
+            } catch {
+                // A path that is no template stays unknown by its form; its calls still know it by id.
+                continue
+            }
         }
     }
 
