@@ -48,9 +48,12 @@ extension ManagerState {
         }
         runtime[entry.id] = state
         guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), []) }
-        if let scenario = entry.stub.scenario, let next = scenario.newState, scenarios[scenario.name] != next {
-            invalidate()
-            scenarios[scenario.name] = next
+        if let scenario = entry.stub.scenario, let next = scenario.newState {
+            let key = scenario.key(attempt.request, attempt.call)
+            if scenarios[key] != next {
+                invalidate()
+                scenarios[key] = next
+            }
         }
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]

@@ -14,7 +14,7 @@ struct ManagerState: Sendable {
     var disabled: Set<StubID> = []
     /// What the user switched, kept over a reload of the stub's file.
     var enabledByUser: [StubID: Bool] = [:]
-    var scenarios: [String: String] = [:]
+    var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
 
     var runtime: [StubID: StubRuntime] = [:]
@@ -73,12 +73,12 @@ final class Snapshot: Sendable {
     let catalog: Catalog
     let index: StubIndex
     let disabled: Set<StubID>
-    let scenarios: [String: String]
+    let scenarios: [ScenarioKey: String]
     let seeds: Seeds?
 
     init(
         generation: UInt64, unmatched: UnmatchedPolicy, switches: Switches, conditions: Conditions, catalog: Catalog,
-        index: StubIndex, disabled: Set<StubID>, scenarios: [String: String], seeds: Seeds?
+        index: StubIndex, disabled: Set<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
     ) {
         self.generation = generation
         self.unmatched = unmatched

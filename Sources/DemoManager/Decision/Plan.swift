@@ -32,14 +32,14 @@ extension Snapshot {
     /// The first eligible stub.
     func ordinary(_ facts: RequestFacts, _ call: Call, ignoringBody: Bool = false) -> StubEntry? {
         index.first(facts, ignoringBody: ignoringBody) { entry in
-            isEligible(entry, call) && !disabled.contains(entry.id)
+            isEligible(entry, facts, call) && !disabled.contains(entry.id)
         }
     }
 
     private func plan(_ condition: Condition, _ facts: RequestFacts, _ call: Call, ignoringBody: Bool) -> Plan? {
         // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
         let named = index.first(facts, ignoringBody: ignoringBody) { entry in
-            entry.stub.name == condition.name && isEligible(entry, call)
+            entry.stub.name == condition.name && isEligible(entry, facts, call)
         }
         if let named { return .stub(named, condition) }
         if let reply = condition.builtInReply { return .condition(condition, reply, .builtIn(condition)) }
@@ -61,24 +61,24 @@ extension Snapshot {
         return StubReply(headers: [.contentType: "application/json"], body: body.bytes())
     }
 
-    private func isEligible(_ entry: StubEntry, _ call: Call) -> Bool {
+    private func isEligible(_ entry: StubEntry, _ facts: RequestFacts, _ call: Call) -> Bool {
         if let screens = entry.stub.screens {
             guard let screen = call.screen, screens.contains(screen) else { return false }
         }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return true }
-        return required.utf8.elementsEqual(state(of: scenario).utf8)
+        return required.utf8.elementsEqual(state(of: scenario, facts, call).utf8)
     }
 
-    private func state(of scenario: ScenarioRule) -> String {
-        scenarios[scenario.name] ?? ScenarioRule.initialState
+    private func state(of scenario: ScenarioRule, _ facts: RequestFacts, _ call: Call) -> String {
+        scenarios[scenario.key(facts.request, call)] ?? ScenarioRule.initialState
     }
 
     /// Why a stub would not answer the call although it matches.
-    func obstacle(_ entry: StubEntry, _ call: Call) -> StubVerdict.Obstacle? {
+    func obstacle(_ entry: StubEntry, _ facts: RequestFacts, _ call: Call) -> StubVerdict.Obstacle? {
         if disabled.contains(entry.id) { return .disabled }
-        guard !isEligible(entry, call) else { return nil }
+        guard !isEligible(entry, facts, call) else { return nil }
         if let screens = entry.stub.screens, !screens.contains(call.screen ?? "") { return .otherScreens(screens) }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
-        return .scenario(name: scenario.name, state: state(of: scenario), required: required)
+        return .scenario(name: scenario.name, state: state(of: scenario, facts, call), required: required)
     }
 }

@@ -17,7 +17,7 @@ extension DemoManager {
         let verdicts = entries.map { entry in
             StubVerdict(
                 id: entry.id, title: entry.stub.title, origin: entry.stub.origin,
-                parts: entry.constraints.map { $0.part(facts) }, obstacle: snapshot.obstacle(entry, call))
+                parts: entry.constraints.map { $0.part(facts) }, obstacle: snapshot.obstacle(entry, facts, call))
         }
         return Explanation(summary: plan.summary, answer: plan.answer, stubs: verdicts)
     }

@@ -1,3 +1,4 @@
+import HTTPTypes
 import JSONText
 
 /// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, as shorthand, beside `request`.
@@ -10,7 +11,9 @@ struct MappingReader {
     let path: String
     let bodies: BodyFiles?
 
-    private static let ownKeys: Set<String> = ["enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough"]
+    private static let ownKeys: Set<String> = [
+        "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope",
+    ]
     private static let keys = ownKeys.union([
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
         "newScenarioState", "persistent", "insertionIndex", "metadata",
@@ -53,7 +56,7 @@ struct MappingReader {
             name: members["name"]?.text("name"), uuid: (members["id"] ?? members["uuid"])?.text("id"), source: .file,
             priority: members["priority"]?.integer("priority", in: 1...Int(Int32.max)) ?? Stub.defaultPriority,
             request: pattern, sequence: sequence(members, extras, node),
-            scenario: scenario(members, node),
+            scenario: scenario(members, extras, node),
             origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: members["metadata"]?.value)
         for key in ["persistent", "insertionIndex"] { stub.kept[key] = members[key]?.value }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
@@ -100,13 +103,25 @@ struct MappingReader {
         return entries
     }
 
-    private func scenario(_ members: [String: Node], _ node: Node) -> ScenarioRule? {
+    private func scenario(_ members: [String: Node], _ extras: [String: Node], _ node: Node) -> ScenarioRule? {
         let required = members["requiredScenarioState"]?.text("requiredScenarioState")
         let next = members["newScenarioState"]?.text("newScenarioState")
         guard let name = members["scenarioName"]?.text("scenarioName") else {
-            if required != nil || next != nil { node.flaw("scenario states need a scenarioName") }
+            if required != nil || next != nil || extras["scenarioScope"] != nil {
+                node.flaw("scenario states need a scenarioName")
+            }
             return nil
         }
-        return ScenarioRule(name: name, requiredState: required, newState: next)
+        let scope = extras["scenarioScope"].flatMap(Self.scope) ?? .everyone
+        return ScenarioRule(name: name, requiredState: required, newState: next, scope: scope)
+    }
+
+    /// `screen`, or `header:` and a name.
+    private static func scope(_ node: Node) -> ScenarioScope? {
+        let text = node.text("scenarioScope") ?? ""
+        if text == "screen" { return .screen }
+        if text.hasPrefix("header:"), let name = HTTPField.Name(String(text.dropFirst(7))) { return .header(name) }
+        node.flaw("scenarioScope must be screen, or header: and a header's name, as in header:X-User")
+        return nil
     }
 }

@@ -75,14 +75,19 @@ extension DemoManager {
         }
     }
 
-    /// The state every scenario is in that has left the initial one.
-    public var scenarioStates: [String: String] { lock.withLock { $0.scenarios } }
+    /// The state every scenario is in that has left the initial one, by name; `cart (screen profile)` where each screen or
+    /// header value has a state of its own.
+    public var scenarioStates: [String: String] {
+        let scenarios = lock.withLock { $0.scenarios }
+        return Dictionary(scenarios.map { ($0.key.description, $0.value) }) { first, _ in first }
+    }
 
-    /// Sets a scenario's state; nil is the initial one.
+    /// Sets the state of a scenario that everyone shares; nil is the initial one.
     public func setScenario(_ name: String, to newState: String?) {
+        let key = ScenarioKey(name: name, owner: nil)
         change(.scenarios) { state in
-            let didChange = state.scenarios[name] != newState
-            state.scenarios[name] = newState
+            let didChange = state.scenarios[key] != newState
+            state.scenarios[key] = newState
             return ((), didChange)
         }
     }
@@ -156,7 +161,8 @@ extension ManagerState {
 
     mutating func reset(_ entry: StubEntry) {
         runtime[entry.id]?.served = 0
-        if let scenario = entry.stub.scenario { scenarios[scenario.name] = nil }
+        guard let name = entry.stub.scenario?.name else { return }
+        scenarios = scenarios.filter { $0.key.name != name }
     }
 }
 

@@ -85,26 +85,6 @@ public enum SequenceEnd: String, Sendable, Hashable, CaseIterable {
     case fail
 }
 
-/// A stub's part in a scenario: the state it needs and the state it leads to. WireMock's meaning.
-public struct ScenarioRule: Sendable, Hashable {
-    /// The scenario's name, shared by its stubs.
-    public var name: String
-    /// The state it needs; nil fits any.
-    public var requiredState: String?
-    /// The state after it answered; nil leaves it.
-    public var newState: String?
-
-    /// A part in the scenario `name`.
-    public init(name: String, requiredState: String? = nil, newState: String? = nil) {
-        self.name = name
-        self.requiredState = requiredState
-        self.newState = newState
-    }
-
-    /// The state every scenario begins in.
-    public static let initialState = "Started"
-}
-
 /// Where a sequence stands after some replies.
 enum SequenceStep: Hashable {
     /// This entry answers.

@@ -69,4 +69,31 @@ import Testing
         #expect(Set(answers) == Set((0..<50).map(String.init)))
         #expect(manager.scenarioStates == ["chain": "50"])
     }
+
+    @Test("a scenario may have a state per screen, or per value of a header")
+    func scopes() throws {
+        let text = """
+            mappings:
+            - {scenarioName: s, newScenarioState: Next, scenarioScope: screen, request: {urlPath: /a}, response: {body: first},
+               requiredScenarioState: Started}
+            - {scenarioName: s, requiredScenarioState: Next, request: {urlPath: /a}, response: {body: second},
+               metadata: {demo-tui: {scenarioScope: screen}}}
+            - {scenarioName: h, newScenarioState: Next, scenarioScope: "header:X-User", request: {urlPath: /h},
+               response: {body: first}, requiredScenarioState: Started}
+            """
+        let content = mappings(text)
+        #expect(content.problems == [])
+        let manager = demoManager()
+        try manager.add(content.stubs)
+        #expect(manager.answer("/a", screen: "one") == "first")
+        #expect(manager.answer("/a", screen: "one") == "second")
+        #expect(manager.answer("/a", screen: "two") == "first")
+        var request = HTTPRequest.get("/h")
+        request.headerFields[HTTPField.Name("X-User")!] = "7"
+        #expect(manager.decide(request).text == "first")
+        #expect(manager.decide(request).refusal == .noStub)
+        #expect(manager.decide(.get("/h")).text == "first")
+        #expect(manager.scenarioStates["s (screen one)"] == "Next")
+        #expect(!mappings("{request: {urlPath: /a}, scenarioName: s, scenarioScope: all}").problems.isEmpty)
+    }
 }

@@ -1,0 +1,56 @@
+import HTTPTypes
+
+/// A stub's part in a scenario: the state it needs and the state it leads to. WireMock's meaning.
+public struct ScenarioRule: Sendable, Hashable {
+    /// The scenario's name, shared by its stubs.
+    public var name: String
+    /// The state it needs; nil fits any.
+    public var requiredState: String?
+    /// The state after it answered; nil leaves it.
+    public var newState: String?
+    /// Who shares the state.
+    public var scope: ScenarioScope
+
+    /// A part in the scenario `name`.
+    public init(
+        name: String, requiredState: String? = nil, newState: String? = nil, scope: ScenarioScope = .everyone
+    ) {
+        self.name = name
+        self.requiredState = requiredState
+        self.newState = newState
+        self.scope = scope
+    }
+
+    /// The state every scenario begins in.
+    public static let initialState = "Started"
+
+    /// Which state an attempt of `call` reads and moves.
+    func key(_ request: HTTPRequest, _ call: Call) -> ScenarioKey {
+        switch scope {
+        case .everyone: ScenarioKey(name: name, owner: nil)
+        case .screen: ScenarioKey(name: name, owner: "screen \(call.screen ?? "none")")
+        case .header(let header):
+            ScenarioKey(name: name, owner: "\(header.rawName) \(request.headerFields[header] ?? "none")")
+        }
+    }
+}
+
+/// Who shares a scenario's state.
+public enum ScenarioScope: Sendable, Hashable {
+    /// All requests.
+    case everyone
+    /// The requests of one screen.
+    case screen
+    /// The requests with one value of this header.
+    case header(HTTPField.Name)
+}
+
+/// One state of a scenario, as it is kept.
+struct ScenarioKey: Sendable, Hashable, CustomStringConvertible {
+    let name: String
+    /// Whose state it is; nil is everyone's.
+    let owner: String?
+
+    /// `cart`, `cart (screen profile)`.
+    var description: String { owner.map { "\(name) (\($0))" } ?? name }
+}
