@@ -56,6 +56,7 @@ let package = Package(
                 "APIDocument", "JSONText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
+                app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
@@ -81,6 +82,7 @@ let package = Package(
                 app("GRDB", "GRDB.swift"),
                 app("Logging", "swift-log"),
                 app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
@@ -111,6 +113,7 @@ let package = Package(
             dependencies: [
                 "AppCore", "APIDocument", "JSONText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
                 app("NIOCore", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
@@ -129,7 +132,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("GRDB", "GRDB.swift"),
+                app("Logging", "swift-log"),
                 app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),

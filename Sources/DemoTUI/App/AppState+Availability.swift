@@ -4,7 +4,7 @@ extension AppState {
         switch action {
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil ? .disabled("No screen is open.") : popups.isEmpty ? .enabled : popupOnly(action)
-        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .back, .nextPane, .previousPane: return .enabled
+        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane: return .enabled
         case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:

@@ -51,6 +51,7 @@ extension AppState {
         if case .disabled(let reason) = availability(of: action) { return [.note(.info(reason))] }
         switch action {
         case .quitNow: return [.quit(0)]
+        case .interrupt: return [.quit(130)]
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
         case .toggleAll: return [.demo(.toggleAll)]
@@ -69,6 +70,7 @@ extension AppState {
     private func performBeforeOpen(_ action: Action) -> [Effect] {
         switch action {
         case .quit, .quitNow, .back: [.quit(0)]
+        case .interrupt: [.quit(130)]
         case .suspend: [.suspend]
         case .repaint: [.repaint]
         default: []

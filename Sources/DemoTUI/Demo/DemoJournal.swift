@@ -104,7 +104,8 @@ extension ExchangeDetail {
             Line("Decision: \(row.decision), because \(exchange.reason)", row.style),
         ]
         if let stub = exchange.stub {
-            lines.append(Line("Stub: \(stub.name), written in \(stub.origin)"))
+            let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }
+            lines.append(Line("Stub: \(stub.name), \(origin)"))
             if let file = stub.bodyFile { lines.append(Line("Body from: \(file)")) }
             if let position = stub.position { lines.append(Line("Reply \(position + 1) of its sequence")) }
         }

@@ -8,7 +8,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload
     // Everywhere
-    case showJournal, showProblems, help, suspend, repaint, quit, quitNow
+    case showJournal, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
 /// Whether an action can be run now. A disabled one stays visible and says why.

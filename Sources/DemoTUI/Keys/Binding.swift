@@ -118,9 +118,10 @@ enum KeyTable {
             .repaint, [.control("l")], "repaint", "Paint the screen again", .everywhere, hinted: false,
             whileTyping: [.control("l")]),
         Binding(.quit, [.character("q")], "quit", "Back; from the first screen, quit", .everywhere),
+        Binding(.quitNow, [.character("Q")], "quit now", "Quit at once", .everywhere, hinted: false),
         Binding(
-            .quitNow, [.character("Q"), .control("c")], "quit now", "Quit at once", .everywhere, hinted: false,
-            whileTyping: [.control("c")]),
+            .interrupt, [.control("c")], "interrupt", "Quit at once; the shell sees an interrupted program", .everywhere,
+            hinted: false, whileTyping: [.control("c")]),
     ]
 
     /// What a key means while no text field has the focus.

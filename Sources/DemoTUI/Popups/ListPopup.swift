@@ -67,17 +67,19 @@ extension ListPopup {
     /// Paints the lines around the selected one.
     func drawLines(on canvas: inout Canvas, in area: Rect) {
         let top = selection.firstVisible(count: lines.count, height: area.height)
+        let textWidth = min(area.width / 2, lines.map { TextWidth.width(of: $0.text) }.max() ?? 0)
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
             let y = area.y + offset
             var x = area.x
             x += canvas.write(line.isCurrent ? "* " : "  ", at: Point(x: x, y: y), style: .accent)
             if let key = line.key { x += canvas.write("\(key)  ", at: Point(x: x, y: y), style: .key) }
+            let textX = x
             x += canvas.write(
                 line.text, at: Point(x: x, y: y), width: max(0, area.x + area.width - x),
                 style: line.reason == nil ? .plain : .dim)
-            if !line.detail.isEmpty, x + 2 < area.x + area.width {
-                canvas.write(
-                    line.detail, at: Point(x: x + 2, y: y), width: area.x + area.width - x - 2, style: .dim)
+            let detailX = max(x, textX + textWidth) + 2
+            if !line.detail.isEmpty, detailX < area.maxX {
+                canvas.write(line.detail, at: Point(x: detailX, y: y), width: area.maxX - detailX, style: .dim)
             }
             if top + offset == selection.index {
                 canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: .selected)

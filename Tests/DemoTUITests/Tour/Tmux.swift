@@ -41,7 +41,7 @@ struct Tmux {
     func resize(_ columns: Int, _ rows: Int) { tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
     /// What is on the screen.
-    var screen: String { tmux(["capture-pane", "-p"]) }
+    var screen: String { Self.run(command(["capture-pane", "-p"]), keepsOutput: true).output }
 
     /// Reads the screen until it shows a text; every reading starts a process, which is pause enough.
     /// - Returns: false if it did not come within half a minute.
@@ -62,20 +62,21 @@ struct Tmux {
 
     func end() { tmux(["kill-server"]) }
 
-    @discardableResult
-    private func tmux(_ arguments: [String]) -> String {
-        Self.run(["/usr/bin/env", "tmux", "-L", socket] + arguments).output
-    }
+    private func tmux(_ arguments: [String]) { _ = Self.run(command(arguments)) }
 
-    private static func run(_ command: [String]) -> (status: Int32, output: String) {
+    private func command(_ arguments: [String]) -> [String] { ["/usr/bin/env", "tmux", "-L", socket] + arguments }
+
+    /// - Parameter keepsOutput: only for commands that start no server: that would keep the pipe open for good.
+    private static func run(_ command: [String], keepsOutput: Bool = false) -> (status: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: command[0])
         process.arguments = Array(command.dropFirst())
         let pipe = Pipe()
-        process.standardOutput = pipe
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = keepsOutput ? pipe : FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         do { try process.run() } catch { return (127, "") }
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        let output = keepsOutput ? pipe.fileHandleForReading.readDataToEndOfFile() : Data()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }

@@ -34,8 +34,7 @@ extension CollectionScreen {
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
         if let failure = list.load.failure {
-            let mode = list.load.provenance?.mode ?? world.demo.mode(of: screen.id)
-            FailureMessage(failure, mode: mode).draw(on: &canvas, in: area)
+            FailureMessage(failure, of: screen, list.load, in: world).draw(on: &canvas, in: area)
         } else if case .loading(let isSlow, let attempt) = list.load.phase {
             if isSlow {
                 canvas.write(

@@ -20,8 +20,7 @@ extension ConversationScreen {
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
         if let failure = list.load.failure {
-            let mode = list.load.provenance?.mode ?? world.demo.mode(of: screen.id)
-            FailureMessage(failure, mode: mode).draw(on: &canvas, in: area)
+            FailureMessage(failure, of: screen, list.load, in: world).draw(on: &canvas, in: area)
         } else if case .loading(let isSlow, let attempt) = list.load.phase {
             guard isSlow else { return }
             canvas.write(
@@ -66,9 +65,7 @@ extension ConversationScreen {
 
     private func lines(of index: Int, width: Int) -> [String] {
         let row = list.rows[rowIndex(ofLine: index)]
-        let head = layout.head(row)
-        let title = [head.author, head.time].filter { !$0.isEmpty }.joined(separator: "  ")
-        return [title] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)
+        return [layout.head(row)] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)
     }
 
     private func drawComposer(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

@@ -27,12 +27,13 @@ struct MessageLayout: Hashable, Sendable {
         return nil
     }
 
-    /// The head of a message: author and time.
-    func head(_ row: JSONValue) -> (author: String, time: String) {
-        (
-            author.map { $0.display(row[$0.pointer]) } ?? "",
-            time.map { $0.display(row[$0.pointer]) } ?? ""
-        )
+    /// The head of a message: author and time, as far as the row has them. One that was sent and not read back has
+    /// neither.
+    func head(_ row: JSONValue) -> String {
+        let parts = [author, time].compactMap { field in
+            field.flatMap { field in row[field.pointer].map { field.display($0) } }
+        }
+        return parts.isEmpty ? "You, just now" : parts.joined(separator: "  ")
     }
 
     /// The message's words.

@@ -3,7 +3,7 @@ import AppCore
 extension ItemScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         if let failure = load.failure {
-            FailureMessage(failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id)).draw(on: &canvas, in: area)
+            FailureMessage(failure, of: screen, load, in: world).draw(on: &canvas, in: area)
             return
         }
         let lines = lines(in: world)

@@ -6,18 +6,20 @@ struct FailureMessage: Hashable, Sendable {
     let detail: String
     let wayOut: [String]
 
-    /// - Parameter mode: the mode the failed call began with.
-    init(_ failure: LoadFailure, mode: ServingMode) {
+    /// - Parameters:
+    ///   - mode: the mode the failed call began with.
+    ///   - condition: the condition in force, which is then the likely cause.
+    init(_ failure: LoadFailure, mode: ServingMode, condition: String? = nil) {
         switch failure {
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
                 detail: "Nothing it was opened from says which one to show.", wayOut: ["Press Enter to type it."])
-        case .failed(let error): self.init(error, mode: mode)
+        case .failed(let error): self.init(error, mode: mode, condition: condition)
         }
     }
 
-    private init(_ error: APIError, mode: ServingMode) {
+    private init(_ error: APIError, mode: ServingMode, condition: String?) {
         switch (error.kind, error.status) {
         case (.cancelled, _):
             self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
@@ -36,12 +38,23 @@ struct FailureMessage: Hashable, Sendable {
                     "Press d to open this screen with demo data, D for all of them.", "Press r to try again.",
                 ])
         default:
-            let isLive = mode == .live
+            var wayOut = ["Press r to try again."]
+            if mode == .live { wayOut.append("Press d to open it with demo data.") }
+            if mode == .demo, let condition {
+                wayOut = ["The condition \"\(condition)\" is chosen; press c to choose another, or none."]
+            }
+            let isSaid = error.status == nil || error.userMessage.contains(error.message)
             self.init(
-                title: error.userMessage, detail: error.status == nil || error.userMessage.contains(error.message) ? "" : error.message,
-                wayOut: ["Press r to try again."] + (isLive ? ["Press d to open it with demo data."] : [])
-                    + ["Press v to see the request and the reply."])
+                title: error.userMessage, detail: isSaid ? "" : error.message,
+                wayOut: wayOut + ["Press v to see the request and the reply."])
         }
+    }
+
+    /// The message of a screen's failed load.
+    init(_ failure: LoadFailure, of screen: Screen, _ load: LoadState, in world: World) {
+        self.init(
+            failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
+            condition: world.demo.screenConditions[screen.id]?.title)
     }
 
     private init(title: String, detail: String, wayOut: [String]) {
