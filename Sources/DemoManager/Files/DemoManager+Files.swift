@@ -11,7 +11,7 @@ extension DemoManager {
     }
 
     /// Loads the stub files (`.json`, `.yaml`, `.yml`) of a folder and of the folders in it. A broken file never stops
-    /// the others: what can be read of it works.
+    /// the others: what can be read of it works. Stubs of a folder loaded later win over those of one loaded earlier.
     ///
     /// - Parameters:
     ///   - folder: where the stub files are.
@@ -62,7 +62,7 @@ extension ManagerState {
         let known = files.ids
         files.ids = [:]
         var age: UInt64 = 0
-        for path in files.contents.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+        for path in files.pathsInOrder {
             for stub in files.contents[path]?.stubs ?? [] {
                 let identity = files.identity(of: stub, in: path)
                 let id = known[identity] ?? StubID(number: nextNumber())

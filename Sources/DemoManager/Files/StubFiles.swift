@@ -47,6 +47,20 @@ struct StubFiles: Sendable {
         contents = merged
     }
 
+    /// The paths from the oldest to the newest: by folder in the order they were loaded in, so that a person's own folder
+    /// wins over a bundled one wherever it lies, then in byte order.
+    var pathsInOrder: [String] {
+        let ranks = Dictionary(
+            contents.keys.map { path in
+                (path, folders.lastIndex { path.hasPrefix($0.stubs + "/") } ?? -1)
+            },
+            uniquingKeysWith: { first, _ in first })
+        return contents.keys.sorted { first, second in
+            let (one, other) = (ranks[first, default: -1], ranks[second, default: -1])
+            return one == other ? first.utf8.lexicographicallyPrecedes(second.utf8) : one < other
+        }
+    }
+
     /// What identifies `stub` over a reload: its `id`, else its place; a second stub of the same `id` its place too.
     func identity(of stub: Stub, in path: String) -> Identity {
         guard case .file(_, _, let pointer) = stub.origin else { return Identity(path: path, name: stub.title) }

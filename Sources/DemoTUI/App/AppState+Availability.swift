@@ -1,11 +1,13 @@
 extension AppState {
     /// Whether an action can be run now. Footer and help show what this says; dispatch obeys it.
-    func availability(of action: Action) -> Availability {
+    func availability(of action: Action) -> Availability { availability(of: action, in: world) }
+
+    private func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .toggleScreen, .chooseCondition, .resetDemo:
-            return subjectScreen == nil ? .disabled("No screen is open.") : popups.isEmpty ? .enabled : popupOnly(action)
+            return subjectScreen == nil ? .disabled("No screen is open.") : popups.isEmpty ? .enabled : popupOnly(action, world)
         case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane: return .enabled
-        case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action)
+        case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
@@ -16,21 +18,25 @@ extension AppState {
         }
     }
 
-    private func popupOnly(_ action: Action) -> Availability {
+    private func popupOnly(_ action: Action, _ world: World) -> Availability {
         popups.last?.availability(of: action, in: world) ?? .absent
     }
 
     /// The bindings the footer offers now, in the table's order.
     var footerBindings: [Binding] {
         let isTyping = activePanel?.isTyping ?? false
+        let world = world
         return KeyTable.bindings.filter { binding in
-            guard binding.isHinted, availability(of: binding.action).isEnabled else { return false }
+            guard binding.isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
             return !isTyping || !binding.keysWhileTyping.isEmpty
         }
     }
 
     /// Every binding with its availability, for the help.
     var helpEntries: [HelpPopup.Entry] {
-        KeyTable.bindings.map { HelpPopup.Entry(binding: $0, availability: availability(of: $0.action)) }
+        let world = world
+        return KeyTable.bindings.map {
+            HelpPopup.Entry(binding: $0, availability: availability(of: $0.action, in: world))
+        }
     }
 }

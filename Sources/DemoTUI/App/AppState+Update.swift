@@ -13,6 +13,8 @@ extension AppState {
         case .documentOpened(let catalog, let title): return open(catalog, title: title)
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
+        case .conditionsListed(let screen, let conditions):
+            return settle([.present(ConditionPicker(for: screen, conditions, in: world))])
         case .journalChanged(let passed):
             demo.passedWithoutStub = passed
             guard let panel = mainPanel as? JournalScreen else { return [] }
@@ -56,7 +58,7 @@ extension AppState {
         case .repaint: return [.repaint]
         case .toggleAll: return [.demo(.toggleAll)]
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
-        case .chooseCondition: return [.present(ConditionPicker(for: subjectScreen, in: world))]
+        case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
         case .resetDemo: return confirmReset()
         case .showJournal: return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen(problems: demo.problems))]
@@ -170,7 +172,7 @@ extension AppState {
         let changed: (String) -> Bool = { screen in
             old.mode(of: screen) != status.mode(of: screen)
                 || old.screenConditions[screen] != status.screenConditions[screen]
-                || fact.map { $0.concerns(screen) } ?? false
+                || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
         }
         let operationsChanged = old.operationConditions != status.operationConditions
         for panel in stacks.values.joined() {

@@ -66,7 +66,9 @@ struct Sidebar: Hashable, Sendable {
         let id: String
         let title: String
     }
-    var entries: [Entry] = []
+    var entries: [Entry] = [] { didSet { titleWidth = entries.map { TextWidth.width(of: $0.title) }.max() ?? 0 } }
+    /// Cells of the widest title.
+    private(set) var titleWidth = 10
     var selection = Selection()
     var isFocused = true
 

@@ -15,6 +15,7 @@ final class EffectRunner {
     private var app: OpenedApp.Services?
     private var tasks: [PanelID: Task<Void, Never>] = [:]
     private var watch: Task<Void, Never>?
+    private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
     private var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -45,6 +46,8 @@ final class EffectRunner {
         case .send(let request): send(request)
         case .cancel(let panel): tasks.removeValue(forKey: panel)?.cancel()
         case .demo(let command): perform(command)
+        case .listConditions(let screen):
+            post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
@@ -83,6 +86,7 @@ final class EffectRunner {
             app = services
             post(.demoChanged(services.demo.status, nil))
             post(.documentOpened(services.demo.catalog, services.title))
+            watchStubs(services.demo)
             let changes = services.demo.changes()
             watch = Task { [weak self] in
                 for await change in changes {
@@ -98,6 +102,12 @@ final class EffectRunner {
         switch change {
         case .journal: post(.journalChanged(passedWithoutStub: app.journal.passedWithoutStub))
         case .more: post(.demoChanged(app.demo.status, nil))
+        }
+    }
+
+    private func watchStubs(_ demo: DemoControls) {
+        stubWatch = demo.watch { problems in
+            Task { @MainActor [weak self] in self?.post(.demoChanged(demo.status, .reloaded(problems: problems))) }
         }
     }
 
@@ -187,8 +197,9 @@ final class EffectRunner {
                 post(.noted(.error("The editor ended with status \(status); nothing was reloaded.")))
                 return
             }
-            let problems = app.demo.reload()
+            let problems = app.demo.reload(adding: target.newFolder)
             post(.demoChanged(app.demo.status, .reloaded(problems: problems)))
+            watchStubs(app.demo)
         }
     }
 

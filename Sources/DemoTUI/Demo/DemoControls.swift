@@ -31,10 +31,14 @@ struct DemoControls: Sendable {
                 status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
             }
         }
-        status.conditions = Condition.builtIn.map(Self.shown)
         status.passedWithoutStub = DemoJournal(manager: manager).passedWithoutStub
         status.problems = documentProblems + manager.problems.map(\.description)
         return status
+    }
+
+    /// The conditions to choose from for a screen: the built-in ones, then those that only its stubs know.
+    func conditions(for screen: String) -> [DemoStatus.Condition] {
+        manager.conditionNames(forOperations: catalog[screen]?.operations ?? []).map(Self.shown)
     }
 
     /// Carries out a command.
@@ -69,12 +73,24 @@ struct DemoControls: Sendable {
     /// `follow` means the screen it was opened from.
     func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
 
-    /// Reads the stub files again.
+    /// Reads the stub files again, those of a folder that was not loaded yet too.
     /// - Returns: how many problems there are now.
-    func reload() -> Int { manager.reload().count }
+    func reload(adding folder: String?) -> Int {
+        if let folder { manager.loadStubs(folder: folder) } else { manager.reload() }
+        return manager.problems.count
+    }
 
     /// What a change concerns: the journal alone, which changes with every request, or more.
     enum WhatChanged: Sendable { case journal, more }
+
+    /// Ends when it is no longer held.
+    typealias Watch = StubWatch
+
+    /// Reads a stub file again as soon as it is saved, for as long as the watch is held.
+    /// - Parameter onReload: gets the number of problems there are then.
+    func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
+        manager.watchStubs { onReload($0.count) }
+    }
 
     /// Tells of every change until the reader stops.
     func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
@@ -98,11 +114,27 @@ extension DemoManager {
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
     func describe(_ catalog: ScreenCatalog, _ operations: [Operation], below pathPrefix: String) {
+        let pages = Dictionary(
+            catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
+            uniquingKeysWith: { first, _ in first })
         describe(
             screens: catalog.screens.map { ScreenDescription($0) },
-            operations: operations.map {
-                OperationDescription(id: $0.id, method: $0.method, pathTemplate: pathPrefix + $0.path.text)
+            operations: operations.map { operation in
+                OperationDescription(
+                    id: operation.id, method: operation.method, pathTemplate: pathPrefix + operation.path.text,
+                    pageParameters: pages[operation.id] ?? [],
+                    successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first)
             })
+    }
+}
+
+extension Pagination {
+    /// The query parameters that ask for another page.
+    fileprivate var parameters: [String] {
+        switch self {
+        case .cursor(let parameter, _), .page(let parameter, _, _, _), .offset(let parameter, _, _): [parameter]
+        case .none, .link: []
+        }
     }
 }
 

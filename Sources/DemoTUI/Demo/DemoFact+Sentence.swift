@@ -2,10 +2,10 @@ import AppCore
 
 extension DemoFact {
     /// True if what answers this screen's calls may have changed without its switch changing.
-    func concerns(_ screen: String) -> Bool {
+    func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
         switch self {
         case .reset(let id): id == screen
-        case .reloaded: true
+        case .reloaded: mode == .demo
         case .everything, .screen, .condition: false
         }
     }

@@ -68,7 +68,7 @@ extension ExchangeRow {
             }
         self.init(
             id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
-            method: exchange.request.method.rawValue, path: exchange.redacted.request.path ?? "/",
+            method: exchange.request.method.rawValue, path: exchange.redactedPath,
             outcome: outcome.0, isFailure: outcome.1,
             duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
             screen: exchange.screen ?? "")

@@ -34,8 +34,6 @@ struct DemoStatus: Hashable, Sendable {
     var operationConditions: [String: Condition] = [:]
     /// Calls that demo mode let through because no stub matched, since the start.
     var passedWithoutStub = 0
-    /// What can be chosen.
-    var conditions: [Condition] = []
     /// Problems in the document and the stub files.
     var problems: [String] = []
 

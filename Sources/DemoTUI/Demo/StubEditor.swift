@@ -9,6 +9,8 @@ struct StubEditor: Sendable {
     struct Target: Hashable, Sendable {
         let path: String
         let line: Int?
+        /// The folder a new stub was written to, which may not be loaded yet.
+        var newFolder: String?
     }
 
     /// Why nothing can be opened.
@@ -61,7 +63,7 @@ struct StubEditor: Sendable {
         let slug = "\(method)\(bare)".lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(String(String(slug).prefix(100)) + ".yaml")
         guard !FileManager.default.fileExists(atPath: file.path) else {
-            return .success(Target(path: file.path, line: nil))
+            return .success(Target(path: file.path, line: nil, newFolder: newStubsFolder))
         }
         let quoted = JSONValue.string(bare).text()
         let text = """
@@ -79,7 +81,7 @@ struct StubEditor: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: newStubsFolder, withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
-            return .success(Target(path: file.path, line: 9))
+            return .success(Target(path: file.path, line: 9, newFolder: newStubsFolder))
         } catch {
             return .failure(Refusal(sentence: "No stub could be written to \(newStubsFolder); name a folder with --stubs."))
         }

@@ -7,18 +7,18 @@ struct ConditionPicker: ListPopup {
     /// What the condition can be set for: the screen first, then each of its operations.
     private let targets: [(target: ConditionTarget, title: String)]
     private(set) var target = 0
-    private var conditions: [DemoStatus.Condition]
+    private let conditions: [DemoStatus.Condition]
     private var current: [ConditionTarget: DemoStatus.Condition] = [:]
     private let screenTitle: String
 
-    init(for screen: String?, in world: World) {
-        let id = screen ?? ""
+    /// - Parameter conditions: what can be chosen for the screen.
+    init(for id: String, _ conditions: [DemoStatus.Condition], in world: World) {
         let definition = world.catalog[id]
         screenTitle = definition?.title ?? id
         targets =
             [(.screen(id), "the whole screen \(screenTitle)")]
             + (definition?.operations ?? []).map { (.operation($0, onScreen: id), "only \($0)") }
-        conditions = world.demo.conditions
+        self.conditions = conditions
         current[.screen(id)] = world.demo.screenConditions[id]
         for operation in definition?.operations ?? [] {
             current[.operation(operation, onScreen: id)] = world.demo.operationConditions[operation]

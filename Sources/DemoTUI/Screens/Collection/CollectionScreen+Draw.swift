@@ -1,5 +1,4 @@
 import AppCore
-import JSONText
 
 extension CollectionScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
@@ -9,18 +8,18 @@ extension CollectionScreen {
         }
         let height = tableHeight(area.height)
         let top = selection.firstVisible(count: rowCount, height: height)
-        let visible = (top..<min(rowCount, top + height)).compactMap { row(at: $0) }
-        let layout = ColumnLayout(screen.columns, samples: visible, width: max(1, area.width - 2))
+        let layout = ColumnLayout(cells.columns, wanted: cells.widths, width: max(1, area.width - 2))
         for slot in layout.slots {
             canvas.write(
                 slot.column.title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width, style: .heading,
                 align: slot.column.alignment == .trailing ? .trailing : .leading)
         }
-        for (offset, row) in visible.enumerated() {
+        for offset in 0..<min(height, rowCount - top) {
+            guard let index = rowIndex(ofLine: top + offset) else { continue }
             let y = area.y + 1 + offset
             for slot in layout.slots {
                 canvas.write(
-                    slot.column.field.display(row[slot.column.field.pointer]),
+                    cells.texts[index][slot.index],
                     at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width,
                     align: slot.column.alignment == .trailing ? .trailing : .leading)
             }

@@ -9,6 +9,8 @@ struct CollectionScreen: Panel {
     private(set) var place: Place
     private let origin: Place
     private(set) var list = RowList()
+    /// The texts of the loaded rows.
+    private(set) var cells = TableCells()
     private(set) var selection = Selection()
     /// The values of the API's filters in force.
     private(set) var filters: [String: String] = [:]
@@ -38,17 +40,14 @@ struct CollectionScreen: Panel {
         return heading
     }
 
-    /// The row at a line of the table.
-    func row(at line: Int) -> JSONValue? {
-        let index = narrowed.map { $0.indices.contains(line) ? $0[line] : -1 } ?? line
-        return list.rows.indices.contains(index) ? list.rows[index] : nil
-    }
-
-    private var selectedIndex: Int? {
-        let line = selection.index
-        guard line < rowCount else { return nil }
+    /// The index of the row at a line of the table.
+    func rowIndex(ofLine line: Int) -> Int? {
+        guard (0..<rowCount).contains(line) else { return nil }
         return narrowed?[line] ?? line
     }
+
+    private var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
+    private var selectedRow: JSONValue? { selectedIndex.map { list.rows[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {
         let hasRow = selectedIndex != nil
@@ -98,8 +97,7 @@ struct CollectionScreen: Panel {
             pendingRow = selectedIndex
             return [.present(ConfirmPopup.delete("this row of \(screen.title)", panel: id))]
         case .copy:
-            let row = row(at: selection.index)
-            return [.present(CopyPopup(value: row?.plainText, exchange: list.load.provenance?.exchange))]
+            return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
         case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: list.load.provenance?.exchange)]
         case .filter: return filter()
@@ -113,14 +111,15 @@ struct CollectionScreen: Panel {
         if list.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
+            let count = list.rows.count
             if list.take(request, reply) { selection = Selection() }
             place = reply.place
-            narrow()
+            showRows(after: count)
         case .saved(let outcome, _): takeSaved(outcome)
         case .stale:
             place = origin
             list.invalidate()
-            narrow()
+            showRows(after: 0)
             return [.cancel(id)]
         case .left:
             guard list.load.isLoading else { return [] }
@@ -140,7 +139,7 @@ struct CollectionScreen: Panel {
         case .sent(_, _, .success):
             if let index = pendingRow { list.remove(index) }
             pendingRow = nil
-            narrow()
+            showRows(after: 0)
             selection.select(selection.index, of: rowCount)
             return [.note(.info("Deleted."))]
         case .sent(_, _, .failure(let error)): return [.note(.error("Not deleted: \(error.userMessage)"))]
@@ -152,7 +151,7 @@ struct CollectionScreen: Panel {
     // MARK: Rows
 
     private func openRow() -> [Effect] {
-        guard let row = row(at: selection.index) else { return [] }
+        guard let row = selectedRow else { return [] }
         let inside = place.opening(row: row, from: screen.load)
         if let item = screen.rowScreen { return [.openScreen(item, inside)] }
         if screen.children.count == 1, let child = screen.children.first { return [.openScreen(child, inside)] }
@@ -160,7 +159,7 @@ struct CollectionScreen: Panel {
     }
 
     private mutating func editRow(in world: World) -> [Effect] {
-        guard let index = selectedIndex, let row = row(at: selection.index) else { return [] }
+        guard let index = selectedIndex, let row = selectedRow else { return [] }
         guard let form = screen.update else { return openRow() + [.run(.edit)] }
         pendingRow = index
         let base = row[form.base] ?? row
@@ -194,7 +193,7 @@ struct CollectionScreen: Panel {
         }
         if pendingRow == nil { selection = Selection() }
         pendingRow = nil
-        narrow()
+        showRows(after: 0)
     }
 
     // MARK: Filters and search
@@ -225,25 +224,34 @@ struct CollectionScreen: Panel {
         return list.reload(id, screen: screen, place: place, filters: filters)
     }
 
+    /// Makes the texts of rows that came, all of them unless `count` rows were there before and stayed.
+    private mutating func showRows(after count: Int) {
+        if count > 0, list.rows.count > count, cells.texts.count == count {
+            cells.append(list.rows[count...])
+        } else {
+            cells = TableCells(list.rows, of: screen)
+        }
+        narrow()
+    }
+
     private mutating func narrow() {
         guard screen.filters.isEmpty, !search.isEmpty else {
             narrowed = nil
             return
         }
         let wanted = search.lowercased()
-        narrowed = list.rows.indices.filter { rowText(list.rows[$0]).lowercased().contains(wanted) }
+        narrowed = cells.texts.indices.filter { text(of: $0).contains(wanted) }
         selection.select(selection.index, of: rowCount)
     }
 
     /// What `n` and `N` look for: the search, else the filters' texts.
     private var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
 
-    private func rowText(_ row: JSONValue) -> String {
-        screen.columns.map { $0.field.display(row[$0.field.pointer]) }.joined(separator: " ")
-    }
+    /// What is searched of a row.
+    private func text(of index: Int) -> String { cells.texts[index].joined(separator: " ").lowercased() }
 
     private mutating func move(toMatch step: Int) -> [Effect] {
-        let lines = (0..<rowCount).map { row(at: $0).map(rowText) ?? "" }
+        let lines = (narrowed ?? Array(cells.texts.indices)).map(text)
         guard let line = Search.next(matchText, in: lines, from: selection.index, step: step) else {
             return [.note(.info("\"\(matchText)\" does not occur in the loaded rows."))]
         }

@@ -1,11 +1,12 @@
 import AppCore
-import JSONText
 
 /// How wide each column is drawn. Columns that do not fit are left out, least important first.
 struct ColumnLayout: Hashable {
     /// A column with its place.
     struct Slot: Hashable {
         let column: Column
+        /// The column's place among all columns.
+        let index: Int
         let x: Int
         let width: Int
     }
@@ -17,8 +18,8 @@ struct ColumnLayout: Hashable {
 
     /// - Parameters:
     ///   - columns: in the order in which they are shown.
-    ///   - samples: the rows in sight, whose texts say how wide a column needs to be.
-    init(_ columns: [Column], samples: [JSONValue], width: Int) {
+    ///   - wanted: how wide each column would like to be.
+    init(_ columns: [Column], wanted: [Int], width: Int) {
         var chosen = Set<Int>()
         var used = 0
         for index in columns.indices.sorted(by: { columns[$0].priority < columns[$1].priority }) {
@@ -28,16 +29,12 @@ struct ColumnLayout: Hashable {
             used += needed
         }
         let shown = columns.indices.filter(chosen.contains)
-        let wanted = shown.map { index -> Int in
-            let column = columns[index]
-            let longest = samples.map { TextWidth.width(of: column.field.display($0[column.field.pointer])) }.max() ?? 0
-            return max(column.minimumWidth, TextWidth.width(of: column.title), longest)
-        }
-        let widths = Self.share(width - Self.gap * max(0, shown.count - 1), shown.map { columns[$0].minimumWidth }, wanted)
+        let widths = Self.share(
+            width - Self.gap * max(0, shown.count - 1), shown.map { columns[$0].minimumWidth }, shown.map { wanted[$0] })
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
-            return Slot(column: columns[index], x: x, width: columnWidth)
+            return Slot(column: columns[index], index: index, x: x, width: columnWidth)
         }
     }
 

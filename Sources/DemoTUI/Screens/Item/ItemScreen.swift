@@ -44,8 +44,7 @@ struct ItemScreen: Panel {
     /// The fields that have a value, then what opens from here.
     func lines(in world: World) -> [Line] {
         guard let item else { return [] }
-        let known = screen.fields.isEmpty ? Field.fields(of: item.value) : screen.fields
-        return known.map { Line.field($0, $0.display(item.value[$0.pointer])) }
+        return screen.fields(for: item.value).map { Line.field($0, $0.display(item.value[$0.pointer])) }
             + screen.children.compactMap { id in world.catalog[id].map { .child(id: id, title: $0.title) } }
     }
 
