@@ -1,19 +1,43 @@
 import ArgumentParser
+import Foundation
 
-/// The program: the screens by default, and the commands that need none.
-@main
+/// The program with its commands; without one it opens the screens.
 struct DemoTUICommand: AsyncParsableCommand {
     /// The version `--version` prints; the newest heading of CHANGELOG.md.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(
-        commandName: "demo-tui",
-        abstract: "Opens an HTTP API as a terminal app, live or answered by stubs.",
-        discussion: """
-            Without a document it opens Harbor, a small bank whose backend runs inside the program.
-            D switches everything between live and demo, d only the screen in front of you, ? shows every key.
-            """,
-        version: version,
+        commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
         subcommands: [RunCommand.self, CheckCommand.self, SampleBackendCommand.self],
         defaultSubcommand: RunCommand.self)
+}
+
+@main
+enum Main {
+    /// What goes to the parser of all commands; anything else starts the screens. The parser would show the options of
+    /// the screens only under a command of their own, and nobody looks for them there.
+    private static let commands: Set = [
+        "run", "check", "sample-backend", "help", "--version", "--generate-completion-script",
+        "--experimental-dump-help",
+    ]
+
+    /// Parses and runs. Wrong options end with 2, as every other start that cannot be.
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        let isCommand = arguments.first.map { commands.contains($0) } ?? false
+        let root: any ParsableCommand.Type = isCommand ? DemoTUICommand.self : RunCommand.self
+        do {
+            var command = try root.parseAsRoot(arguments)
+            if var asynchronous = command as? any AsyncParsableCommand {
+                try await asynchronous.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            guard root.exitCode(for: error) == .validationFailure else { root.exit(withError: error) }
+            let message = root.message(for: error)
+            StandardError.write(message + (message.hasSuffix(".") ? "" : ".") + " See demo-tui --help.")
+            exit(2)
+        }
+    }
 }

@@ -1,13 +1,26 @@
+import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
 
 /// Opens the screens.
 struct RunCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Open the screens (what demo-tui does without a command).")
+    static let abstract = "Opens an HTTP API as a terminal app, live or answered by stubs."
 
-    @Argument(help: "The OpenAPI document to open. Without one, the sample Harbor is opened.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    static let configuration = CommandConfiguration(
+        commandName: "demo-tui", abstract: abstract,
+        usage: "demo-tui [<document>] [options]",
+        discussion: """
+            Without a document it opens Harbor, a small bank whose backend runs inside the program.
+            D switches everything between live and demo, d only the screen in front of you, ? shows every key.
+
+            Other commands: demo-tui check, demo-tui sample-backend; each takes --help.
+            """,
+        version: DemoTUICommand.version)
+
+    @Argument(
+        help: "The OpenAPI document to open. Without one, the sample Harbor is opened.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
     var document: String?
 
     @Option(help: ArgumentHelp("The server that live calls go to.", valueName: "url"))
@@ -22,27 +35,57 @@ struct RunCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Start on this screen.", valueName: "id"))
     var screen: String?
 
-    @Option(help: ArgumentHelp("What demo mode does where no stub matches: error, guard or passThrough.", valueName: "policy"))
+    @Option(
+        help: ArgumentHelp(
+            "What demo mode does where no stub matches: refuse the call (error), let reads through (guard) or let everything through (passThrough).",
+            valueName: "error|guard|passThrough"))
     var unmatched: UnmatchedPolicy = .error
 
-    @Option(help: ArgumentHelp("A folder with your own stubs; they win over those of the document.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("A folder with your own stubs; they win over the bundled ones.", valueName: "dir"),
+        completion: .directory)
     var stubs: String?
 
-    @Option(help: ArgumentHelp("The folder your stubs' body files are confined to.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
+        completion: .directory)
     var fixtures: String?
 
     @Option(help: ArgumentHelp("Write a log to this file.", valueName: "file"), completion: .file())
     var log: String?
 
-    @Flag(help: "Answer only from DEMO_TUI_SEEDS; nothing reaches the network.")
+    @Flag(help: "Answer only from the variable DEMO_TUI_SEEDS; nothing reaches the network.")
     var uiTesting = false
 
+    func validate() throws {
+        guard let baseURL else { return }
+        do {
+            _ = try BaseURL(baseURL)
+        } catch {
+            throw ValidationError("--base-url \(baseURL): \(error.reason).")
+        }
+    }
+
     func run() async throws {
+        do {
+            try await AppRun(try options(), log: log).run()
+        } catch let failure as StartFailure {
+            throw StandardError.exit(2, failure.description)
+        }
+    }
+
+    /// The options as the program takes them.
+    /// - Throws: `StartFailure` if a file or folder that was named is not there.
+    private func options() throws(StartFailure) -> AppOptions {
         let options = AppOptions(
             document: document, baseURL: baseURL, isDemo: demo, demoScreens: demoScreen, startScreen: screen,
             unmatched: unmatched, stubsFolder: stubs, fixturesFolder: fixtures, isUITesting: uiTesting,
             environment: ProcessInfo.processInfo.environment)
-        try await AppRun(options, log: log).run()
+        _ = try AppFiles(options)
+        if let document, !FileManager.default.isReadableFile(atPath: document) {
+            throw StartFailure("\(document): there is no such file, or it cannot be read.")
+        }
+        return options
     }
 }
 
