@@ -11,6 +11,8 @@ final class Harness {
     let manager: DemoManager
     let composition: AppComposition
     private(set) var end: RunEnd?
+    /// Where the run keeps its data; new for every harness.
+    let dataFolder: String
     private let loop: AppLoop
     private let runner: EffectRunner
 
@@ -22,6 +24,7 @@ final class Harness {
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tests-\(UUID())").path
         options.environment.merge(["XDG_DATA_HOME": scratch, "HOME": scratch]) { own, _ in own }
         options.resources = Harness.resources
+        dataFolder = scratch
         terminal = MemoryTerminal(size: size)
         manager = DemoManager()
         let composition = AppComposition(options, manager: manager)
@@ -38,6 +41,22 @@ final class Harness {
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Resources/fixtures/harbor").path
 
+    /// Starts, runs the body, and ends the backend whatever happens.
+    static func run(
+        _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
+        _ body: @MainActor (Harness) async throws -> Void
+    ) async throws {
+        let harness = Harness(options, size: size)
+        await harness.start()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(harness)) } catch { result = .failure(error) }
+        await harness.stop()
+        if FileManager.default.fileExists(atPath: harness.dataFolder) {
+            try FileManager.default.removeItem(atPath: harness.dataFolder)
+        }
+        try result.get()
+    }
+
     /// Starts and waits until the first screen is there.
     func start() async {
         loop.start { [weak self] in self?.end = $0 }
@@ -50,6 +69,14 @@ final class Harness {
             guard let key = Key(spelled: spelled) else { preconditionFailure("no key \(spelled)") }
             terminal.feed([.key(key)])
             await settle()
+        }
+    }
+
+    /// Presses keys and does not wait: what they began is still in flight.
+    func feed(_ keys: String...) {
+        for spelled in keys {
+            guard let key = Key(spelled: spelled) else { preconditionFailure("no key \(spelled)") }
+            terminal.feed([.key(key)])
         }
     }
 
@@ -68,10 +95,21 @@ final class Harness {
     /// The first line of the screen.
     var banner: String { screen.split(separator: "\n", omittingEmptySubsequences: false).first.map(String.init) ?? "" }
 
+    /// The second line of the screen, where the panel's title stands; beside a sidebar that is part of it.
+    var title: String { row(1) }
+    /// The last line of the screen.
+    var footer: String { row(state.size.rows - 1) }
+    /// One line of the screen.
+    func row(_ index: Int) -> String {
+        let rows = screen.split(separator: "\n", omittingEmptySubsequences: false)
+        return rows.indices.contains(index) ? String(rows[index]) : ""
+    }
+
     /// The journal's exchanges so far.
     var exchanges: [Exchange] { Array(manager.journal.exchanges) }
 
-    private func settle() async { await runner.settled() }
+    /// Waits until what was begun has ended.
+    func settle() async { await runner.settled() }
 
     /// Ends the backend.
     func stop() async { await composition.stop() }

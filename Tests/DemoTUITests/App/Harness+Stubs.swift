@@ -1,0 +1,53 @@
+import AppCore
+import DemoManager
+import Foundation
+import HTTPTypes
+
+@testable import DemoTUI
+
+extension Harness {
+    /// Adds a stub that wins over those of the sample: JSON for a path, whatever the query.
+    func stub(
+        _ method: HTTPRequest.Method = .get, _ path: String, status: Int = 200, _ json: String = "",
+        after delay: Duration = .zero
+    ) throws {
+        try manager.add(
+            Stub(
+                request: RequestPattern(method: .one(method), url: .path(path)),
+                sequence: [
+                    SequenceEntry(
+                        Reply(
+                            status: status, headers: json.isEmpty ? [:] : [.contentType: "application/json"],
+                            body: Array(json.utf8), delay: .fixed(delay)))
+                ], origin: .made(by: "the test")))
+    }
+
+    /// Waits for what comes by the manager's changes rather than by a key. Gives up after two seconds.
+    func wait(until isThere: () -> Bool) async {
+        let deadline = ContinuousClock.now + .seconds(2)
+        while !isThere(), ContinuousClock.now < deadline { await Task.yield() }
+    }
+
+    /// True if every exchange so far was answered by a stub.
+    var isAllStubs: Bool {
+        exchanges.allSatisfy { if case .stub = $0.action { true } else { false } }
+    }
+
+    /// The main area as running text: no sidebar, no line breaks, one space between words.
+    var words: String {
+        screen.split(separator: "\n").map { $0.split(separator: "│", maxSplits: 1).last ?? $0 }
+            .joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+
+    /// The form in front.
+    var form: FormScreen? { state.mainPanel as? FormScreen }
+    /// The name of the form's field with the focus; nil on the button.
+    var focusedField: String? {
+        guard let form, form.form.fields.indices.contains(form.focus) else { return nil }
+        return form.form.fields[form.focus].name
+    }
+    /// Moves to a field of the form in front.
+    func focus(_ name: String) async {
+        for _ in 0..<(form?.form.fields.count ?? 0) where focusedField != name { await press("Down") }
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Footer")
+struct FooterTests {
+    @Test("on every screen the footer offers only what can be done")
+    func onlyEnabled() async throws {
+        try await Harness.run { app in
+            for keys in [["1"], ["2"], ["3"], ["4"], ["5"], ["6"], ["L"], ["Enter"]] {
+                for key in keys { await app.press(key) }
+                for binding in app.state.footerBindings {
+                    #expect(app.state.availability(of: binding.action).isEnabled, "\(keys): \(binding.action)")
+                }
+            }
+        }
+    }
+
+    @Test("what the footer offers while typing are keys that work while typing")
+    func whileTyping() async throws {
+        try await Harness.run { app in
+            await app.press("3", "a")
+            #expect(app.footer.contains("F2 demo all") && app.footer.contains("F3 demo here"), "\(app.footer)")
+            #expect(!app.footer.contains("condition") && !app.footer.contains("journal"))
+        }
+    }
+
+    @Test("an action that cannot run says why instead of doing nothing")
+    func disabled() async throws {
+        try await Harness.run { app in
+            await app.press("5", "e")
+            #expect(app.footer.contains("The API has no update for Insights."))
+            await app.press("n")
+            #expect(app.footer.contains("Press / to search first."))
+        }
+    }
+}

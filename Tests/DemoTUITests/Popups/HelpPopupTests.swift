@@ -1,0 +1,50 @@
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Help")
+struct HelpPopupTests {
+    @Test("typing filters by every word, Enter runs the entry")
+    func filterAndRun() async throws {
+        try await Harness.run { app in
+            await app.press("2", "?")
+            #expect(app.screen.contains("Demo mode") && app.screen.contains("Everything live or demo"))
+            await app.type("every request")
+            #expect(!app.screen.contains("Everything live or demo") && app.screen.contains("what was decided"))
+            await app.press("Enter")
+            #expect(app.state.mainPanel is JournalScreen)
+        }
+    }
+
+    @Test("an entry that cannot run says why and stays")
+    func disabledEntry() async throws {
+        try await Harness.run { app in
+            await app.press("2", "?")
+            await app.type("asks first")
+            await app.press("Enter")
+            #expect(app.footer.contains("The API has no delete") && app.state.popups.count == 1)
+        }
+    }
+
+    @Test("letters filter and never run a command; Esc closes")
+    func lettersAreText() async throws {
+        try await Harness.run { app in
+            await app.press("?")
+            await app.type("Qq")
+            #expect(app.end == nil && app.state.popups.count == 1)
+            await app.press("Esc")
+            #expect(app.state.popups.isEmpty)
+        }
+    }
+
+    @Test("toggling everything from the help does it")
+    func runsToggle() async throws {
+        try await Harness.run { app in
+            await app.press("?")
+            await app.type("everything live")
+            await app.press("Enter")
+            #expect(app.banner.contains("LIVE"))
+        }
+    }
+}
