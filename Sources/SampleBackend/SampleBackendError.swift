@@ -11,20 +11,26 @@ public enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertib
     /// The file is not a database of the sample.
     case databaseForeign(path: String, why: String)
 
-    /// One line for the user: what happened and what to do.
+    /// What happened, in one sentence.
+    public var cause: String {
+        switch self {
+        case .portTaken(let port): "Port \(port) is taken by another program."
+        case .portUnavailable(let port, let why): "Port \(port) cannot be used: \(why)."
+        case .databaseUnwritable(let path, let why): "The sample database \(path) cannot be written: \(why)."
+        case .databaseNewer(let path, let version):
+            "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program knows "
+                + "\(BankStore.schemaVersion)."
+        case .databaseForeign(let path, let why):
+            "\(path) is not a sample database: \(why). It was left as it is."
+        }
+    }
+
+    /// One line for who started the backend alone: what happened and what to do.
     public var userMessage: String {
         switch self {
-        case .portTaken(let port):
-            "Port \(port) is taken by another program. Choose another with --port, or 0 for a free one."
-        case .portUnavailable(let port, let why):
-            "Port \(port) cannot be used: \(why). Choose another with --port, or 0 for a free one."
-        case .databaseUnwritable(let path, let why):
-            "The sample database \(path) cannot be written: \(why). Give another file with --database."
-        case .databaseNewer(let path, let version):
-            "The sample database \(path) was written by a newer demo-tui (its version is \(version), this program knows "
-                + "\(BankStore.schemaVersion)). Update demo-tui, or give another file with --database."
-        case .databaseForeign(let path, let why):
-            "\(path) is not a sample database: \(why). It was left as it is; give another file with --database."
+        case .portTaken, .portUnavailable: "\(cause) Choose another with --port, or 0 for a free one."
+        case .databaseUnwritable, .databaseForeign: "\(cause) Give another file with --database."
+        case .databaseNewer: "\(cause) Update demo-tui, or give another file with --database."
         }
     }
 

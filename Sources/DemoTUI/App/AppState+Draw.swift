@@ -58,14 +58,18 @@ extension AppState {
             return
         }
         let isTyping = activePanel?.isTyping ?? false
+        // Help keeps its place at the right end, so that it is there at any width.
         var x = area.x + 1
-        for binding in footerBindings {
+        var end = area.maxX
+        let bindings = footerBindings
+        for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
             let key = (isTyping ? binding.keysWhileTyping.first?.name : nil) ?? binding.keyName
             let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: binding.hint) + 2
-            guard x + needed <= area.maxX else { break }
-            canvas.write(key, at: Point(x: x, y: area.y), style: .key)
-            canvas.write(binding.hint, at: Point(x: x + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
-            x += needed
+            guard x + needed <= end else { break }
+            let left = binding.action == .help ? end - needed + 1 : x
+            canvas.write(key, at: Point(x: left, y: area.y), style: .key)
+            canvas.write(binding.hint, at: Point(x: left + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
+            if binding.action == .help { end = left - 1 } else { x += needed }
         }
     }
 

@@ -68,7 +68,7 @@ struct RunCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try await AppRun(try options(), log: log).run()
+            try await AppRun(try options()).run()
         } catch let failure as StartFailure {
             throw StandardError.exit(2, failure.description)
         }
@@ -79,7 +79,7 @@ struct RunCommand: AsyncParsableCommand {
     private func options() throws(StartFailure) -> AppOptions {
         let options = AppOptions(
             document: document, baseURL: baseURL, isDemo: demo, demoScreens: demoScreen, startScreen: screen,
-            unmatched: unmatched, stubsFolder: stubs, fixturesFolder: fixtures, isUITesting: uiTesting,
+            unmatched: unmatched, stubsFolder: stubs, fixturesFolder: fixtures, isUITesting: uiTesting, logFile: log,
             environment: ProcessInfo.processInfo.environment)
         _ = try AppFiles(options)
         if let document, !FileManager.default.isReadableFile(atPath: document) {

@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import DemoManager
 import JSONText
+import Logging
 import SampleBackend
 
 /// Puts the program together: document, screens, stubs, client, backend. The only place that knows all of them.
@@ -10,10 +11,13 @@ struct AppComposition: Sendable {
     let manager: DemoManager
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
+    private let logger: Logger
 
-    init(_ options: AppOptions, manager: DemoManager = .shared) {
+    /// - Parameter log: takes a line for every exchange that leaves this program.
+    init(_ options: AppOptions, manager: DemoManager = .shared, log: any LogHandler = SwiftLogNoOpLogHandler()) {
         self.options = options
         self.manager = manager
+        logger = Logger(label: "demo-tui") { _ in log }
         backend = EmbeddedBackend(
             configuration: SampleBackend.Configuration(
                 database: .path(SampleBackend.defaultDatabasePath(environment: options.environment))))
@@ -35,6 +39,7 @@ struct AppComposition: Sendable {
             let server = try server(of: document)
             manager.describe(catalog, document.operations, below: server.display.pathPrefix)
             try prepareStubs(files)
+            try await startBackend(server, for: catalog)
             let loader = await loader(catalog, document, server)
             return .open(
                 OpenedApp.Services(
@@ -83,6 +88,19 @@ struct AppComposition: Sendable {
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
     }
 
+    /// Starts the built-in backend if the first screen is live: one that cannot start is a reason not to start at all.
+    private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(StartFailure) {
+        guard case .embedded(let backend, _) = server,
+            !manager.isEnabled(for: options.startScreen ?? catalog.sidebar.first?.id)
+        else { return }
+        do {
+            _ = try await backend.baseURL()
+        } catch {
+            throw StartFailure(
+                "\(error.message) Set XDG_DATA_HOME to a folder of yours, or start without a backend: demo-tui --demo")
+        }
+    }
+
     // MARK: Client
 
     /// The server live calls go to.
@@ -124,7 +142,10 @@ struct AppComposition: Sendable {
                 case .embedded(let backend, _): try await backend.baseURL()
                 }
             },
-            middlewares: [RetryMiddleware(), await authentication(catalog, server.display), DemoMiddleware(manager: manager)],
+            middlewares: [
+                RetryMiddleware(), await authentication(catalog, server.display), DemoMiddleware(manager: manager),
+                LogMiddleware(logger),
+            ],
             transport: transport)
         return ScreenLoader(
             catalog: catalog, document: document, items: LiveItemService(client),

@@ -12,6 +12,7 @@ struct AppOptions: Sendable {
     var stubsFolder: String?
     var fixturesFolder: String?
     var isUITesting = false
+    var logFile: String?
     var environment: [String: String] = [:]
     /// The sample's folder; nil looks beside the program.
     var resources: String?

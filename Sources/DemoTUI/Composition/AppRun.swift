@@ -6,23 +6,22 @@ import Foundation
 @MainActor
 struct AppRun {
     private let options: AppOptions
-    private let log: String?
 
-    init(_ options: AppOptions, log: String?) {
-        self.options = options
-        self.log = log
-    }
+    init(_ options: AppOptions) { self.options = options }
 
     /// Runs until a person or a signal ends it.
     /// - Throws: the exit code; what had to be said is on standard error.
     func run() async throws {
+        let composition =
+            if let file = options.logFile { AppComposition(options, log: try FileLog(path: file)) } else {
+                AppComposition(options)
+            }
         let terminal: NcursesTerminal
         do {
-            terminal = try NcursesTerminal(environment: options.environment, errorLog: log)
+            terminal = try NcursesTerminal(environment: options.environment, errorLog: options.logFile)
         } catch {
             throw StandardError.exit(error.exitCode, error.userMessage)
         }
-        let composition = AppComposition(options)
         let state = AppState(
             title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
         let runner = EffectRunner(terminal: terminal) { await composition.open() }

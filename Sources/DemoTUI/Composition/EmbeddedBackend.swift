@@ -18,7 +18,7 @@ actor EmbeddedBackend {
             return BaseURL(loopbackPort: try await start.value.port)
         } catch {
             running = nil
-            let message = (error as? SampleBackendError)?.userMessage ?? "\(error)"
+            let message = (error as? SampleBackendError)?.cause ?? "\(error)"
             throw APIError(.connection(.noServer), message: message)
         }
     }

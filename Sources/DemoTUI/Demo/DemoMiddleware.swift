@@ -41,7 +41,7 @@ struct DemoMiddleware: Middleware {
             return try await recorded(decision.exchange, since: start) { try await next(request, body, context) }
         case .refuse(let refusal):
             manager.finish(decision.exchange, with: .failure(refusal.message, duration: .zero))
-            throw APIError(.notSent(reason: refusal.message), message: refusal.message)
+            throw APIError(.notSent(reason: refusal.message), code: "\(refusal.kind)", message: refusal.message)
         }
     }
 

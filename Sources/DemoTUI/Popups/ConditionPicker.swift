@@ -71,7 +71,7 @@ struct ConditionPicker: ListPopup {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         if targets.count > 1 {
             canvas.write(
-                "Tab: for the whole screen, or for one of \(targets.count - 1) operations",
+                "Tab: the whole screen, or only one operation (\(target + 1) of \(targets.count))",
                 at: Point(x: area.x, y: area.y), width: area.width, style: .dim)
         }
         drawLines(

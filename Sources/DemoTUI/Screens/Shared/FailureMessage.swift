@@ -23,9 +23,13 @@ struct FailureMessage: Hashable, Sendable {
         switch (error.kind, error.status) {
         case (.cancelled, _):
             self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
+        case (.notSent, _) where error.code == "noSeed":
+            self.init(
+                title: error.userMessage.sentence, detail: "Nothing reaches the network.",
+                wayOut: ["Add the reply to DEMO_TUI_SEEDS and start again."])
         case (.notSent, _):
             self.init(
-                title: error.userMessage, detail: "In demo mode nothing leaves this machine.",
+                title: error.userMessage.sentence, detail: "In demo mode nothing leaves this machine.",
                 wayOut: ["Press d to open this screen live.", "Press E to write a stub for it."])
         case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
             self.init(
@@ -83,4 +87,9 @@ struct FailureMessage: Hashable, Sendable {
         y += 1
         for line in wayOut { put(line, .accent) }
     }
+}
+
+extension String {
+    /// The text with a capital at its start.
+    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
 }
