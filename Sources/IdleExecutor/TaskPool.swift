@@ -166,8 +166,9 @@
     extension Duration {
         /// The same as the C library writes it, never earlier. Far away stays far away: some 30 years.
         fileprivate var moment: timespec {
+            // First: the components of a longer time than 64 bits of seconds are a trap.
+            guard self < .seconds(1_000_000_000) else { return timespec(tv_sec: 1_000_000_000, tv_nsec: 0) }
             let (seconds, attoseconds) = components
-            guard seconds < 1_000_000_000 else { return timespec(tv_sec: 1_000_000_000, tv_nsec: 0) }
             return timespec(tv_sec: Int(seconds), tv_nsec: Int((attoseconds + 999_999_999) / 1_000_000_000))
         }
     }

@@ -2,12 +2,18 @@
 struct ProblemsScreen: OverlayPanel {
     var id: PanelID = 0
     private var viewer = LineViewer()
+    /// Where long problems break; wide enough to read, narrow enough for a split window.
+    private static let width = 72
 
     init(problems: [String]) {
         viewer.lines =
             problems.isEmpty
             ? [ExchangeDetail.Line("No problems: the document and every stub file were read.", .success)]
-            : problems.map { ExchangeDetail.Line($0) }
+            : problems.flatMap { problem in
+                TextLayout.wrapped(problem, width: Self.width).enumerated().map { index, line in
+                    ExchangeDetail.Line(index == 0 ? line : "  " + line)
+                }
+            }
     }
 
     func heading(in world: World) -> Heading {
