@@ -87,6 +87,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Threads for Swift's tasks that do not wake an idle program.
+        .target(name: "IdleExecutor", swiftSettings: strict),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
@@ -94,7 +96,7 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "CNcurses", "DemoManager", "JSONText", "SampleBackend",
+                "AppCore", "APIDocument", "CNcurses", "DemoManager", "IdleExecutor", "JSONText", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -125,6 +127,7 @@ let package = Package(
             dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        .testTarget(name: "IdleExecutorTests", dependencies: ["IdleExecutor"], swiftSettings: strict),
         .testTarget(
             name: "SampleBackendTests",
             dependencies: [

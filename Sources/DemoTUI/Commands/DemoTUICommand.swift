@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import IdleExecutor
 
 /// The program with its commands; without one it opens the screens.
 struct DemoTUICommand: AsyncParsableCommand {
@@ -21,8 +22,15 @@ enum Main {
         "--experimental-dump-help",
     ]
 
+    /// Stays on the main actor until the executor is in place: from there the program's first task would start what it
+    /// replaces.
+    @MainActor static func main() async {
+        IdleExecutor.install()
+        await run()
+    }
+
     /// Parses and runs. Wrong options end with 2, as every other start that cannot be.
-    static func main() async {
+    private static func run() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let isCommand = arguments.first.map { commands.contains($0) } ?? false
         let root: any ParsableCommand.Type = isCommand ? DemoTUICommand.self : RunCommand.self
