@@ -91,9 +91,24 @@ public struct ScreenLoader: Sendable {
     }
 
     /// Sends an update, a new entry or a deletion.
-    public func send(_ change: Change, of screen: Screen, at place: Place, in context: CallContext)
-        async throws(LoadFailure) -> UpdateOutcome
-    {
+    ///
+    /// - Parameter refetching: true reads first what the change rests on - the item, or the answers its list's parameters
+    ///   come from - because what the screen knows was read in another session. `place` is then where the screen opened.
+    public func send(
+        _ change: Change, of screen: Screen, at place: Place, refetching: Bool = false, in context: CallContext
+    ) async throws(LoadFailure) -> UpdateOutcome {
+        var change = change
+        var place = place
+        if refetching, let load = screen.load {
+            if screen.showsRows {
+                place = try await answered(place, for: load, in: context, depth: 0).opening(row: nil, from: load)
+            } else {
+                let loaded = try await item(of: screen, at: place, in: context)
+                change.base = loaded.content.value
+                change.etag = loaded.content.etag
+                place = loaded.place.opening(row: loaded.content.value, from: load)
+            }
+        }
         let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
         let update = Update(
             endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,

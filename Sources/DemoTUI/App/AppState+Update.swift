@@ -114,7 +114,11 @@ extension AppState {
         case .open, .right:
             sidebar.isFocused = false
             return []
-        case .edit, .add, .delete, .filter, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
+        case .edit, .add:
+            // Both lead to a place to type in, which needs the focus.
+            sidebar.isFocused = false
+            return withMain { panel, world in panel.perform(action, in: world) }
+        case .delete, .filter, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
             let before = sidebar.selection.index
@@ -169,14 +173,16 @@ extension AppState {
         let old = demo
         demo = status
         var effects: [Effect] = []
-        let changed: (String) -> Bool = { screen in
-            old.mode(of: screen) != status.mode(of: screen)
+        let operations = Set(old.operationConditions.keys).union(status.operationConditions.keys)
+            .filter { old.operationConditions[$0] != status.operationConditions[$0] }
+        let changed: (String) -> Bool = { [catalog] screen in
+            catalog[screen]?.load.map { operations.contains($0.operation) } ?? false
+                || old.mode(of: screen) != status.mode(of: screen)
                 || old.screenConditions[screen] != status.screenConditions[screen]
                 || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
         }
-        let operationsChanged = old.operationConditions != status.operationConditions
         for panel in stacks.values.joined() {
-            guard let screen = panel.screenID, changed(screen) || operationsChanged else { continue }
+            guard let screen = panel.screenID, changed(screen) else { continue }
             effects += deliver(.stale, to: panel.id)
         }
         effects += withMain { panel, world in panel.open(in: world) }
@@ -233,8 +239,7 @@ extension AppState {
                     queue = [.opened(id, from: subjectScreen)] + push(ScreenPanels.panel(for: screen, at: place)) + queue
                 }
             case .close: queue = close() + queue
-            case .remove(let id):
-                for screen in stacks.keys { stacks[screen]?.removeAll { $0.id == id } }
+            case .remove(let id): queue = remove(id) + queue
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .note(let note): rest += show(note)
@@ -260,9 +265,9 @@ extension AppState {
     }
 
     private mutating func close() -> [Effect] {
-        if let popup = popups.popLast() { return [.cancel(popup.id)] }
+        if let popup = popups.popLast() { return [.cancel(popup.id, nil)] }
         if let overlay = overlays.popLast() {
-            return [.cancel(overlay.id)] + withMain { panel, world in panel.open(in: world) }
+            return [.cancel(overlay.id, nil)] + withMain { panel, world in panel.open(in: world) }
         }
         guard let current = currentScreen, let count = stacks[current]?.count, count > 1,
             let panel = stacks[current]?.popLast()
@@ -270,7 +275,17 @@ extension AppState {
             sidebar.isFocused = true
             return []
         }
-        return [.cancel(panel.id)] + withMain { panel, world in panel.open(in: world) }
+        return [.cancel(panel.id, nil)] + withMain { panel, world in panel.open(in: world) }
+    }
+
+    /// Takes one panel away wherever it stands; the one that comes to sight loads what it needs.
+    private mutating func remove(_ id: PanelID) -> [Effect] {
+        // The first panel of a screen stays: there is nothing behind it.
+        for screen in stacks.keys {
+            let root = stacks[screen]?.first?.id
+            stacks[screen]?.removeAll { $0.id == id && id != root }
+        }
+        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
     }
 
     private mutating func takePanelID() -> PanelID {

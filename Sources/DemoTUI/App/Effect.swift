@@ -16,7 +16,8 @@ enum Effect: Sendable {
     case openDocument
     case load(LoadRequest)
     case send(SendRequest)
-    case cancel(PanelID)
+    /// Gives up what a panel has in flight: for one purpose, or all of it.
+    case cancel(PanelID, RequestID.Purpose?)
     case demo(DemoCommand)
     case listConditions(screen: String)
     case opened(String, from: String?)
@@ -63,9 +64,7 @@ struct Note: Hashable, Sendable {
 
 /// A first page, a next page or an item to load for a panel.
 struct LoadRequest: Sendable {
-    let panel: PanelID
-    /// Counts the loads of a panel; a reply with an older number is dropped.
-    let number: Int
+    let id: RequestID
     let screen: Screen
     let place: Place
     let filters: [String: String]
@@ -88,11 +87,12 @@ struct LoadReply: Sendable {
 
 /// An update, a new entry or a deletion to send for a panel.
 struct SendRequest: Sendable {
-    let panel: PanelID
-    let number: Int
+    let id: RequestID
     let screen: Screen
     let place: Place
     let change: ScreenLoader.Change
+    /// True if `place` and the change's base are of the other mode and must be read anew first.
+    var refetches = false
 }
 
 /// What to put on the clipboard.

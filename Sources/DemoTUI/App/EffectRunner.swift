@@ -13,12 +13,18 @@ final class EffectRunner {
     private let terminal: any Terminal
     private let open: @Sendable () async -> OpenedApp
     private var app: OpenedApp.Services?
-    private var tasks: [PanelID: Task<Void, Never>] = [:]
+    private var tasks: [TaskKey: Task<Void, Never>] = [:]
     private var watch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
     private var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+    /// A panel has at most one task for each purpose.
+    private struct TaskKey: Hashable {
+        let panel: PanelID
+        let purpose: RequestID.Purpose
+    }
 
     /// - Parameter open: reads the document and puts the services together; runs off the main actor after the first
     ///   paint.
@@ -44,7 +50,10 @@ final class EffectRunner {
         case .openDocument: openDocument()
         case .load(let request): load(request)
         case .send(let request): send(request)
-        case .cancel(let panel): tasks.removeValue(forKey: panel)?.cancel()
+        case .cancel(let panel, let purpose):
+            for purpose in purpose.map({ [$0] }) ?? [.load, .send] {
+                tasks.removeValue(forKey: TaskKey(panel: panel, purpose: purpose))?.cancel()
+            }
         case .demo(let command): perform(command)
         case .listConditions(let screen):
             post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
@@ -115,47 +124,47 @@ final class EffectRunner {
 
     private func load(_ request: LoadRequest) {
         guard let app else { return }
-        let context = context(of: request.panel, request.number, screen: request.screen.id)
-        start(request.panel) {
+        let context = context(of: request.id, screen: request.screen.id)
+        start(request.id) {
             let (place, result) = await app.loader.load(request, in: context)
             let provenance = app.journal.provenance(of: context)
-            return .loaded(
-                request: request.number, LoadReply(provenance: provenance, place: place, result: result))
+            return .loaded(request.id, LoadReply(provenance: provenance, place: place, result: result))
         }
     }
 
     private func send(_ request: SendRequest) {
         guard let app else { return }
-        let context = context(of: request.panel, request.number, screen: request.screen.id)
-        start(request.panel) {
+        let context = context(of: request.id, screen: request.screen.id)
+        start(request.id) {
             let outcome = await app.loader.outcome(of: request, in: context)
             let provenance = app.journal.provenance(of: context)
             switch outcome {
-            case .success(let done): return .sent(request: request.number, provenance, .success(done))
-            case .failure(.failed(let error)): return .sent(request: request.number, provenance, .failure(error))
-            case .failure(.missing(let fields)): return .missing(request: request.number, fields)
+            case .success(let done): return .sent(request.id, provenance, .success(done))
+            case .failure(.failed(let error)): return .sent(request.id, provenance, .failure(error))
+            case .failure(.missing(let fields)): return .missing(request.id, fields)
             }
         }
     }
 
     /// The context of a new call: its mode is bound here, before anything else happens.
-    private func context(of panel: PanelID, _ number: Int, screen: String) -> CallContext {
+    private func context(of id: RequestID, screen: String) -> CallContext {
         CallContext(
             screen: screen, session: app?.demo.session(for: screen) ?? .live,
             onAttempt: { attempt in
                 Task { @MainActor [weak self] in
-                    self?.post(.panel(panel, .attempt(request: number, number: attempt)))
+                    self?.post(.panel(id.panel, .attempt(id, number: attempt)))
                 }
             })
     }
 
-    /// Runs one call of a panel; a call still in flight for it is given up.
-    private func start(_ panel: PanelID, _ body: @escaping @Sendable () async -> PanelEvent) {
-        tasks[panel]?.cancel()
+    /// Runs one call of a panel; a call still in flight for the same purpose is given up.
+    private func start(_ id: RequestID, _ body: @escaping @Sendable () async -> PanelEvent) {
+        let key = TaskKey(panel: id.panel, purpose: id.purpose)
+        tasks[key]?.cancel()
         pending += 1
-        tasks[panel] = Task {
+        tasks[key] = Task {
             let event = await body()
-            if !Task.isCancelled { post(.panel(panel, event)) }
+            if !Task.isCancelled { post(.panel(id.panel, event)) }
             finished()
         }
     }
@@ -246,7 +255,9 @@ extension ScreenLoader {
         -> Result<UpdateOutcome, LoadFailure>
     {
         do {
-            return .success(try await send(request.change, of: request.screen, at: request.place, in: context))
+            return .success(
+                try await send(
+                    request.change, of: request.screen, at: request.place, refetching: request.refetches, in: context))
         } catch {
             return .failure(error)
         }

@@ -82,18 +82,18 @@ struct World: Sendable {
 
 /// What reaches a panel from outside.
 enum PanelEvent: Sendable {
-    /// The load with this number ended.
-    case loaded(request: Int, LoadReply)
-    /// The load with this number takes long enough to say so.
-    case slow(request: Int)
-    /// The load or send with this number made another attempt.
-    case attempt(request: Int, number: Int)
-    /// The send with this number ended.
-    case sent(request: Int, Provenance, Result<UpdateOutcome, APIError>)
-    /// The send with this number needs parameters that nothing fills.
-    case missing(request: Int, [Field])
-    /// A form this panel opened was sent and taken.
-    case saved(UpdateOutcome, Provenance)
+    /// A load ended.
+    case loaded(RequestID, LoadReply)
+    /// A load or send takes long enough to say so.
+    case slow(RequestID)
+    /// A load or send made another attempt.
+    case attempt(RequestID, number: Int)
+    /// A send ended.
+    case sent(RequestID, Provenance, Result<UpdateOutcome, APIError>)
+    /// A send needs parameters that nothing fills.
+    case missing(RequestID, [Field])
+    /// A form this panel opened was sent and taken; the row it was opened for, if it was one.
+    case saved(UpdateOutcome, RowMark?)
     /// A value was picked for the form field with this index; nil clears it.
     case picked(field: Int, choice: Int?)
     /// The screen's filters were set.
@@ -102,8 +102,8 @@ enum PanelEvent: Sendable {
     case searched(String)
     /// Values were given for parameters that nothing else fills.
     case answered([String: String])
-    /// The confirmation to delete was given.
-    case deleteConfirmed
+    /// The confirmation to delete was given, for the row it was asked for.
+    case deleteConfirmed(RowMark?)
     /// The confirmation to leave a form with unsaved text was given.
     case discardConfirmed
     /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.

@@ -37,8 +37,8 @@ struct DemoJournal: Sendable {
     /// The absolute URL, without secrets.
     func url(of number: ExchangeNumber) -> String? { exchange(number)?.url }
 
-    /// The reply's body as it came.
-    func body(of number: ExchangeNumber) -> [UInt8]? { manager.journal[number]?.outcome?.body }
+    /// The reply's body, without secrets.
+    func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.body }
 
     /// The request as a `curl` command; secrets are variables for the shell to fill in.
     func curl(of number: ExchangeNumber) -> String? { manager.journal[number].map(CurlCommand.text) }

@@ -21,7 +21,7 @@ struct DemoMiddleware: Middleware {
         -> APIResponse
     {
         let start = ContinuousClock.now
-        if context.session == .live, let exchange = passed.take(context.id) {
+        if context.session == .live, let exchange = passed.take(context) {
             return try await recorded(exchange, since: start) { try await next(request, body, context) }
         }
         let call = Call(
@@ -35,7 +35,7 @@ struct DemoMiddleware: Middleware {
             }
         case .passThrough(let reason):
             if context.session == .demo, reason.isLeavingDemo {
-                passed.insert(context.id, decision.exchange)
+                passed.insert(context, decision.exchange)
                 throw SessionChange(to: .live)
             }
             return try await recorded(decision.exchange, since: start) { try await next(request, body, context) }

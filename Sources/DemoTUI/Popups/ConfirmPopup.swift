@@ -16,11 +16,11 @@ struct ConfirmPopup: Panel {
         self.confirmed = confirmed
     }
 
-    /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed``.
-    static func delete(_ name: String, panel: PanelID) -> ConfirmPopup {
+    /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
+    static func delete(_ name: String, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
             question: "Delete \(name)?", detail: "This cannot be undone.", verb: "Delete",
-            confirmed: [.tell(panel, .deleteConfirmed)])
+            confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
 
     /// Asks whether to drop what was typed; the panel gets ``PanelEvent/discardConfirmed``.

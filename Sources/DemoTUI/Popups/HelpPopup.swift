@@ -49,6 +49,7 @@ struct HelpPopup: Panel {
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         filter.insert(text)
+        selection.select(0, of: shown.count)
         return []
     }
 

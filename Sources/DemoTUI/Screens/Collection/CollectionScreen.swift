@@ -18,8 +18,9 @@ struct CollectionScreen: Panel {
     private(set) var search = ""
     /// The loaded rows that contain `search`; nil shows all.
     private var narrowed: [Int]?
-    /// The row a form or a deletion was started for.
-    private var pendingRow: Int?
+    private var deletion = LoadState(.send)
+    /// The row that is being deleted.
+    private var deletedRow: RowMark?
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -92,10 +93,10 @@ struct CollectionScreen: Panel {
         case .add:
             guard let form = screen.create else { return [] }
             let inside = place.opening(row: nil, from: screen.load)
-            return [.push(FormScreen(screen: screen, form: form, place: inside, purpose: .add(panel: id)))]
+            return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
         case .delete:
-            pendingRow = selectedIndex
-            return [.present(ConfirmPopup.delete("this row of \(screen.title)", panel: id))]
+            let mark = selectedIndex.map { list.mark($0) }
+            return [.present(ConfirmPopup.delete("this row of \(screen.title)", panel: id, row: mark))]
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
         case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -115,16 +116,16 @@ struct CollectionScreen: Panel {
             if list.take(request, reply) { selection = Selection() }
             place = reply.place
             showRows(after: count)
-        case .saved(let outcome, _): takeSaved(outcome)
+        case .saved(let outcome, let mark): takeSaved(outcome, mark)
         case .stale:
             place = origin
             list.invalidate()
             showRows(after: 0)
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .left:
             guard list.load.isLoading else { return [] }
             list.abandon()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .filtered(let values):
             filters = values
             selection = Selection()
@@ -135,14 +136,14 @@ struct CollectionScreen: Panel {
             narrow()
         case .answered(let values):
             return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed: return deleteRow()
-        case .sent(_, _, .success):
-            if let index = pendingRow { list.remove(index) }
-            pendingRow = nil
+        case .deleteConfirmed(let mark): return deleteRow(mark)
+        case .sent(let request, let provenance, let result):
+            guard deletion.end(request, provenance, failure: nil) else { return [] }
+            if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
+            if let index = list.index(of: deletedRow) { list.remove(index) }
             showRows(after: 0)
             selection.select(selection.index, of: rowCount)
             return [.note(.info("Deleted."))]
-        case .sent(_, _, .failure(let error)): return [.note(.error("Not deleted: \(error.userMessage)"))]
         default: break
         }
         return []
@@ -155,44 +156,47 @@ struct CollectionScreen: Panel {
         let inside = place.opening(row: row, from: screen.load)
         if let item = screen.rowScreen { return [.openScreen(item, inside)] }
         if screen.children.count == 1, let child = screen.children.first { return [.openScreen(child, inside)] }
-        return [.push(ItemScreen(screen: screen.rowItem, place: inside))]
+        let mark = selectedIndex.map { (panel: id, mark: list.mark($0)) }
+        return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 
     private mutating func editRow(in world: World) -> [Effect] {
         guard let index = selectedIndex, let row = selectedRow else { return [] }
         guard let form = screen.update else { return openRow() + [.run(.edit)] }
-        pendingRow = index
         let base = row[form.base] ?? row
         return [
             .push(
                 FormScreen(
-                    screen: screen, form: form, place: place.opening(row: row, from: screen.load),
-                    purpose: .edit(base: base, etag: nil, panel: id)))
+                    screen: screen, form: form, place: place.opening(row: row, from: screen.load), origin: origin,
+                    purpose: .edit(base: base, etag: nil, panel: id, row: list.mark(index))))
         ]
     }
 
-    private func deleteRow() -> [Effect] {
-        guard let request = screen.delete, let index = pendingRow, list.rows.indices.contains(index) else { return [] }
+    private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
+        guard let request = screen.delete, let index = list.index(of: mark) else { return [] }
+        deletedRow = mark
+        let (number, timer) = deletion.begin(for: id)
         return [
+            timer,
             .send(
                 SendRequest(
-                    panel: id, number: list.load.number, screen: screen,
+                    id: number, screen: screen,
                     place: place.opening(row: list.rows[index], from: screen.load),
-                    change: .init(request: request, style: .delete)))
+                    change: .init(request: request, style: .delete))),
         ]
     }
 
     /// A saved row shows what the server stored, or what was sent if it answered without data.
-    private mutating func takeSaved(_ outcome: UpdateOutcome) {
-        switch outcome {
-        case .stored(let value, _):
-            if let index = pendingRow { list.replace(index, with: list.rows[index].merging(value)) } else { list.add(value, atEnd: false) }
-        case .accepted(let sent, _):
-            if let index = pendingRow { list.replace(index, with: list.rows[index].merging(sent)) } else { list.add(sent, atEnd: false) }
-        case .deleted: break
+    private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
+        guard let value = outcome.value else { return }
+        if let mark {
+            // A list that was loaded anew shows what the server has; the row is not there any more, or already right.
+            guard let index = list.index(of: mark) else { return }
+            list.replace(index, with: list.rows[index].merging(value))
+        } else {
+            list.add(value, atEnd: false)
+            selection = Selection()
         }
-        if pendingRow == nil { selection = Selection() }
-        pendingRow = nil
         showRows(after: 0)
     }
 
@@ -212,7 +216,7 @@ struct CollectionScreen: Panel {
     private mutating func goBack() -> [Effect] {
         if list.load.isLoading {
             list.stop()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         }
         if narrowed != nil {
             search = ""

@@ -3,7 +3,8 @@ import JSONText
 
 extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let composer = screen.create == nil ? 0 : (complaint == nil ? 2 : 3)
+        let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
+        let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
         let messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
         if list.rows.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
@@ -13,8 +14,8 @@ extension ConversationScreen {
         if composer > 0, area.height > composer {
             let y = area.y + area.height - composer
             drawComposer(
-                on: &canvas, in: Rect(x: area.x, y: y, width: area.width, height: composer), isFocused: isFocused,
-                world: world)
+                complaints, on: &canvas, in: Rect(x: area.x, y: y, width: area.width, height: composer),
+                isFocused: isFocused, world: world)
         }
     }
 
@@ -68,11 +69,13 @@ extension ConversationScreen {
         return [layout.head(row)] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)
     }
 
-    private func drawComposer(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+    private func drawComposer(
+        _ complaints: [String], on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World
+    ) {
         canvas.hline(at: Point(x: area.x, y: area.y), length: area.width, style: .border)
         var y = area.y + 1
-        if let complaint {
-            canvas.write(complaint, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .error)
+        for line in complaints.prefix(area.height - 2) {
+            canvas.write(line, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .error)
             y += 1
         }
         let box = Rect(x: area.x + 1, y: y, width: max(0, area.width - 2), height: 1)

@@ -16,10 +16,11 @@ struct ConversationScreen: Panel {
     /// The message being written.
     private(set) var draft = TextInput()
     private(set) var isComposing = false
-    private(set) var sending = LoadState()
+    private(set) var sending = LoadState(.send)
     private(set) var complaint: String?
     private var search = ""
-    private var pendingRow: Int?
+    /// What is being sent: a message if nil, else the deletion of this one.
+    private var deletedRow: RowMark?
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -93,8 +94,7 @@ struct ConversationScreen: Panel {
         case .back: return goBack()
         case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
         case .delete:
-            pendingRow = selectedRow
-            return [.present(ConfirmPopup.delete("this message", panel: id))]
+            return [.present(ConfirmPopup.delete("this message", panel: id, row: list.mark(selectedRow)))]
         case .copy:
             let words = list.rows.indices.contains(selectedRow) ? layout.words(list.rows[selectedRow]) : nil
             return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
@@ -118,22 +118,22 @@ struct ConversationScreen: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if list.load.isLoading, list.follow(event) { return [] }
+        if list.follow(event) { return [] }
         if sending.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
             takeRows(request, reply)
             place = reply.place
-        case .saved(.stored(let value, _), _), .saved(.accepted(let value, _), _): list.add(value, atEnd: !isNewestFirst)
+        case .saved(let outcome, let mark): takeSaved(outcome, mark)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .stale:
             place = origin
             list.invalidate()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .left:
             guard list.load.isLoading else { return [] }
             list.abandon()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .filtered(let values):
             filters = values
             list.invalidate()
@@ -143,7 +143,7 @@ struct ConversationScreen: Panel {
             return move(toMatch: 0)
         case .answered(let values):
             return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed: return deleteRow()
+        case .deleteConfirmed(let mark): return deleteRow(mark)
         default: break
         }
         return []
@@ -163,7 +163,7 @@ struct ConversationScreen: Panel {
         guard let form = screen.create else { return [] }
         guard composedField != nil else {
             let inside = place.opening(row: nil, from: screen.load)
-            return [.push(FormScreen(screen: screen, form: form, place: inside, purpose: .add(panel: id)))]
+            return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
         }
         isComposing = true
         return []
@@ -176,38 +176,37 @@ struct ConversationScreen: Panel {
             return []
         }
         complaint = nil
-        let timer = sending.begin(for: id)
+        deletedRow = nil
+        let (request, timer) = sending.begin(for: id)
         let change = Update.Change(field.pointer, field.value(from: draft.text))
-        return timer + [
+        return [
+            timer,
             .send(
                 SendRequest(
-                    panel: id, number: sending.number, screen: screen,
+                    id: request, screen: screen,
                     place: place.opening(row: nil, from: screen.load),
-                    change: .init(request: form.request, style: form.updateStyle, changes: [change])))
+                    change: .init(request: form.request, style: form.updateStyle, changes: [change]))),
         ]
     }
 
     private mutating func finish(
-        _ request: Int, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
     ) -> [Effect] {
+        guard sending.end(request, provenance, failure: nil) else { return [] }
         switch result {
         case .success(.deleted):
-            if let index = pendingRow { list.remove(index) }
-            pendingRow = nil
+            if let index = list.index(of: deletedRow) { list.remove(index) }
             selection.select(selection.index, of: list.rows.count)
             return [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
-            guard sending.end(request, provenance, failure: nil) else { return [] }
             list.add(value, atEnd: !isNewestFirst)
             selection.select(list.rows.count - 1, of: list.rows.count)
             draft = TextInput()
             return [.note(.info("Sent."))]
         case .failure(let error):
-            if pendingRow != nil {
-                pendingRow = nil
+            if deletedRow != nil {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
-            guard sending.end(request, provenance, failure: nil) else { return [] }
             complaint = "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
             return []
         }
@@ -215,8 +214,17 @@ struct ConversationScreen: Panel {
 
     // MARK: Rows
 
+    private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
+        guard let value = outcome.value else { return }
+        if let index = list.index(of: mark) {
+            list.replace(index, with: list.rows[index].merging(value))
+        } else if mark == nil {
+            list.add(value, atEnd: !isNewestFirst)
+        }
+    }
+
     /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
-    private mutating func takeRows(_ request: Int, _ reply: LoadReply) {
+    private mutating func takeRows(_ request: RequestID, _ reply: LoadReply) {
         let before = list.rows.count
         let isFirst = list.take(request, reply)
         let line =
@@ -231,17 +239,21 @@ struct ConversationScreen: Panel {
         let row = list.rows[selectedRow]
         let inside = place.opening(row: row, from: screen.load)
         if let item = screen.rowScreen { return [.openScreen(item, inside)] }
-        return [.push(ItemScreen(screen: screen.rowItem, place: inside))]
+        let mark = (panel: id, mark: list.mark(selectedRow))
+        return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 
-    private func deleteRow() -> [Effect] {
-        guard let request = screen.delete, let index = pendingRow, list.rows.indices.contains(index) else { return [] }
+    private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
+        guard let request = screen.delete, let index = list.index(of: mark), !sending.isLoading else { return [] }
+        deletedRow = mark
+        let (number, timer) = sending.begin(for: id)
         return [
+            timer,
             .send(
                 SendRequest(
-                    panel: id, number: sending.number, screen: screen,
+                    id: number, screen: screen,
                     place: place.opening(row: list.rows[index], from: screen.load),
-                    change: .init(request: request, style: .delete)))
+                    change: .init(request: request, style: .delete))),
         ]
     }
 
@@ -249,7 +261,7 @@ struct ConversationScreen: Panel {
         if sending.isLoading {
             sending.stop(showing: nil)
             complaint = "Stopped; the server may have taken it all the same."
-            return [.cancel(id)]
+            return [.cancel(id, .send)]
         }
         if isComposing {
             isComposing = false
@@ -257,7 +269,7 @@ struct ConversationScreen: Panel {
         }
         if list.load.isLoading {
             list.stop()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         }
         filters = [:]
         list.invalidate()

@@ -37,7 +37,7 @@ extension FormScreen {
         case .sent(let text): return [.message(text, .success), .blank]
         case .failed(let text, let wayOut):
             return TextLayout.wrapped(text, width: width).map { .message($0, .error) }
-                + wayOut.map { .message($0, .accent) } + [.blank]
+                + wayOut.flatMap { TextLayout.wrapped($0, width: width) }.map { .message($0, .accent) } + [.blank]
         }
     }
 

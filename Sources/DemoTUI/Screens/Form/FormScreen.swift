@@ -8,7 +8,7 @@ struct FormScreen: Panel {
         /// A screen of its own; it stays open after sending.
         case standalone
         /// Changes what the panel shows; `base` is the object as fetched.
-        case edit(base: JSONValue, etag: String?, panel: PanelID)
+        case edit(base: JSONValue, etag: String?, panel: PanelID, row: RowMark?)
         /// Adds an entry to what the panel shows.
         case add(panel: PanelID)
     }
@@ -17,6 +17,10 @@ struct FormScreen: Panel {
     let screen: Screen
     let form: Form
     let place: Place
+    /// Where the screen behind the form opened: what is known in either mode.
+    private let origin: Place
+    /// The mode `place` and the object being edited are of.
+    private var mode: ServingMode?
     let purpose: Purpose
     private(set) var inputs: [FieldInput]
     /// The field with the focus; `form.fields.count` is the button.
@@ -25,7 +29,7 @@ struct FormScreen: Panel {
     private(set) var complaints: [Int: String] = [:]
     /// What is wrong with the whole, and whether it is good news instead.
     private(set) var outcome: Outcome?
-    private(set) var load = LoadState()
+    private(set) var load = LoadState(.send)
     private let initial: [FieldInput]
 
     /// How the last send ended.
@@ -34,13 +38,14 @@ struct FormScreen: Panel {
         case failed(String, wayOut: [String])
     }
 
-    init(screen: Screen, form: Form, place: Place, purpose: Purpose) {
+    init(screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose) {
+        self.origin = origin ?? place
         self.screen = screen
         self.form = form
         self.place = place
         self.purpose = purpose
         var base: JSONValue?
-        if case .edit(let value, _, _) = purpose { base = value }
+        if case .edit(let value, _, _, _) = purpose { base = value }
         inputs = form.fields.map { FieldInput($0, value: base?[$0.pointer]) }
         initial = inputs
     }
@@ -82,9 +87,14 @@ struct FormScreen: Panel {
         }
     }
 
+    mutating func open(in world: World) -> [Effect] {
+        mode = mode ?? world.demo.mode(of: screen.id)
+        return []
+    }
+
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
-        case .submit: return submit()
+        case .submit: return submit(in: world)
         case .nextPane, .down: move(1)
         case .previousPane, .up: move(-1)
         case .first: focus = 0
@@ -93,12 +103,12 @@ struct FormScreen: Panel {
             if inputs.indices.contains(focus) {
                 inputs[focus].step(action == .left ? -1 : 1, isRequired: form.fields[focus].isRequired)
             }
-        case .open: return accept()
+        case .open: return accept(in: world)
         case .back:
             if load.isLoading {
                 load.stop(showing: nil)
                 outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
-                return [.cancel(id)]
+                return [.cancel(id, .send)]
             }
             return [.present(ConfirmPopup.discard(panel: id))]
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -135,7 +145,7 @@ struct FormScreen: Panel {
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .discardConfirmed: return [.close]
         case .missing(let request, let fields):
-            guard request == load.number, load.isLoading else { return [] }
+            guard load.isCurrent(request) else { return [] }
             load.stop(showing: nil)
             return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
         case .answered: break
@@ -150,8 +160,8 @@ struct FormScreen: Panel {
     }
 
     /// Enter: a line end in long text, the picker of a choice, the next field, or sending from the button.
-    private mutating func accept() -> [Effect] {
-        guard inputs.indices.contains(focus) else { return submit() }
+    private mutating func accept(in world: World) -> [Effect] {
+        guard inputs.indices.contains(focus) else { return submit(in: world) }
         switch inputs[focus] {
         case .text(var input):
             if input.isMultiline {
@@ -174,8 +184,16 @@ struct FormScreen: Panel {
 
     // MARK: Sending
 
-    private mutating func submit() -> [Effect] {
+    private mutating func submit(in world: World) -> [Effect] {
         guard !load.isLoading else { return [] }
+        let now = world.demo.mode(of: screen.id)
+        let isOtherMode = mode != nil && mode != now
+        if isOtherMode, case .edit(_, _, _, .some) = purpose {
+            outcome = .failed(
+                "This row is of the \(now == .demo ? "live" : "demo") data; the screen is \(now.rawValue) now.",
+                wayOut: ["Press F3 to switch back, or Esc to choose another row."])
+            return []
+        }
         complaints = [:]
         for (index, field) in form.fields.enumerated() {
             complaints[index] = inputs[index].violation(of: field)
@@ -187,18 +205,19 @@ struct FormScreen: Panel {
             return []
         }
         outcome = nil
-        let timer = load.begin(for: id)
+        let (number, timer) = load.begin(for: id)
         var base: JSONValue?
         var etag: String?
-        if case .edit(let value, let tag, _) = purpose {
+        if case .edit(let value, let tag, _, _) = purpose {
             base = value
             etag = tag
         }
         let request = SendRequest(
-            panel: id, number: load.number, screen: screen, place: place,
+            id: number, screen: screen, place: isOtherMode ? origin : place,
             change: .init(
-                request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag))
-        return timer + [.send(request)]
+                request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag),
+            refetches: isOtherMode)
+        return [timer, .send(request)]
     }
 
     /// What the form says: for a PATCH only what differs from what was there.
@@ -212,7 +231,7 @@ struct FormScreen: Panel {
     }
 
     private mutating func finish(
-        _ request: Int, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
     ) -> [Effect] {
         guard load.end(request, provenance, failure: nil) else { return [] }
         switch result {
@@ -223,10 +242,10 @@ struct FormScreen: Panel {
                 focus = 0
                 outcome = .sent("Sent: \(form.title).")
                 return [.note(.info("Sent."))]
-            case .edit(_, _, let panel):
-                return [.close, .tell(panel, .saved(done, provenance)), .note(.info("Saved."))]
+            case .edit(_, _, let panel, let row):
+                return [.tell(panel, .saved(done, row)), .remove(id), .note(.info("Saved."))]
             case .add(let panel):
-                return [.close, .tell(panel, .saved(done, provenance)), .note(.info("Added."))]
+                return [.tell(panel, .saved(done, nil)), .remove(id), .note(.info("Added."))]
             }
         case .failure(let error):
             complain(error, mode: provenance.mode)

@@ -12,7 +12,10 @@ struct ItemScreen: Panel {
     private(set) var item: LoadedItem?
     private(set) var load = LoadState()
     private(set) var selection = Selection()
+    private var deletion = LoadState(.send)
     private var search = ""
+    /// The list the item is a row of, which shows what was saved here too.
+    private let list: (panel: PanelID, mark: RowMark)?
 
     /// The object a screen shows.
     struct LoadedItem: Sendable {
@@ -27,7 +30,8 @@ struct ItemScreen: Panel {
         case child(id: String, title: String)
     }
 
-    init(screen: Screen, place: Place) {
+    init(screen: Screen, place: Place, rowOf list: (panel: PanelID, mark: RowMark)? = nil) {
+        self.list = list
         self.screen = screen
         self.place = place
         origin = place
@@ -55,7 +59,7 @@ struct ItemScreen: Panel {
             return lines(in: world).isEmpty ? .absent : .enabled
         case .edit:
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
-            return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
+            return item == nil || load.failure != nil ? .disabled("Nothing is loaded to edit.") : .enabled
         case .delete:
             if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
             return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
@@ -85,10 +89,10 @@ struct ItemScreen: Panel {
         case .open: return lines.indices.contains(selection.index) ? open(lines[selection.index]) : []
         case .back:
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit: return edit()
-        case .delete: return [.present(ConfirmPopup.delete(screen.title, panel: id))]
+        case .delete: return [.present(ConfirmPopup.delete(screen.title, panel: id, row: nil))]
         case .copy: return copy(lines)
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
@@ -111,19 +115,20 @@ struct ItemScreen: Panel {
             case .success(.page): break
             case .failure(let failure): _ = load.end(request, reply.provenance, failure: failure)
             }
-        case .saved(let outcome, let provenance):
-            take(outcome, provenance)
+        case .saved(let outcome, _):
+            take(outcome)
+            if let list { return [.tell(list.panel, .saved(outcome, list.mark))] }
         case .stale:
             // A row shown without a request of its own belongs to the list it came from, which loads anew.
             guard screen.load != nil else { return [.remove(id)] }
             item = nil
             place = origin
             load.invalidate()
-            return [.cancel(id)]
+            return [.cancel(id, .load)]
         case .left:
             if load.isLoading {
                 load.invalidate()
-                return [.cancel(id)]
+                return [.cancel(id, .load)]
             }
         case .searched(let text):
             search = text
@@ -131,8 +136,12 @@ struct ItemScreen: Panel {
         case .answered(let values):
             return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed: return delete()
-        case .sent(_, _, .success): return [.note(.info("Deleted.")), .close]
-        case .sent(_, _, .failure(let error)): return [.note(.error(error.userMessage))]
+        case .sent(let request, let provenance, let result):
+            guard deletion.end(request, provenance, failure: nil) else { return [] }
+            switch result {
+            case .success: return [.note(.info("Deleted.")), .remove(id)]
+            case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
+            }
         default: break
         }
         return []
@@ -140,9 +149,9 @@ struct ItemScreen: Panel {
 
     private mutating func reload() -> [Effect] {
         guard screen.load != nil else { return [] }
-        let timer = load.begin(for: id)
-        return timer + [
-            .load(LoadRequest(panel: id, number: load.number, screen: screen, place: place, filters: [:], page: nil))
+        let (request, timer) = load.begin(for: id)
+        return [
+            timer, .load(LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil)),
         ]
     }
 
@@ -161,19 +170,21 @@ struct ItemScreen: Panel {
         return [
             .push(
                 FormScreen(
-                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load),
-                    purpose: .edit(base: base, etag: item.etag, panel: id)))
+                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load), origin: origin,
+                    purpose: .edit(base: base, etag: item.etag, panel: id, row: nil)))
         ]
     }
 
-    private func delete() -> [Effect] {
+    private mutating func delete() -> [Effect] {
         guard let request = screen.delete else { return [] }
+        let (number, timer) = deletion.begin(for: id)
         return [
+            timer,
             .send(
                 SendRequest(
-                    panel: id, number: load.number, screen: screen,
+                    id: number, screen: screen,
                     place: place.opening(row: item?.value, from: screen.load),
-                    change: .init(request: request, style: .delete, etag: item?.etag)))
+                    change: .init(request: request, style: .delete, etag: item?.etag))),
         ]
     }
 
@@ -186,7 +197,7 @@ struct ItemScreen: Panel {
     }
 
     /// An update that the server answered with data shows that data; one answered without keeps what was sent.
-    private mutating func take(_ outcome: UpdateOutcome, _ provenance: Provenance) {
+    private mutating func take(_ outcome: UpdateOutcome) {
         guard var shown = item, let form = screen.update else { return }
         switch outcome {
         case .stored(let value, let response):

@@ -15,33 +15,41 @@ struct LoadState: Sendable {
     }
 
     private(set) var phase: Phase = .idle
-    /// The number of the newest load.
-    private(set) var number = 0
+    private let purpose: RequestID.Purpose
+    private var number = 0
     /// Where the newest reply came from.
     private(set) var provenance: Provenance?
+
+    init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
     var isLoading: Bool { if case .loading = phase { true } else { false } }
     var isIdle: Bool { if case .idle = phase { true } else { false } }
     var isSlow: Bool { if case .loading(isSlow: true, _) = phase { true } else { false } }
     var failure: LoadFailure? { if case .failed(let failure) = phase { failure } else { nil } }
 
-    /// Starts a load; the effect tells the panel when it becomes slow.
-    mutating func begin(for panel: PanelID) -> [Effect] {
+    /// Starts a request; the effect tells the panel when it becomes slow.
+    mutating func begin(for panel: PanelID) -> (id: RequestID, timer: Effect) {
         number += 1
         phase = .loading(isSlow: false, attempt: 1)
-        return [.after(.milliseconds(150), .panel(panel, .slow(request: number)))]
+        let id = RequestID(panel: panel, purpose: purpose, number: number)
+        return (id, .after(.milliseconds(150), .panel(panel, .slow(id))))
     }
 
+    /// True if the request is the newest one of this purpose.
+    func isCurrent(_ id: RequestID) -> Bool { id.purpose == purpose && id.number == number && isLoading }
+
     /// Takes a progress event.
-    /// - Returns: false if the event is of another kind.
+    /// - Returns: false if the event is of another kind or purpose.
     mutating func follow(_ event: PanelEvent) -> Bool {
         switch event {
-        case .slow(let request):
-            if request == number, case .loading(_, let attempt) = phase {
+        case .slow(let id):
+            guard id.purpose == purpose else { return false }
+            if isCurrent(id), case .loading(_, let attempt) = phase {
                 phase = .loading(isSlow: true, attempt: attempt)
             }
-        case .attempt(let request, let attempt):
-            if request == number, case .loading(let isSlow, _) = phase {
+        case .attempt(let id, let attempt):
+            guard id.purpose == purpose else { return false }
+            if isCurrent(id), case .loading(let isSlow, _) = phase {
                 phase = .loading(isSlow: isSlow, attempt: attempt)
             }
         default: return false
@@ -51,8 +59,8 @@ struct LoadState: Sendable {
 
     /// Takes the end of a load.
     /// - Returns: false if it belongs to an older one and must be dropped.
-    mutating func end(_ request: Int, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
-        guard request == number, isLoading else { return false }
+    mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
+        guard isCurrent(id) else { return false }
         self.provenance = provenance
         phase = failure.map(Phase.failed) ?? .loaded
         return true

@@ -9,6 +9,8 @@ struct RowList: Sendable {
     private(set) var load = LoadState()
     private var next: PageToken?
     private var isFirstPage = true
+    /// Counts how often the rows were replaced by others.
+    private(set) var generation = 0
 
     /// From this many rows before the end on, the next page is asked for.
     static let lookAhead = 25
@@ -53,11 +55,9 @@ struct RowList: Sendable {
         _ panel: PanelID, screen: Screen, place: Place, filters: [String: String], page: PageToken?
     ) -> [Effect] {
         isFirstPage = page == nil
-        let timer = load.begin(for: panel)
-        return timer + [
-            .load(
-                LoadRequest(
-                    panel: panel, number: load.number, screen: screen, place: place, filters: filters, page: page))
+        let (id, timer) = load.begin(for: panel)
+        return [
+            timer, .load(LoadRequest(id: id, screen: screen, place: place, filters: filters, page: page)),
         ]
     }
 
@@ -66,20 +66,18 @@ struct RowList: Sendable {
 
     /// Takes the end of a load.
     /// - Returns: true if a first page came, so that the selection goes to its start.
-    mutating func take(_ request: Int, _ reply: LoadReply) -> Bool {
+    mutating func take(_ request: RequestID, _ reply: LoadReply) -> Bool {
         switch reply.result {
         case .success(.page(let page)):
             guard load.end(request, reply.provenance, failure: nil) else { return false }
-            if isFirstPage { rows = page.rows } else { rows += page.rows }
+            if isFirstPage { replaceAll(page.rows) } else { rows += page.rows }
             next = page.next
             total = page.total
             return isFirstPage
         case .success(.item): return false
         case .failure(let failure):
             if load.end(request, reply.provenance, failure: failure), isFirstPage {
-                rows = []
-                next = nil
-                total = nil
+                replaceAll([])
             }
             return false
         }
@@ -90,10 +88,23 @@ struct RowList: Sendable {
 
     /// Forgets the rows: what answers changed.
     mutating func invalidate() {
-        rows = []
+        replaceAll([])
+        load.invalidate()
+    }
+
+    private mutating func replaceAll(_ rows: [JSONValue]) {
+        self.rows = rows
         next = nil
         total = nil
-        load.invalidate()
+        generation += 1
+    }
+
+    /// Marks a row, so that what comes back for it finds it or is dropped.
+    func mark(_ index: Int) -> RowMark { RowMark(index: index, generation: generation) }
+
+    /// The index a mark stands for; nil if the list was loaded anew since.
+    func index(of mark: RowMark?) -> Int? {
+        mark.flatMap { $0.generation == generation && rows.indices.contains($0.index) ? $0.index : nil }
     }
 
     /// The load was given up because the screen is out of sight; rows that are there stay.

@@ -1,0 +1,5 @@
+/// Which row of a list something was begun for. It fits only as long as the list was not loaded anew since.
+struct RowMark: Hashable, Sendable {
+    let index: Int
+    let generation: Int
+}
