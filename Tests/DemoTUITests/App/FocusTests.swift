@@ -7,34 +7,28 @@ import Testing
 struct FocusTests {
     @Test("a form opened from the sidebar has the focus: letters are text")
     func formFromSidebar() async throws {
-        await withKnownIssue("a form opened from the sidebar has no focus: q quits") {
-            try await Harness.run { app in
-                await app.press("e")
-                await app.type("q")
-                #expect(app.end == nil)
-                #expect(app.form?.inputs.contains { $0.shown.contains("q") } == true, "\(app.screen)")
-            }
+        try await Harness.run { app in
+            await app.press("e")
+            await app.type("q")
+            #expect(app.end == nil)
+            #expect(app.form?.inputs.contains { $0.shown.contains("q") } == true, "\(app.screen)")
         }
     }
 
     @Test("the composer opened from the sidebar has the focus")
     func composerFromSidebar() async throws {
-        await withKnownIssue("the composer opened from the sidebar has no focus") {
-            try await Harness.run(AppOptions(isDemo: true)) { app in
-                await app.press("Down", "Down", "a")
-                await app.type("q")
-                #expect((app.state.mainPanel as? ConversationScreen)?.draft.text == "q", "\(app.screen)")
-            }
+        try await Harness.run(AppOptions(isDemo: true)) { app in
+            await app.press("Down", "Down", "a")
+            await app.type("q")
+            #expect((app.state.mainPanel as? ConversationScreen)?.draft.text == "q", "\(app.screen)")
         }
     }
 
     @Test("in a narrow window a form opened from the sidebar is seen")
     func narrowForm() async throws {
-        await withKnownIssue("a form opened from the sidebar of a narrow window is not shown") {
-            try await Harness.run(size: Size(columns: 40, rows: 10)) { app in
-                await app.press("e")
-                #expect(app.screen.contains("Theo Marchetti"), "\(app.screen)")
-            }
+        try await Harness.run(size: Size(columns: 40, rows: 10)) { app in
+            await app.press("e")
+            #expect(app.screen.contains("Theo Marchetti"), "\(app.screen)")
         }
     }
 

@@ -12,7 +12,7 @@ struct UnmatchedTests {
             app.manager.removeAll()
             await app.press("4")
             #expect(
-                app.screen.contains("no stub for GET /cards")
+                app.screen.contains("No stub for GET /cards")
                     && app.screen.contains("Press d to open this screen live."), "\(app.screen)")
             await app.press("d")
             #expect(app.title.contains("[live]") && app.screen.contains("501"))
@@ -21,16 +21,17 @@ struct UnmatchedTests {
 
     @Test("under guard a read goes live, is titled and counted; a write is refused")
     func guarded() async throws {
-        await withKnownIssue("the first live call is taken for the sign-in before it: live rows are titled [demo]") {
-            try await Harness.run(AppOptions(isDemo: true, unmatched: .guard)) { app in
-                app.manager.removeAll()
-                await app.press("2")
-                #expect(app.title.contains("[live: no stub]") && app.title.contains("60 of 5,000"), "\(app.screen)")
-                await app.wait { app.banner.contains("live: no stub") }
-                #expect(app.banner.contains("1 live: no stub"), "\(app.banner)")
-                await app.press("e", "Right", "^S")
-                #expect(app.words.contains("a write does not leave demo"), "\(app.screen)")
+        try await Harness.run(AppOptions(isDemo: true, unmatched: .guard)) { app in
+            app.manager.removeAll()
+            await app.press("2")
+            #expect(app.title.contains("60 of 5,000"), "\(app.screen)")
+            withKnownIssue("the sign-in on the way is taken for the call itself: live rows are titled [demo]") {
+                #expect(app.title.contains("[live: no stub]"), "\(app.screen)")
             }
+            await app.wait { app.banner.contains("live: no stub") }
+            #expect(app.banner.contains("1 live: no stub"), "\(app.banner)")
+            await app.press("e", "Right", "^S")
+            #expect(app.words.contains("a write does not leave demo"), "\(app.screen)")
         }
     }
 

@@ -35,20 +35,18 @@ struct ConversationScreenTests {
 
     @Test("a failed send keeps the typed text and Enter sends it again")
     func failedSend() async throws {
-        await withKnownIssue("the complaint above the composer is cut instead of wrapped") {
-            try await Harness.run { app in
-                await app.press("3")
-                app.manager.setCondition(.forbidden, forOperation: "sendMessage")
-                await app.press("a")
-                await app.type("Hello")
-                await app.press("Enter")
-                #expect(app.screen.contains("Not sent:"), "\(app.screen)")
-                #expect(app.words.contains("Your text is kept"), "\(app.screen)")
-                #expect(conversation(app)?.draft.text == "Hello")
-                app.manager.setCondition(nil, forOperation: "sendMessage")
-                await app.press("Enter")
-                #expect(app.footer.contains("Sent."), "\(app.screen)")
-            }
+        try await Harness.run { app in
+            await app.press("3")
+            app.manager.setCondition(.forbidden, forOperation: "sendMessage")
+            await app.press("a")
+            await app.type("Hello")
+            await app.press("Enter")
+            #expect(app.screen.contains("Not sent:"), "\(app.screen)")
+            #expect(app.words.contains("Your text is kept"), "\(app.screen)")
+            #expect(conversation(app)?.draft.text == "Hello")
+            app.manager.setCondition(nil, forOperation: "sendMessage")
+            await app.press("Enter")
+            #expect(app.footer.contains("Sent."), "\(app.screen)")
         }
     }
 
@@ -77,60 +75,52 @@ struct ConversationScreenTests {
 
     @Test("a failed send after a deletion that was not confirmed is a failed send")
     func sendAfterCancelledDelete() async throws {
-        await withKnownIssue("a cancelled deletion leaves its row pending: the failed send is taken for it") {
-            try await Harness.run { app in
-                await app.press("3", "x", "n")
-                app.manager.setCondition(.forbidden, forOperation: "sendMessage")
-                await app.press("a")
-                await app.type("Hello")
-                await app.press("Enter")
-                #expect(app.screen.contains("Not sent:"), "\(app.screen)")
-                #expect(conversation(app)?.sending.isLoading == false)
-            }
+        try await Harness.run { app in
+            await app.press("3", "x", "n")
+            app.manager.setCondition(.forbidden, forOperation: "sendMessage")
+            await app.press("a")
+            await app.type("Hello")
+            await app.press("Enter")
+            #expect(app.screen.contains("Not sent:"), "\(app.screen)")
+            #expect(conversation(app)?.sending.isLoading == false)
         }
     }
 
     @Test("a reload does not break off a message on its way")
     func reloadWhileSending() async throws {
-        await withKnownIssue("a load of a panel breaks off its send") {
-            try await Harness.run { app in
-                try app.stub(.post, "/chats/demo-chat-1/messages", status: 201, after: .milliseconds(200))
-                await app.press("3", "a")
-                await app.type("On its way")
-                app.feed("Enter", "r")
-                await app.settle()
-                #expect(conversation(app)?.sending.isLoading == false, "\(app.screen)")
-                #expect(app.screen.contains("On its way"))
-            }
+        try await Harness.run { app in
+            try app.stub(.post, "/chats/demo-chat-1/messages", status: 201, after: .milliseconds(200))
+            await app.press("3", "a")
+            await app.type("On its way")
+            app.feed("Enter", "r")
+            await app.settle()
+            #expect(conversation(app)?.sending.isLoading == false, "\(app.screen)")
+            #expect(app.screen.contains("On its way"))
         }
     }
 
     @Test("a message sent while the list still loads breaks off neither")
     func sendWhileLoading() async throws {
-        await withKnownIssue("a send of a panel breaks off its load, which then waits for ever") {
-            try await Harness.run { app in
-                try app.stub(
-                    .get, "/chats/demo-chat-1/messages", #"{"data": [], "nextCursor": null, "total": 0}"#,
-                    after: .milliseconds(200))
-                app.feed("3", "a", "H", "i", "Enter")
-                await app.settle()
-                #expect(conversation(app)?.list.load.isLoading == false, "\(app.screen)")
-                #expect(conversation(app)?.sending.isLoading == false)
-            }
+        try await Harness.run { app in
+            try app.stub(
+                .get, "/chats/demo-chat-1/messages", #"{"data": [], "nextCursor": null, "total": 0}"#,
+                after: .milliseconds(200))
+            app.feed("3", "a", "H", "i", "Enter")
+            await app.settle()
+            #expect(conversation(app)?.list.load.isLoading == false, "\(app.screen)")
+            #expect(conversation(app)?.sending.isLoading == false)
         }
     }
 
     @Test("a switch while a message is on its way leaves no message waiting for ever")
     func toggleWhileSending() async throws {
-        await withKnownIssue("a switch breaks off the send, which then waits for ever") {
-            try await Harness.run { app in
-                try app.stub(.post, "/chats/demo-chat-1/messages", status: 201, after: .milliseconds(200))
-                await app.press("3", "a")
-                await app.type("On its way")
-                app.feed("Enter", "D")
-                await app.settle()
-                #expect(conversation(app)?.sending.isLoading == false, "\(app.screen)")
-            }
+        try await Harness.run { app in
+            try app.stub(.post, "/chats/demo-chat-1/messages", status: 201, after: .milliseconds(200))
+            await app.press("3", "a")
+            await app.type("On its way")
+            app.feed("Enter", "D")
+            await app.settle()
+            #expect(conversation(app)?.sending.isLoading == false, "\(app.screen)")
         }
     }
 
