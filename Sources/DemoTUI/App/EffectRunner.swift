@@ -201,7 +201,7 @@ final class EffectRunner {
         switch app.stubEditor.target(of: exchange, journal: app.journal) {
         case .failure(let problem): post(.noted(.error(problem.sentence)))
         case .success(let target):
-            let status = terminal.runOutside { app.stubEditor.run(target) }
+            let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
             guard status == 0 else {
                 post(.noted(.error("The editor ended with status \(status); nothing was reloaded.")))
                 return

@@ -38,22 +38,12 @@ struct StubEditor: Sendable {
         return newStub(for: found)
     }
 
-    /// Runs the editor and waits.
-    /// - Returns: its exit status; 127 if it could not be started.
-    func run(_ target: Target) -> Int32 {
+    /// The command that opens a file; the editor's own arguments are split by the shell, the path never is.
+    func command(for target: Target) -> [String] {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
         // `+N` is what vi, vim, nano, emacs, micro and less understand.
         let line = target.line.map { "+\($0) " } ?? ""
-        process.arguments = ["-c", "\(editor) \(line)\"$1\"", "sh", target.path]
-        do {
-            try process.run()
-        } catch {
-            return 127
-        }
-        process.waitUntilExit()
-        return process.terminationStatus
+        return ["/bin/sh", "-c", "\(editor) \(line)\"$1\"", "sh", target.path]
     }
 
     private func newStub(for exchange: Exchange) -> Result<Target, Refusal> {

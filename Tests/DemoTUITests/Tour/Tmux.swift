@@ -3,6 +3,7 @@ import Foundation
 /// A real terminal: the built program under tmux, keys in, the screen out.
 struct Tmux {
     private let socket = "demo-tui-\(UUID().uuidString.prefix(8))"
+    private var output: String { FileManager.default.temporaryDirectory.appendingPathComponent(socket).path }
 
     /// The built program.
     static let program: String = {
@@ -14,7 +15,7 @@ struct Tmux {
 
     /// True if tmux and the program are there; `make test` installs and builds both.
     static var isAvailable: Bool {
-        FileManager.default.isExecutableFile(atPath: program) && run(["/usr/bin/env", "tmux", "-V"]).status == 0
+        FileManager.default.isExecutableFile(atPath: program) && run(["tmux", "-V"], to: "/dev/null") == 0
     }
 
     /// A session with a plain shell.
@@ -41,7 +42,14 @@ struct Tmux {
     func resize(_ columns: Int, _ rows: Int) { tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
     /// What is on the screen.
-    var screen: String { Self.run(command(["capture-pane", "-p"]), keepsOutput: true).output }
+    var screen: String {
+        tmux(["capture-pane", "-p"], to: output)
+        do {
+            return try String(contentsOfFile: output, encoding: .utf8)
+        } catch {
+            return ""
+        }
+    }
 
     /// Reads the screen until it shows a text; every reading starts a process, which is pause enough.
     /// - Returns: false if it did not come within half a minute.
@@ -62,22 +70,14 @@ struct Tmux {
 
     func end() { tmux(["kill-server"]) }
 
-    private func tmux(_ arguments: [String]) { _ = Self.run(command(arguments)) }
+    private func tmux(_ arguments: [String], to file: String = "/dev/null") {
+        _ = Self.run(["tmux", "-L", socket] + arguments, to: file)
+    }
 
-    private func command(_ arguments: [String]) -> [String] { ["/usr/bin/env", "tmux", "-L", socket] + arguments }
-
-    /// - Parameter keepsOutput: only for commands that start no server: that would keep the pipe open for good.
-    private static func run(_ command: [String], keepsOutput: Bool = false) -> (status: Int32, output: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: command[0])
-        process.arguments = Array(command.dropFirst())
-        let pipe = Pipe()
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = keepsOutput ? pipe : FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        do { try process.run() } catch { return (127, "") }
-        let output = keepsOutput ? pipe.fileHandleForReading.readDataToEndOfFile() : Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+    /// Runs a command by the shell. Foundation's `Process` would wait for tmux's server too, which inherits its pipes.
+    @discardableResult
+    static func run(_ command: [String], to file: String) -> Int32 {
+        let words = command.map { "'" + $0.replacingOccurrences(of: "'", with: "'\\''") + "'" }
+        return system(words.joined(separator: " ") + " </dev/null >'\(file)' 2>/dev/null")
     }
 }
