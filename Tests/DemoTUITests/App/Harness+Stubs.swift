@@ -7,10 +7,11 @@ import HTTPTypes
 
 extension Harness {
     /// Adds a stub that wins over those of the sample: JSON for a path, whatever the query.
+    @discardableResult
     func stub(
         _ method: HTTPRequest.Method = .get, _ path: String, status: Int = 200, _ json: String = "",
         after delay: Duration = .zero
-    ) throws {
+    ) throws -> StubID {
         try manager.add(
             Stub(
                 request: RequestPattern(method: .one(method), url: .path(path)),
@@ -26,6 +27,16 @@ extension Harness {
     func wait(until isThere: () -> Bool) async {
         let deadline = ContinuousClock.now + .seconds(2)
         while !isThere(), ContinuousClock.now < deadline { await Task.yield() }
+    }
+
+    /// Opens the condition picker, turns to the target with this name, and chooses.
+    func choose(_ condition: String, for target: String = "the whole screen") async {
+        await press("c")
+        for _ in 0..<6 where !screen.contains(target) { await press("Tab") }
+        await press("g")
+        let lines = (state.popups.last as? ConditionPicker)?.lines ?? []
+        for _ in 0..<(lines.firstIndex { $0.text == condition } ?? 0) { await press("j") }
+        await press("Enter")
     }
 
     /// True if every exchange so far was answered by a stub.

@@ -26,13 +26,12 @@ struct CollectionScreenTests {
         try await Harness.run { app in
             await app.press("2")
             let first = table(app)?.list.rows.count ?? 0
-            app.manager.setCondition(.forbidden, forOperation: "listTransactions")
-            app.feed("G")
-            await app.settle()
+            let refusal = try app.stub(.get, "/transactions", status: 403)
+            await app.press("G")
             #expect(
                 table(app)?.list.rows.count == first && app.screen.contains("The next rows did not load"),
                 "\(app.screen)")
-            app.manager.setCondition(nil, forOperation: "listTransactions")
+            app.manager.remove(refusal)
             await app.press("r")
             #expect((table(app)?.list.rows.count ?? 0) > first, "\(app.screen)")
         }

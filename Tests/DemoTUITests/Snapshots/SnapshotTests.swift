@@ -1,0 +1,47 @@
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Pictures of the screens")
+struct SnapshotTests {
+    /// What leads to a screen.
+    struct Picture: Sendable, CustomTestStringConvertible {
+        let name: String
+        let keys: [String]
+        var isDemo = true
+        var testDescription: String { name }
+    }
+
+    nonisolated static let pictures = [
+        Picture(name: "profile", keys: ["1"]),
+        Picture(name: "profile-form", keys: ["1", "e"]),
+        Picture(name: "transactions", keys: ["2", "j", "j"]),
+        Picture(name: "transaction", keys: ["2", "Enter"]),
+        Picture(name: "category-form", keys: ["2", "e"]),
+        Picture(name: "filters", keys: ["2", "/"]),
+        Picture(name: "messages", keys: ["3"]),
+        Picture(name: "composer", keys: ["3", "a"]),
+        Picture(name: "confirm-delete", keys: ["3", "x"]),
+        Picture(name: "cards", keys: ["4"]),
+        Picture(name: "insights", keys: ["5"]),
+        Picture(name: "transfers", keys: ["6"]),
+        Picture(name: "transfers-empty", keys: ["6", "^S"]),
+        Picture(name: "sidebar", keys: ["1", "Tab"]),
+        Picture(name: "help", keys: ["2", "?"]),
+        Picture(name: "conditions", keys: ["4", "c"]),
+        Picture(name: "problems", keys: ["P"]),
+        Picture(name: "cards-not-ready", keys: ["4"], isDemo: false),
+    ]
+
+    @Test(
+        "a screen looks as in its picture", arguments: pictures,
+        [Size(columns: 80, rows: 24), Size(columns: 40, rows: 10)])
+    func looks(_ picture: Picture, _ size: Size) async throws {
+        let options = AppOptions(isDemo: picture.isDemo, startScreen: picture.isDemo ? nil : "cards")
+        try await Harness.run(options, size: size) { app in
+            for key in picture.keys { await app.press(key) }
+            try Snapshot(name: "\(picture.name)-\(size.columns)x\(size.rows)").check(app.screen)
+        }
+    }
+}
