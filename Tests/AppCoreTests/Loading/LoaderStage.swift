@@ -1,0 +1,54 @@
+import APIDocument
+import AppCore
+import HTTPTypes
+import JSONText
+import Testing
+
+/// A loader over a document of a few lines, with a server that answers by path and keeps what it was asked.
+struct LoaderStage {
+    let catalog: ScreenCatalog
+    let loader: ScreenLoader
+    let transport: StubTransport
+
+    /// - Parameters:
+    ///   - paths: the document's `paths`.
+    ///   - answers: bodies by path, below the server's base; a path that is not there is answered 404, one whose body begins
+    ///     with a digit by that status.
+    init(_ paths: String, _ answers: [String: String]) throws {
+        let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n\(paths)\n"
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let catalog = ScreenCatalog(document)
+        let transport = StubTransport { request, _ in
+            let path = (request.path ?? "").dropFirst("/v1".count).prefix { $0 != "?" }
+            guard let answer = answers["\(request.method.rawValue) \(path)"] ?? answers[String(path)] else {
+                return reply(404)
+            }
+            if let status = Int(answer) { return reply(status) }
+            return reply(200, answer, headers: [.contentType: "application/json", .eTag: "\"\(path)\""])
+        }
+        let client = try APIClient(transport)
+        self.catalog = catalog
+        self.transport = transport
+        loader = ScreenLoader(
+            catalog: catalog, document: document, items: LiveItemService(client),
+            collections: LiveCollectionService(client), updates: LiveUpdateService(client))
+    }
+
+    /// The screen of that id; the test fails without it.
+    func screen(_ id: String) throws -> Screen { try #require(catalog[id], "\(catalog.screens.map(\.id))") }
+
+    /// What was sent, as `GET /path?query`.
+    var sent: [String] {
+        transport.sent.map { "\($0.request.method.rawValue) \(($0.request.path ?? "").dropFirst("/v1".count))" }
+    }
+}
+
+/// How a load fails; nil when it does not.
+func loadFailure<T>(of load: () async throws(LoadFailure) -> T) async -> LoadFailure? {
+    do {
+        _ = try await load()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,108 @@
+import AppCore
+import JSONText
+import Testing
+
+@Suite("Where a screen's parameters come from")
+struct ParameterSourcesTests {
+    private static let object = "{type: object, properties: {data: {type: object, properties: {id: {type: string}}}}}"
+
+    /// A GET whose parameter `p` of the path has this source.
+    private static func get(_ path: String, _ id: String, source: String? = nil) -> String {
+        let parameters = path.contains("{p}") ? "[{name: p, in: path, required: true, schema: {type: string}}]" : "[]"
+        let wish = source.map { "x-screen: {id: \(id), kind: item, parameters: {p: '\($0)'}}, " } ?? ""
+        return "  \(path): {get: {operationId: \(id), parameters: \(parameters), \(wish)\(answer(object))}}\n"
+    }
+
+    private func load(_ paths: String, _ id: String, _ answers: [String: String]) async throws -> [String] {
+        let stage = try LoaderStage(paths, answers)
+        _ = try await stage.loader.item(of: try stage.screen(id), at: Place(), in: .test)
+        return stage.sent
+    }
+
+    @Test("a literal of the document stands in the path, written as a URL writes it")
+    func literal() async throws {
+        let sent = try await load(
+            Self.get("/zones/{p}", "zone", source: "north sea/1"), "zone", ["/zones/north%20sea%2F1": #"{"data": {}}"#])
+        #expect(sent == ["GET /zones/north%20sea%2F1"])
+    }
+
+    @Test("an answer of another operation is asked for first, as an exchange of the same call, and not again")
+    func operation() async throws {
+        let stage = try LoaderStage(
+            Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"),
+            ["/me": #"{"data": {"id": "u 7"}}"#, "/users/u%207": #"{"data": {}}"#])
+        let screen = try stage.screen("user")
+        let loaded = try await stage.loader.item(of: screen, at: Place(), in: .test)
+        #expect(stage.sent == ["GET /me", "GET /users/u%207"])
+        #expect(stage.transport.sent.map(\.context.operation) == ["getMe", "user"])
+        #expect(Set(stage.transport.sent.map(\.context.id)).count == 1)
+        _ = try await stage.loader.item(of: screen, at: loaded.place, in: .test)
+        #expect(stage.sent.count == 3 && stage.sent.last == "GET /users/u%207")
+    }
+
+    @Test("an operation that needs another one's answer itself waits for it")
+    func chain() async throws {
+        let sent = try await load(
+            Self.get("/me", "getMe") + Self.get("/teams/{p}", "team", source: "getMe#/data/id")
+                + Self.get("/boards/{p}", "board", source: "team#/data/id"), "board",
+            ["/me": #"{"data": {"id": "1"}}"#, "/teams/1": #"{"data": {"id": 2}}"#, "/boards/2": #"{"data": {}}"#])
+        #expect(sent == ["GET /me", "GET /teams/1", "GET /boards/2"])
+    }
+
+    @Test("operations that wait for each other are a sentence, not a loop")
+    func circle() async throws {
+        let stage = try LoaderStage(
+            Self.get("/a/{p}", "a", source: "b#/data/id") + Self.get("/b/{p}", "b", source: "a#/data/id"), [:])
+        let screen = try stage.screen("a")
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.item(of: screen, at: Place(), in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        #expect(stage.sent.isEmpty && error.userMessage.contains("\"p\""), "\(error)")
+    }
+
+    @Test("if the other operation fails, its failure is the screen's, and nothing else is asked")
+    func failedSource() async throws {
+        let stage = try LoaderStage(
+            Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"), ["/me": "403"])
+        let screen = try stage.screen("user")
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.item(of: screen, at: Place(), in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        #expect(error.status == 403 && error.path.hasSuffix("/me") && stage.sent == ["GET /me"])
+    }
+
+    @Test(
+        "an answer without the value says which operation lacks it, and the call is not made",
+        arguments: [#"{"data": {}}"#, #"{"data": {"id": null}}"#, #"{"data": {"id": ""}}"#, "[]"])
+    func nothingThere(_ body: String) async throws {
+        let stage = try LoaderStage(
+            Self.get("/me", "getMe") + Self.get("/users/{p}", "user", source: "getMe#/data/id"), ["/me": body])
+        let screen = try stage.screen("user")
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.item(of: screen, at: Place(), in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        #expect(error.userMessage.contains("getMe") && stage.sent == ["GET /me"], "\(error.userMessage)")
+    }
+
+    @Test("what nobody knows is asked for, and goes into the path as it was typed")
+    func asked() async throws {
+        let stage = try LoaderStage(Self.get("/codes/{p}", "code"), ["/codes/a%20b%3F": #"{"data": {}}"#])
+        let screen = try #require(stage.catalog.screens.first)
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.item(of: screen, at: Place(), in: .test)
+        }
+        guard case .missing(let fields) = failure else { throw Unexpected(failure) }
+        #expect(fields.map(\.name) == ["p"] && stage.sent.isEmpty)
+        _ = try await stage.loader.item(of: screen, at: Place().answering(["p": "a b?"]), in: .test)
+        #expect(stage.sent == ["GET /codes/a%20b%3F"])
+    }
+}
+
+/// Something else than what the test is about.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+    init(_ found: Any?) { description = "unexpected: \(String(describing: found))" }
+}

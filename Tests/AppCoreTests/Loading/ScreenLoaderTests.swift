@@ -1,0 +1,142 @@
+import APIDocument
+import AppCore
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("Calls of a screen")
+struct ScreenLoaderTests {
+    /// A profile whose id comes from elsewhere, a list with rows of their own, and a list below a team of the user's.
+    private static let paths = """
+          /me:
+            get: {operationId: getMe, x-screen: {kind: none}, \(answer("{type: object}"))}
+          /users/{userId}:
+            parameters: [{name: userId, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: getUser
+              x-screen: {id: user, kind: item, parameters: {userId: getMe#/id}}
+              \(answer("{type: object, properties: {name: {type: string}}}"))
+            put:
+              operationId: putUser
+              \(body("{type: object, properties: {name: {type: string}}}"))
+              \(answer("{type: object}"))
+          /carts:
+            get:
+              operationId: listCarts
+              x-screen: {id: carts, kind: collection}
+              parameters: [{name: q, in: query, schema: {type: string}}]
+              \(answer("{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}"))
+          /carts/{cartId}:
+            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: getCart
+              \(answer("{type: object, properties: {id: {type: string}, name: {type: string}}}"))
+            delete: {operationId: deleteCart, responses: {'204': {description: gone}}}
+          /carts/{cartId}/lines:
+            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: listLines
+              \(answer("{type: array, items: {type: object, properties: {id: {type: string}}}}"))
+          /teams/{teamId}/notes:
+            parameters: [{name: teamId, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: listNotes
+              x-screen: {id: notes, kind: collection, parameters: {teamId: getMe#/team}}
+              \(answer("{type: array, items: {type: object, properties: {id: {type: string}, text: {type: string}}}}"))
+            post:
+              operationId: addNote
+              \(body("{type: object, properties: {text: {type: string}}}"))
+              responses: {'201': {description: taken}}
+        """
+
+    private func stage(_ answers: [String: String]) throws -> LoaderStage { try LoaderStage(Self.paths, answers) }
+    private func json(_ text: String) throws -> JSONValue { try JSONValue(parsing: text) }
+
+    @Test("a row's id, and what its screen was opened with, fill the calls below it")
+    func rows() async throws {
+        let stage = try stage([
+            "/carts": "[]", "/carts/c%2F1": #"{"id": "c/1"}"#, "/carts/c%2F1/lines": "[]", "DELETE /carts/c%2F1": "204",
+        ])
+        let carts = try stage.screen("carts")
+        let row = try json(#"{"id": "c/1", "name": "Mine"}"#)
+        let inside = Place().opening(row: row, from: carts.load)
+        let cart = try stage.screen(try #require(carts.rowScreen))
+        let loaded = try await stage.loader.item(of: cart, at: inside, in: .test)
+        let lines = try stage.screen(try #require((cart.children + carts.children).first))
+        let below = loaded.place.opening(row: loaded.content.value, from: cart.load)
+        _ = try await stage.loader.page(nil, of: lines, filters: [:], at: below, in: .test)
+        let delete = try #require(carts.delete ?? cart.delete)
+        _ = try await stage.loader.send(
+            .init(request: delete, style: .delete), of: carts, at: inside, in: .test)
+        #expect(stage.sent == ["GET /carts/c%2F1", "GET /carts/c%2F1/lines", "DELETE /carts/c%2F1"])
+    }
+
+    @Test("filters go as query parameters; empty ones and ones the API does not know do not")
+    func filters() async throws {
+        let stage = try stage(["/carts": "[]"])
+        let carts = try stage.screen("carts")
+        for filters in [["q": "a&b"], ["q": ""], ["unknown": "x"]] {
+            _ = try await stage.loader.page(nil, of: carts, filters: filters, at: Place(), in: .test)
+        }
+        #expect(stage.sent == ["GET /carts?q=a%26b", "GET /carts", "GET /carts"])
+    }
+
+    @Test(
+        "a form filled in the other mode reads the resource anew: id, kept members and entity tag are of the mode it is sent in"
+    )
+    func refetchItem() async throws {
+        let stage = try stage([
+            "/me": #"{"id": "new"}"#, "/users/new": #"{"name": "B", "age": 2}"#, "PUT /users/new": #"{"name": "A"}"#,
+        ])
+        let user = try stage.screen("user")
+        let form = try #require(user.update)
+        let name = Update.Change(JSONPointer(tokens: ["name"]), "A")
+        _ = try await stage.loader.send(
+            .init(
+                request: form.request, style: .replace, base: try json(#"{"name": "X", "age": 1}"#), changes: [name],
+                etag: "\"old\""),
+            of: user, at: Place(), refetching: true, in: .test)
+        #expect(stage.sent == ["GET /me", "GET /users/new", "PUT /users/new"])
+        let put = try #require(stage.transport.sent.last)
+        #expect(put.body.map { String(decoding: $0, as: UTF8.self) } == #"{"name":"A","age":2}"#)
+        #expect(put.request.headerFields[.ifMatch] == "\"/users/new\"")
+        #expect(stage.transport.sent.map(\.context.operation) == ["getMe", "getUser", "putUser"])
+    }
+
+    @Test("a new row sent in the other mode asks again for what its list's path is made of, but not for the list")
+    func refetchRows() async throws {
+        let stage = try stage(["/me": #"{"team": "blue"}"#, "POST /teams/blue/notes": "201"])
+        let notes = try stage.screen("notes")
+        let form = try #require(notes.create)
+        let text = Update.Change(JSONPointer(tokens: ["text"]), "Hi")
+        let outcome = try await stage.loader.send(
+            .init(request: form.request, style: .create, changes: [text]), of: notes, at: Place(), refetching: true,
+            in: .test)
+        #expect(stage.sent == ["GET /me", "POST /teams/blue/notes"])
+        guard case .accepted(let sent, _) = outcome else { throw Unexpected(outcome) }
+        #expect(sent["text"]?.stringValue == "Hi")
+    }
+
+    @Test("if the resource cannot be read anew, nothing is sent")
+    func refetchFails() async throws {
+        let stage = try stage(["/me": #"{"id": "new"}"#])
+        let user = try stage.screen("user")
+        let form = try #require(user.update)
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.send(
+                .init(request: form.request, style: .replace), of: user, at: Place(), refetching: true, in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        #expect(error.status == 404 && stage.sent == ["GET /me", "GET /users/new"])
+    }
+
+    @Test("a screen that loads nothing says so instead of asking the server")
+    func nothingToLoad() async throws {
+        let stage = try stage([:])
+        let failure = await loadFailure { () async throws(LoadFailure) in
+            try await stage.loader.item(of: Screen(id: "x", title: "Nothing", kind: .form), at: Place(), in: .test)
+        }
+        guard case .failed(let error) = failure else { throw Unexpected(failure) }
+        #expect(error.userMessage.contains("Nothing") && stage.sent.isEmpty)
+    }
+}
