@@ -147,4 +147,31 @@ struct ConversationScreenTests {
             #expect(app.screen.contains("Filter Messages") && app.exchanges.count == before)
         }
     }
+
+    @Test("a message can be sent although the messages did not load")
+    func sendWithoutList() async throws {
+        try await Harness.run { app in
+            try app.stub(.get, "/chats/demo-chat-1/messages", status: 500)
+            await app.press("3", "a")
+            await app.type("Hello")
+            await app.press("Enter")
+            withKnownIssue("without the list's parameters the message is not sent: \"chatId\" has no usable value") {
+                #expect(app.exchanges.last?.request.method == .post && app.footer.contains("Sent."), "\(app.screen)")
+            }
+        }
+    }
+
+    @Test("a message sent right after a switch goes to the chat of the new mode")
+    func sendAfterToggle() async throws {
+        try await Harness.run { app in
+            await app.press("3", "a")
+            await app.type("Hello")
+            app.feed("F3", "Enter")
+            await app.settle()
+            let post = app.exchanges.last { $0.request.method == .post && $0.request.path?.contains("/chats/") == true }
+            withKnownIssue("without the list's parameters the message is not sent: \"chatId\" has no usable value") {
+                #expect(post?.mode == .live && post?.request.path?.contains("demo") == false, "\(app.screen)")
+            }
+        }
+    }
 }

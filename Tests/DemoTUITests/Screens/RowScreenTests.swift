@@ -1,0 +1,126 @@
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Rows with a request of their own")
+struct RowScreenTests {
+    private let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        servers: [{url: 'http://shop.example'}]
+        paths:
+          /carts:
+            get:
+              operationId: listCarts
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cart'}}}}}}
+            post:
+              operationId: addCart
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
+              responses: {'201': {description: made}}
+          /carts/{cartId}:
+            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
+            get:
+              operationId: getCart
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}}
+            put:
+              operationId: putCart
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
+              responses: {'200': {description: ok}}
+            delete:
+              operationId: deleteCart
+              responses: {'204': {description: gone}}
+        components:
+          schemas:
+            Cart: {type: object, required: [name], properties: {id: {type: string, readOnly: true}, name: {type: string}}}
+        """
+
+    /// The shop in demo with two carts; what is written is taken without a body.
+    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID()).yaml")
+        try document.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            try app.stub(.get, "/carts", #"[{"id": "1", "name": "First"}, {"id": "2", "name": "Second"}]"#)
+            try app.stub(.get, "/carts/2", #"{"id": "2", "name": "Second", "note": "of the item"}"#)
+            try app.stub(.put, "/carts/2", status: 200)
+            try app.stub(.delete, "/carts/2", status: 204)
+            try app.stub(.post, "/carts", status: 201)
+            await app.press("1", "r")
+            try await body(app)
+        }
+    }
+
+    private func names(_ app: Harness) -> [String?]? {
+        (app.state.mainPanel as? CollectionScreen)?.list.rows.map { $0["name"]?.stringValue }
+    }
+
+    @Test("Enter opens the row by its own request, Esc goes back to the same row")
+    func open() async throws {
+        try await run { app in
+            await app.press("j", "Enter")
+            #expect(
+                app.exchanges.last?.request.path == "/carts/2" && app.state.mainPanel is ItemScreen, "\(app.screen)")
+            await app.press("Esc")
+            #expect((app.state.mainPanel as? CollectionScreen)?.selection.index == 1)
+        }
+    }
+
+    @Test("what is saved in the row's own screen shows in the list, too")
+    func save() async throws {
+        try await run { app in
+            await app.press("j", "Enter", "e")
+            await app.focus("name")
+            await app.press("^A", "^K")
+            await app.type("Renamed")
+            await app.press("^S")
+            #expect(app.screen.contains("Renamed") && app.state.mainPanel is ItemScreen, "\(app.screen)")
+            #expect(
+                app.exchanges.last?.requestBody.map { String(decoding: $0, as: UTF8.self) }?.contains("of the item")
+                    == true,
+                "a PUT keeps members that no form shows")
+            await app.press("Esc")
+            withKnownIssue("the list hears nothing of a save in the row's own screen") {
+                #expect(names(app) == ["First", "Renamed"], "\(app.screen)")
+            }
+        }
+    }
+
+    @Test("a row deleted in its own screen is gone from the list")
+    func delete() async throws {
+        try await run { app in
+            await app.press("j", "Enter", "x", "y")
+            #expect(app.exchanges.contains { $0.request.method == .delete }, "\(app.screen)")
+            #expect(app.state.mainPanel is CollectionScreen)
+            withKnownIssue("the list hears nothing of a deletion in the row's own screen") {
+                #expect(names(app) == ["First"], "\(app.screen)")
+            }
+        }
+    }
+
+    @Test("a row deleted in the list is gone, and the selection stays inside")
+    func deleteInList() async throws {
+        try await run { app in
+            await app.press("j", "x", "y")
+            #expect(names(app) == ["First"], "\(app.screen)")
+            #expect((app.state.mainPanel as? CollectionScreen)?.selection.index == 0)
+        }
+    }
+
+    @Test("a new row stands in front after a bare 201, without a reload")
+    func add() async throws {
+        try await run { app in
+            await app.press("a")
+            await app.focus("name")
+            await app.type("Third")
+            let before = app.exchanges.count
+            await app.press("^S")
+            #expect(app.exchanges.count == before + 1)
+            #expect(names(app) == ["Third", "First", "Second"] && app.footer.contains("Added."), "\(app.screen)")
+        }
+    }
+}
