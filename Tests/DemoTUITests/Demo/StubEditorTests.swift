@@ -1,0 +1,82 @@
+import DemoManager
+import Foundation
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Editing a stub in the editor")
+struct StubEditorTests {
+    /// Runs the program in demo on Cards with a folder of own stubs and an editor that is a line of shell; `$f` is the
+    /// file it opens.
+    private func run(
+        stub: String? = nil, editor: String, _ body: @MainActor (Harness, URL) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-editor-\(UUID())")
+        let stubs = folder.appendingPathComponent("my stubs")
+        let script = folder.appendingPathComponent("editor.sh")
+        try FileManager.default.createDirectory(at: stubs, withIntermediateDirectories: true)
+        try "for f; do :; done\n\(editor)\n".write(to: script, atomically: true, encoding: .utf8)
+        try stub?.write(to: stubs.appendingPathComponent("cards.json"), atomically: true, encoding: .utf8)
+        let options = AppOptions(
+            isDemo: true, startScreen: "cards", stubsFolder: stubs.path,
+            environment: ["EDITOR": "/bin/sh \(script.path)"])
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await Harness.run(options) { app in try await body(app, stubs) })
+        } catch {
+            result = .failure(error)
+        }
+        try FileManager.default.removeItem(at: folder)
+        try result.get()
+    }
+
+    private let stub = """
+        {"request": {"method": "GET", "urlPath": "/cards"},
+         "response": {"status": 200, "jsonBody": {"data": [{"id": "1", "label": "My card"}]}}}
+        """
+
+    @Test("E opens the file of the stub that answered; what is saved there shows at once")
+    func edit() async throws {
+        try await run(stub: stub, editor: #"sed -i.bak s/My/Our/ "$f""#) { app, _ in
+            #expect(app.screen.contains("My card"), "\(app.screen)")
+            await app.press("E")
+            #expect(app.terminal.acts.contains(.ranOutside))
+            #expect(app.screen.contains("Our card") && app.footer.contains("Stubs reloaded."), "\(app.screen)")
+        }
+    }
+
+    @Test("where no stub answered, E writes one for the request, and it answers from then on")
+    func new() async throws {
+        try await run(editor: #"sed -i.bak 's/jsonBody: .*/jsonBody: {data: [{id: "1", label: Fresh}]}/' "$f""#) {
+            app, stubs in
+            app.manager.removeAll()
+            await app.press("r")
+            #expect(app.screen.contains("Press E to write a stub"), "\(app.screen)")
+            await app.press("E")
+            let files = try FileManager.default.contentsOfDirectory(atPath: stubs.path).filter { $0.hasSuffix(".yaml") }
+            #expect(files == ["get-cards.yaml"])
+            #expect(app.screen.contains("Fresh"), "\(app.screen)")
+        }
+    }
+
+    @Test("a file that is saved broken is a problem with a way to it, not an end")
+    func broken() async throws {
+        try await run(stub: stub, editor: #"echo '{' > "$f""#) { app, _ in
+            await app.press("E")
+            #expect(app.footer.contains("Stubs reloaded with 1 problem"), "\(app.screen)")
+            #expect(app.screen.contains("My card"), "the stubs that were read before stay\n\(app.screen)")
+            await app.press("P")
+            #expect(app.title.contains("Problems 1"))
+        }
+    }
+
+    @Test("an editor that fails says so, and everything stays")
+    func failing() async throws {
+        try await run(stub: stub, editor: "exit 3") { app, _ in
+            await app.press("E")
+            #expect(app.footer.contains("The editor ended with status 3"), "\(app.screen)")
+            #expect(app.screen.contains("My card"))
+        }
+    }
+}
