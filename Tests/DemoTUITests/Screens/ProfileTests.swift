@@ -102,4 +102,19 @@ struct ProfileTests {
             #expect(!leaked, "\(app.screen)")
         }
     }
+
+    @Test("a form filled in demo and sent live changes what was typed of the live user, and nothing else")
+    func demoFormChangesOnlyWhatWasTyped() async throws {
+        try await Harness.run { app in
+            await edit(app, name: "Typed in demo")
+            await app.press("F3", "^S")
+            let put = try #require(app.exchanges.last { $0.request.method == .put }, "\(app.screen)")
+            let body = put.requestBody.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            #expect(put.mode == .live && put.request.path == "/user/usr-1001" && body.contains("Typed in demo"))
+            withKnownIssue("fields nobody touched are sent with the demo user's values") {
+                #expect(!body.contains("theo@"), "\(body)")
+            }
+            #expect(app.footer.contains("Saved.") && app.screen.contains("Typed in demo"), "\(app.screen)")
+        }
+    }
 }
