@@ -17,12 +17,12 @@ for number in $(seq 300); do
     git -C "$scratch/repository" -c user.name=bench -c user.email=bench@example.com commit -q --allow-empty -m "commit $number"
 done
 
-program=$PWD/.build/release/demo-tui
+program=${PROGRAM:-$PWD/.build/release/demo-tui}
 measure() { python3 "$TUIBENCH" --size 120x40 "$@"; }
 for run in $(seq "${RUNS:-3}"); do
-    measure --ready 'of 5,000' --keys 'list=down*40,up*40' --pre wait:0.3 --quit Q --skip suspend,exits,env,resize,burst \
+    measure --ready 'of 5,000' --keys 'list=down*40,up*40' --pre wait:7 --quit Q --skip suspend,env,resize,burst \
         -- "$program" --screen transactions > "$scratch/demo-tui.$run.json"
-    (cd "$scratch/repository" && measure --ready 'commit 300' --keys 'list=down*40,up*40' --pre wait:0.3 --quit q \
-        --skip suspend,exits,env,resize,burst -- tig > "$scratch/tig.$run.json")
+    (cd "$scratch/repository" && measure --ready 'commit 300' --keys 'list=down*40,up*40' --pre wait:7 --quit q \
+        --skip suspend,env,resize,burst -- tig > "$scratch/tig.$run.json")
 done
 python3 Scripts/bench-table.py "$scratch" demo-tui tig

@@ -64,11 +64,12 @@ extension AppState {
         let bindings = footerBindings
         for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
             let key = (isTyping ? binding.keysWhileTyping.first?.name : nil) ?? binding.keyName
-            let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: binding.hint) + 2
+            let hint = activePanel?.hint(for: binding.action) ?? binding.hint
+            let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: hint) + 2
             guard x + needed <= end else { break }
             let left = binding.action == .help ? end - needed + 1 : x
             canvas.write(key, at: Point(x: left, y: area.y), style: .key)
-            canvas.write(binding.hint, at: Point(x: left + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
+            canvas.write(hint, at: Point(x: left + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
             if binding.action == .help { end = left - 1 } else { x += needed }
         }
     }

@@ -61,7 +61,7 @@ extension AppState {
         case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
         case .resetDemo: return confirmReset()
         case .showJournal: return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
-        case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen(problems: demo.problems))]
+        case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
         case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
@@ -165,7 +165,14 @@ extension AppState {
             sidebar.selection.select(index, of: sidebar.entries.count)
             sidebar.isFocused = false
         }
-        return settle(showCurrent())
+        return settle(showCurrent() + problemNote)
+    }
+
+    /// A word at the start if the document or a stub file has problems: silence would look like success.
+    private var problemNote: [Effect] {
+        let count = demo.problems.count
+        if count == 0 { return [] }
+        return [.note(.error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))]
     }
 
     /// Takes over new switches; screens whose answers changed load again from the first page.
@@ -240,6 +247,7 @@ extension AppState {
                 }
             case .close: queue = close() + queue
             case .remove(let id): queue = remove(id) + queue
+            case .replace(let id, let panel): queue = replace(id, with: panel) + queue
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .note(let note): rest += show(note)
@@ -284,6 +292,17 @@ extension AppState {
         for screen in stacks.keys {
             let root = stacks[screen]?.first?.id
             stacks[screen]?.removeAll { $0.id == id && id != root }
+        }
+        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
+    }
+
+    /// Puts a panel where another one stands.
+    private mutating func replace(_ id: PanelID, with panel: any Panel) -> [Effect] {
+        for (screen, stack) in stacks {
+            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
+            var panel = panel
+            panel.id = takePanelID()
+            stacks[screen]?[index] = panel
         }
         return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
     }

@@ -49,7 +49,7 @@ struct AppState: Sendable {
 
     /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
     var subjectScreen: String? {
-        if let screen = overlays.last?.screenID { return screen }
+        guard overlays.isEmpty else { return overlays.last?.screenID }
         return currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
     }
 

@@ -8,6 +8,7 @@ enum Effect: Sendable {
     case present(any Panel)
     case close
     case remove(PanelID)
+    case replace(PanelID, any Panel)
     case tell(PanelID, PanelEvent)
     case note(Note)
     case run(Action)

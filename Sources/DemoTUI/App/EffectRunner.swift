@@ -70,7 +70,7 @@ final class EffectRunner {
         case .suspend: terminal.suspendAndStop()
         case .repaint: post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
-        case .push, .present, .openScreen, .close, .remove, .tell, .note, .run:
+        case .push, .present, .openScreen, .close, .remove, .replace, .tell, .note, .run:
             // The state carries these out itself and never hands them on.
             break
         }
@@ -202,11 +202,11 @@ final class EffectRunner {
         case .failure(let problem): post(.noted(.error(problem.sentence)))
         case .success(let target):
             let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
-            guard status == 0 else {
-                post(.noted(.error("The editor ended with status \(status); nothing was reloaded.")))
+            if let refusal = app.stubEditor.finish(target, status: status) {
+                post(.noted(.error(refusal.sentence)))
                 return
             }
-            let problems = app.demo.reload(adding: target.newFolder)
+            let problems = app.demo.reload(adding: target.draft == nil ? nil : app.stubEditor.newStubsFolder)
             post(.demoChanged(app.demo.status, .reloaded(problems: problems)))
             watchStubs(app.demo)
         }

@@ -20,6 +20,9 @@ protocol Panel: Sendable {
     /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
     func availability(of action: Action, in world: World) -> Availability
 
+    /// The words for an action in the footer, where this panel knows better ones.
+    func hint(for action: Action) -> String?
+
     /// The panel became visible: loads what it needs and does not have.
     mutating func open(in world: World) -> [Effect]
     /// An action's key was pressed.
@@ -41,6 +44,7 @@ extension Panel {
     var screenID: String? { nil }
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
+    func hint(for action: Action) -> String? { nil }
     mutating func open(in world: World) -> [Effect] { [] }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
     mutating func paste(_ text: String, in world: World) -> [Effect] { [] }

@@ -12,6 +12,7 @@ struct AppComposition: Sendable {
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
     private let logger: Logger
+    private let address = ServerAddress()
 
     /// - Parameter log: takes a line for every exchange that leaves this program.
     init(_ options: AppOptions, manager: DemoManager = .shared, log: any LogHandler = SwiftLogNoOpLogHandler()) {
@@ -39,17 +40,19 @@ struct AppComposition: Sendable {
             let server = try server(of: document)
             manager.describe(catalog, document.operations, below: server.display.pathPrefix)
             try prepareStubs(files)
+            try manager.addExamples(of: document, below: server.display.pathPrefix)
             try await startBackend(server, for: catalog)
             let loader = await loader(catalog, document, server)
             return .open(
                 OpenedApp.Services(
                     title: AppTitle(name: document.title, server: server.title), loader: loader,
                     demo: DemoControls(
-                        manager: manager, catalog: catalog,
+                        manager: manager, catalog: catalog, fixturesFolder: options.fixturesFolder,
                         documentProblems: (document.problems + catalog.problems).map(\.description)),
-                    journal: DemoJournal(manager: manager),
+                    journal: DemoJournal(manager: manager, address: address),
                     stubEditor: StubEditor(
-                        newStubsFolder: options.userStubsFolder, environment: options.environment)))
+                        newStubsFolder: options.userStubsFolder, examples: document.successExamples,
+                        environment: options.environment)))
         } catch let failure as StartFailure {
             return .refused(failure.description)
         } catch {
@@ -139,7 +142,7 @@ struct AppComposition: Sendable {
             baseURL: { () async throws(APIError) -> BaseURL in
                 switch server {
                 case .given(let base): base
-                case .embedded(let backend, _): try await backend.baseURL()
+                case .embedded(let backend, let display): address.set(try await backend.baseURL(), for: display)
                 }
             },
             middlewares: [

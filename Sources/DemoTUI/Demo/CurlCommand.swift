@@ -4,16 +4,17 @@ import HTTPTypes
 
 /// A recorded request as a shell command. Secrets become variables, so that the command can be shared.
 enum CurlCommand {
-    static func text(_ exchange: Exchange) -> String {
+    /// - Parameter url: the absolute URL to call, without secrets.
+    static func text(_ exchange: Exchange, url: String) -> String {
         let shown = exchange.redacted
         var parts = ["curl"]
         if shown.request.method != .get { parts.append("-X \(quoted(shown.request.method.rawValue))") }
-        parts.append(quoted(shown.url))
+        parts.append(quoted(url))
         for field in exchange.request.headerFields {
             parts.append("-H \(header(field))")
         }
         if let body = shown.requestBody, !body.isEmpty {
-            parts.append("--data-binary \(quoted(String(decoding: body, as: UTF8.self)))")
+            parts.append("--data-raw \(quoted(String(decoding: body, as: UTF8.self)))")
         }
         return parts.joined(separator: " \\\n  ")
     }

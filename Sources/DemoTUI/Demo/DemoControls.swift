@@ -7,6 +7,8 @@ import JSONText
 struct DemoControls: Sendable {
     let manager: DemoManager
     let catalog: ScreenCatalog
+    /// What the bodies of a person's own stubs are confined to, if not their own folder.
+    let fixturesFolder: String?
     /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [String]
 
@@ -31,7 +33,7 @@ struct DemoControls: Sendable {
                 status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
             }
         }
-        status.passedWithoutStub = DemoJournal(manager: manager).passedWithoutStub
+        status.passedWithoutStub = DemoJournal.passedWithoutStub(in: manager)
         status.problems = documentProblems + manager.problems.map(\.description)
         return status
     }
@@ -44,6 +46,7 @@ struct DemoControls: Sendable {
     /// Carries out a command.
     /// - Returns: what changed, for the note.
     func perform(_ command: DemoCommand) -> DemoFact {
+        if manager.isSeeded { return .seeded }
         switch command {
         case .toggleAll:
             let result = manager.toggleAll()
@@ -76,7 +79,7 @@ struct DemoControls: Sendable {
     /// Reads the stub files again, those of a folder that was not loaded yet too.
     /// - Returns: how many problems there are now.
     func reload(adding folder: String?) -> Int {
-        if let folder { manager.loadStubs(folder: folder) } else { manager.reload() }
+        if let folder { manager.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder) } else { manager.reload() }
         return manager.problems.count
     }
 

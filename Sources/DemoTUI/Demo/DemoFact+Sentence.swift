@@ -6,7 +6,7 @@ extension DemoFact {
         switch self {
         case .reset(let id): id == screen
         case .reloaded: mode == .demo
-        case .everything, .screen, .condition: false
+        case .everything, .screen, .condition, .seeded: false
         }
     }
 
@@ -24,6 +24,7 @@ extension DemoFact {
         case .condition(let condition?, let target, let switched):
             return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"
         case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
+        case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(0): return "Stubs reloaded."
         case .reloaded(let problems):
             return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."

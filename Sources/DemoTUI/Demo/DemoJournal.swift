@@ -7,14 +7,18 @@ import JSONText
 /// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
 struct DemoJournal: Sendable {
     let manager: DemoManager
+    let address: ServerAddress
 
     /// The newest exchanges, newest first.
     var rows: [ExchangeRow] { manager.journal.exchanges.reversed().map(ExchangeRow.init) }
 
     /// Calls that demo mode let through because no stub matched.
-    var passedWithoutStub: Int {
+    var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
+
+    /// Calls that demo mode let through, of those the journal still keeps.
+    static func passedWithoutStub(in manager: DemoManager) -> Int {
         manager.journal.exchanges.count { exchange in
-            if case .passThrough(.unmatched) = exchange.action { true } else { false }
+            if case .passThrough(let reason) = exchange.action { reason.isLeavingDemo } else { false }
         }
     }
 
@@ -24,24 +28,34 @@ struct DemoJournal: Sendable {
     /// Where the reply of a call came from: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {
         let last = manager.journal.exchanges(call: context.id).last
-        var passed = false
-        if case .passThrough(let reason)? = last?.action { passed = reason.isLeavingDemo }
+        // A demo call that was let through stays live whatever its later attempts were.
+        let isFromServer = if case .passThrough? = last?.action { true } else { false }
+        let passed = isFromServer && context.session == .demo
         return Provenance(
             mode: context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
             isPassedThrough: passed, stub: last?.stub?.name)
     }
 
     /// The exchange in full for the exchange screen.
-    func detail(of number: ExchangeNumber) -> ExchangeDetail? { exchange(number).map(ExchangeDetail.init) }
+    func detail(of number: ExchangeNumber) -> ExchangeDetail? {
+        exchange(number).map { ExchangeDetail($0, url: url(of: $0)) }
+    }
+
+    /// The URL a request went to; for one that never left, the document's.
+    private func url(of exchange: Exchange) -> String {
+        if case .passThrough = exchange.action { address.real(exchange.url) } else { exchange.url }
+    }
 
     /// The absolute URL, without secrets.
-    func url(of number: ExchangeNumber) -> String? { exchange(number)?.url }
+    func url(of number: ExchangeNumber) -> String? { exchange(number).map { url(of: $0) } }
 
     /// The reply's body, without secrets.
     func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.body }
 
     /// The request as a `curl` command; secrets are variables for the shell to fill in.
-    func curl(of number: ExchangeNumber) -> String? { manager.journal[number].map(CurlCommand.text) }
+    func curl(of number: ExchangeNumber) -> String? {
+        manager.journal[number].map { CurlCommand.text($0, url: url(of: $0.redacted)) }
+    }
 }
 
 extension Exchange {
@@ -97,10 +111,10 @@ extension Exchange {
 }
 
 extension ExchangeDetail {
-    init(_ exchange: Exchange) {
+    init(_ exchange: Exchange, url: String) {
         let row = ExchangeRow(exchange)
         var lines = [
-            Line("\(exchange.request.method.rawValue) \(exchange.url)", .strong),
+            Line("\(exchange.request.method.rawValue) \(url)", .strong),
             Line("Decision: \(row.decision), because \(exchange.reason)", row.style),
         ]
         if let stub = exchange.stub {

@@ -48,6 +48,8 @@ enum DemoFact: Hashable, Sendable {
     case condition(String?, on: String, switchedToDemo: Bool)
     case reset(String)
     case reloaded(problems: Int)
+    /// A UI test's seeds answer alone; no switch changes that.
+    case seeded
 }
 
 /// Where what a panel shows came from.

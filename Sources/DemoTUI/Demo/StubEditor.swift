@@ -9,8 +9,14 @@ struct StubEditor: Sendable {
     struct Target: Hashable, Sendable {
         let path: String
         let line: Int?
-        /// The folder a new stub was written to, which may not be loaded yet.
-        var newFolder: String?
+        /// Set if the file is the draft of a new stub.
+        var draft: Draft?
+    }
+
+    /// A new stub while it is written: it lies outside of the stubs folder, so that it answers nothing before it is saved.
+    struct Draft: Hashable, Sendable {
+        let destination: String
+        let text: String
     }
 
     /// Why nothing can be opened.
@@ -20,6 +26,8 @@ struct StubEditor: Sendable {
 
     /// Where new stubs are written: `--stubs`, else a folder of the user's own.
     let newStubsFolder: String
+    /// What operations answer by the document's examples; the body a new stub starts with.
+    let examples: [String: JSONValue]
     let environment: [String: String]
 
     /// The file behind an exchange, made if no stub answered it.
@@ -53,27 +61,61 @@ struct StubEditor: Sendable {
         let slug = "\(method)\(bare)".lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
         let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(String(String(slug).prefix(100)) + ".yaml")
         guard !FileManager.default.fileExists(atPath: file.path) else {
-            return .success(Target(path: file.path, line: nil, newFolder: newStubsFolder))
+            return .success(Target(path: file.path, line: nil))
         }
-        let quoted = JSONValue.string(bare).text()
+        let example = exchange.call.operation.flatMap { examples[$0] } ?? .object(JSONObject([]))
+        let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
         let text = """
             # Answers \(method) \(bare) in demo mode.
             request:
               method: \(method)
-              urlPath: \(quoted)
+              urlPath: \(JSONValue.string(bare).text())
             response:
               status: 200
               headers:
                 Content-Type: application/json
-              jsonBody: {}
+              jsonBody:
+                \(body)
 
             """
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-\(UUID().uuidString)")
+        let draft = folder.appendingPathComponent(file.lastPathComponent)
         do {
-            try FileManager.default.createDirectory(atPath: newStubsFolder, withIntermediateDirectories: true)
-            try Data(text.utf8).write(to: file)
-            return .success(Target(path: file.path, line: 9, newFolder: newStubsFolder))
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Data(text.utf8).write(to: draft)
+            return .success(Target(path: draft.path, line: 10, draft: Draft(destination: file.path, text: text)))
         } catch {
-            return .failure(Refusal(sentence: "No stub could be written to \(newStubsFolder); name a folder with --stubs."))
+            return .failure(Refusal(sentence: "No draft could be written to \(folder.path)."))
+        }
+    }
+
+    /// Takes over what the editor left: a new stub goes to the stubs folder only if it was saved.
+    /// - Returns: nil if there is nothing to load.
+    func finish(_ target: Target, status: Int32) -> Refusal? {
+        guard let draft = target.draft else {
+            return status == 0 ? nil : Refusal(sentence: "The editor ended with status \(status).")
+        }
+        let files = FileManager.default
+        defer { removeDraft(target.path) }
+        guard status == 0 else { return Refusal(sentence: "No stub was written: the editor ended with status \(status).") }
+        do {
+            guard try String(contentsOfFile: target.path, encoding: .utf8) != draft.text else {
+                return Refusal(sentence: "No stub was written: the draft was not saved with a change.")
+            }
+            try files.createDirectory(atPath: newStubsFolder, withIntermediateDirectories: true)
+            try files.moveItem(atPath: target.path, toPath: draft.destination)
+            return nil
+        } catch {
+            return Refusal(sentence: "No stub could be written to \(newStubsFolder); name a folder with --stubs.")
+        }
+    }
+
+    private func removeDraft(_ path: String) {
+        do {
+            try FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+        } catch {
+            // A draft in the system's temporary folder may stay; nothing reads it.
         }
     }
 }

@@ -17,11 +17,14 @@ struct ConfirmPopup: Panel {
     }
 
     /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
-    static func delete(_ name: String, panel: PanelID, row: RowMark?) -> ConfirmPopup {
+    static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Delete \(name)?", detail: "This cannot be undone.", verb: "Delete",
+            question: "Delete \(name) [\(mode.rawValue)]?", detail: "This cannot be undone.", verb: "Delete",
             confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
+
+    /// What is said when a confirmation came for something that was loaded anew meanwhile.
+    static let outdated = "Nothing was deleted: the screen changed while you were asked."
 
     /// Asks whether to drop what was typed; the panel gets ``PanelEvent/discardConfirmed``.
     static func discard(panel: PanelID) -> ConfirmPopup {
@@ -35,6 +38,8 @@ struct ConfirmPopup: Panel {
 
     func heading(in world: World) -> Heading { Heading(title: question) }
     func popupSize(in world: World) -> Size { Size(columns: 56, rows: 7) }
+
+    func hint(for action: Action) -> String? { action == .open ? (isOnVerb ? verb.lowercased() : "cancel") : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {

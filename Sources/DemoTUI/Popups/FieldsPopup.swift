@@ -4,7 +4,7 @@ import JSONText
 /// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
 struct FieldsPopup: Panel {
     /// What the fields are for.
-    enum Purpose: Sendable {
+    enum Purpose: Hashable, Sendable {
         /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``.
         case filters
         /// Parameters; the panel gets ``PanelEvent/answered(_:)``.
@@ -26,18 +26,22 @@ struct FieldsPopup: Panel {
         self.purpose = purpose
         self.panel = panel
         inputs = fields.map { field in
-            FieldInput(field, value: values[field.name].flatMap { field.value(from: $0) })
+            FieldInput(field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
         }
+        // The field a person most likely wants to type in.
+        focus = inputs.firstIndex(where: \.isText) ?? 0
     }
 
-    var isTyping: Bool { inputs.indices.contains(focus) && inputs[focus].isText }
+    /// Letters are text on a choice too: nothing typed here may switch or quit.
+    var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: title) }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
+
+    func hint(for action: Action) -> String? { action == .open || action == .submit ? "apply" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .submit, .nextPane, .previousPane, .up, .down: .enabled
-        case .left, .right: isTyping ? .absent : .enabled
         default: .absent
         }
     }
@@ -46,7 +50,6 @@ struct FieldsPopup: Panel {
         switch action {
         case .nextPane, .down: focus = (focus + 1) % max(1, fields.count)
         case .previousPane, .up: focus = (focus + fields.count - 1) % max(1, fields.count)
-        case .left, .right: inputs[focus].step(action == .left ? -1 : 1, isRequired: fields[focus].isRequired)
         case .open, .submit: return accept()
         default: break
         }
@@ -54,8 +57,8 @@ struct FieldsPopup: Panel {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
-        if input.handle(key) { inputs[focus] = .text(input) }
+        guard inputs.indices.contains(focus) else { return [] }
+        _ = inputs[focus].handle(key, isRequired: fields[focus].isRequired)
         return []
     }
 

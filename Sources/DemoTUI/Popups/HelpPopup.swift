@@ -26,6 +26,8 @@ struct HelpPopup: Panel {
         }
     }
 
+    func hint(for action: Action) -> String? { action == .open ? "run" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown: .enabled
@@ -63,6 +65,9 @@ struct HelpPopup: Panel {
         canvas.cursor = Point(x: area.x + (filter.isEmpty ? 0 : used), y: area.y)
 
         let rows = rows
+        if rows.isEmpty {
+            canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
+        }
         let selected = rows.firstIndex { if case .entry(_, isSelected: true) = $0 { true } else { false } } ?? 0
         let height = max(0, area.height - 1)
         let top = max(0, min(selected - height / 2, rows.count - height))

@@ -29,6 +29,8 @@ extension ListPopup {
         return Size(columns: min(76, max(36, width, title.count + 6)), rows: min(20, lines.count + 2))
     }
 
+    func hint(for action: Action) -> String? { action == .open ? "choose" : action == .quit ? "close" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open, .up, .down, .pageUp, .pageDown, .first, .last: .enabled

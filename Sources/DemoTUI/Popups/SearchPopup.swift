@@ -20,6 +20,8 @@ struct SearchPopup: Panel {
     func heading(in world: World) -> Heading { Heading(title: title) }
     func popupSize(in world: World) -> Size { Size(columns: 50, rows: 3) }
 
+    func hint(for action: Action) -> String? { action == .open ? "keep" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         action == .open || action == .back ? .enabled : .absent
     }

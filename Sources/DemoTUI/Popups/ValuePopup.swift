@@ -24,6 +24,8 @@ struct ValuePopup: Panel {
         return Size(columns: 74, rows: min(24, lines.count + 2))
     }
 
+    func hint(for action: Action) -> String? { action == .open || action == .quit ? "close" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .open, .copy: .enabled

@@ -96,7 +96,8 @@ struct CollectionScreen: Panel {
             return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
         case .delete:
             let mark = selectedIndex.map { list.mark($0) }
-            return [.present(ConfirmPopup.delete("this row of \(screen.title)", panel: id, row: mark))]
+            return [.present(ConfirmPopup.delete(
+                    "this row of \(screen.title)", world.demo.mode(of: screen.id), panel: id, row: mark))]
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
         case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -135,7 +136,7 @@ struct CollectionScreen: Panel {
             search = text
             narrow()
         case .answered(let values):
-            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+            return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
@@ -173,7 +174,10 @@ struct CollectionScreen: Panel {
     }
 
     private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
-        guard let request = screen.delete, let index = list.index(of: mark) else { return [] }
+        guard let request = screen.delete, let index = list.index(of: mark) else {
+            return [.note(.info(ConfirmPopup.outdated))]
+        }
+        guard !deletion.isLoading else { return [.note(.info("Another row is being deleted; wait a moment."))] }
         deletedRow = mark
         let (number, timer) = deletion.begin(for: id)
         return [

@@ -21,6 +21,8 @@ struct ConversationScreen: Panel {
     private var search = ""
     /// What is being sent: a message if nil, else the deletion of this one.
     private var deletedRow: RowMark?
+    /// The rows a message was sent into; once they are others, it must not be mixed with them.
+    private var sentInto = 0
 
     init(screen: Screen, place: Place) {
         self.screen = screen
@@ -94,7 +96,8 @@ struct ConversationScreen: Panel {
         case .back: return goBack()
         case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
         case .delete:
-            return [.present(ConfirmPopup.delete("this message", panel: id, row: list.mark(selectedRow)))]
+            return [.present(ConfirmPopup.delete(
+                    "this message", world.demo.mode(of: screen.id), panel: id, row: list.mark(selectedRow)))]
         case .copy:
             let words = list.rows.indices.contains(selectedRow) ? layout.words(list.rows[selectedRow]) : nil
             return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
@@ -142,7 +145,7 @@ struct ConversationScreen: Panel {
             search = text
             return move(toMatch: 0)
         case .answered(let values):
-            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+            return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark)
         default: break
         }
@@ -177,6 +180,7 @@ struct ConversationScreen: Panel {
         }
         complaint = nil
         deletedRow = nil
+        sentInto = list.generation
         let (request, timer) = sending.begin(for: id)
         let change = Update.Change(field.pointer, field.value(from: draft.text))
         return [
@@ -199,10 +203,12 @@ struct ConversationScreen: Panel {
             selection.select(selection.index, of: list.rows.count)
             return [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
-            list.add(value, atEnd: !isNewestFirst)
-            selection.select(list.rows.count - 1, of: list.rows.count)
+            if sentInto == list.generation {
+                list.add(value, atEnd: !isNewestFirst)
+                selection.select(list.rows.count - 1, of: list.rows.count)
+            }
             draft = TextInput()
-            return [.note(.info("Sent."))]
+            return [.note(.info(sentInto == list.generation ? "Sent." : "Sent (\(provenance.mode.rawValue))."))]
         case .failure(let error):
             if deletedRow != nil {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]
@@ -244,7 +250,9 @@ struct ConversationScreen: Panel {
     }
 
     private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
-        guard let request = screen.delete, let index = list.index(of: mark), !sending.isLoading else { return [] }
+        guard let request = screen.delete, let index = list.index(of: mark), !sending.isLoading else {
+            return [.note(.info(ConfirmPopup.outdated))]
+        }
         deletedRow = mark
         let (number, timer) = sending.begin(for: id)
         return [

@@ -7,9 +7,11 @@ enum FieldInput: Hashable, Sendable {
     /// One of the field's values; nil is none.
     case choice([JSONValue], selected: Int?)
 
-    /// - Parameter value: what the field holds now; nil takes the field's default.
-    init(_ field: Field, value: JSONValue?) {
-        let value = value ?? field.default
+    /// - Parameters:
+    ///   - value: what the field holds now.
+    ///   - usesDefault: whether no value means the field's default; a filter that is not set is not its default.
+    init(_ field: Field, value: JSONValue?, usesDefault: Bool = true) {
+        let value = value ?? (usesDefault ? field.default : nil)
         switch field.kind {
         case .choice(let options):
             self = .choice(options, selected: value.flatMap { options.firstIndex(of: $0) })
@@ -44,6 +46,33 @@ enum FieldInput: Hashable, Sendable {
         switch self {
         case .text(let input): field.validate(input.text)
         case .choice(_, let selected): selected == nil && field.isRequired ? "Choose one." : nil
+        }
+    }
+
+    /// Takes a key: text is edited, a choice moves with the arrows, Space, or the first letter of an option.
+    /// - Returns: false if the key means nothing here.
+    mutating func handle(_ key: Key, isRequired: Bool) -> Bool {
+        switch self {
+        case .text(var input):
+            guard input.handle(key) else { return false }
+            self = .text(input)
+            return true
+        case .choice(let options, let selected):
+            switch key {
+            case .left: step(-1, isRequired: isRequired)
+            case .right, .character(" "): step(1, isRequired: isRequired)
+            case .backspace, .delete:
+                guard !isRequired else { return false }
+                self = .choice(options, selected: nil)
+            case .character(let letter):
+                let start = (selected ?? -1) + 1
+                let order = Array(options.indices[min(start, options.count)...]) + Array(options.indices[..<min(start, options.count)])
+                let found = order.first { options[$0].plainText.lowercased().hasPrefix(letter.lowercased()) }
+                guard let found else { return false }
+                self = .choice(options, selected: found)
+            default: return false
+            }
+            return true
         }
     }
 

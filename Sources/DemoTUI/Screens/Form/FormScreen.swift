@@ -16,7 +16,7 @@ struct FormScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
     let form: Form
-    let place: Place
+    private var place: Place
     /// Where the screen behind the form opened: what is known in either mode.
     private let origin: Place
     /// The mode `place` and the object being edited are of.
@@ -30,6 +30,9 @@ struct FormScreen: Panel {
     /// What is wrong with the whole, and whether it is good news instead.
     private(set) var outcome: Outcome?
     private(set) var load = LoadState(.send)
+    /// True once the server said that the object changed meanwhile: the next send reads it anew and puts the typed values
+    /// over it.
+    private var isOutdated = false
     private let initial: [FieldInput]
 
     /// How the last send ended.
@@ -52,7 +55,8 @@ struct FormScreen: Panel {
 
     var screenID: String? { screen.id }
     var isSpinning: Bool { load.isSlow }
-    var isTyping: Bool { inputs.indices.contains(focus) && inputs[focus].isText && !load.isLoading }
+    /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
+    var isTyping: Bool { !load.isLoading }
     /// True if something was entered that is not sent.
     var isDirty: Bool { inputs != initial }
     /// The words on the button.
@@ -71,18 +75,24 @@ struct FormScreen: Panel {
         return heading
     }
 
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open: inputs.indices.contains(focus) ? (inputs[focus].isText ? "next" : "choose") : buttonTitle.lowercased()
+        case .submit: buttonTitle.lowercased()
+        default: nil
+        }
+    }
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .submit, .open, .nextPane, .previousPane, .up, .down:
             return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
-        case .left, .right: return inputs.indices.contains(focus) && !inputs[focus].isText ? .enabled : .absent
         case .back:
             if load.isLoading { return .enabled }
             if case .standalone = purpose { return .absent }
             return isDirty ? .enabled : .absent
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("Nothing was sent yet.") : .enabled
         case .editStub: return .enabled
-        case .first, .last: return .enabled
         default: return .absent
         }
     }
@@ -97,12 +107,6 @@ struct FormScreen: Panel {
         case .submit: return submit(in: world)
         case .nextPane, .down: move(1)
         case .previousPane, .up: move(-1)
-        case .first: focus = 0
-        case .last: focus = form.fields.count
-        case .left, .right:
-            if inputs.indices.contains(focus) {
-                inputs[focus].step(action == .left ? -1 : 1, isRequired: form.fields[focus].isRequired)
-            }
         case .open: return accept(in: world)
         case .back:
             if load.isLoading {
@@ -119,11 +123,8 @@ struct FormScreen: Panel {
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus], !load.isLoading else { return [] }
-        if input.handle(key) {
-            inputs[focus] = .text(input)
-            complaints[focus] = nil
-        }
+        guard inputs.indices.contains(focus), !load.isLoading else { return [] }
+        if inputs[focus].handle(key, isRequired: form.fields[focus].isRequired) { complaints[focus] = nil }
         return []
     }
 
@@ -148,7 +149,9 @@ struct FormScreen: Panel {
             guard load.isCurrent(request) else { return [] }
             load.stop(showing: nil)
             return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
-        case .answered: break
+        case .answered(let values):
+            place = place.answering(values)
+            return submit(in: world)
         default: break
         }
         return []
@@ -188,10 +191,12 @@ struct FormScreen: Panel {
         guard !load.isLoading else { return [] }
         let now = world.demo.mode(of: screen.id)
         let isOtherMode = mode != nil && mode != now
-        if isOtherMode, case .edit(_, _, _, .some) = purpose {
+        // What was loaded in one mode must never be written in the other.
+        if isOtherMode, case .edit(_, _, _, let row) = purpose {
             outcome = .failed(
-                "This row is of the \(now == .demo ? "live" : "demo") data; the screen is \(now.rawValue) now.",
-                wayOut: ["Press F3 to switch back, or Esc to choose another row."])
+                "\(row == nil ? "These values are" : "This row is") of the \(now == .demo ? "live" : "demo") data; "
+                    + "the screen is \(now.rawValue) now. Nothing was sent.",
+                wayOut: ["Press F3 to switch back, or Esc to leave and edit the \(now.rawValue) one."])
             return []
         }
         complaints = [:]
@@ -213,10 +218,10 @@ struct FormScreen: Panel {
             etag = tag
         }
         let request = SendRequest(
-            id: number, screen: screen, place: isOtherMode ? origin : place,
+            id: number, screen: screen, place: isOtherMode || isOutdated ? origin : place,
             change: .init(
                 request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag),
-            refetches: isOtherMode)
+            refetches: isOtherMode || isOutdated)
         return [timer, .send(request)]
     }
 
@@ -260,6 +265,13 @@ struct FormScreen: Panel {
             complaints[index] = complaint.message
         }
         if let first = complaints.keys.min() { focus = first }
+        if error.status == 412, case .edit(_, _, _, nil) = purpose, screen.load != nil {
+            isOutdated = true
+            outcome = .failed(
+                "It was changed on the server since you opened it (412).",
+                wayOut: ["Your text is kept. ^S saves it over the newer version, Esc leaves that one as it is."])
+            return
+        }
         let message = FailureMessage(.failed(error), mode: mode)
         outcome = .failed(
             complaints.isEmpty ? message.title : error.userMessage,

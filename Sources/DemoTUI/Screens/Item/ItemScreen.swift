@@ -13,6 +13,8 @@ struct ItemScreen: Panel {
     private(set) var load = LoadState()
     private(set) var selection = Selection()
     private var deletion = LoadState(.send)
+    /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
+    private var generation = 0
     private var search = ""
     /// The list the item is a row of, which shows what was saved here too.
     private let list: (panel: PanelID, mark: RowMark)?
@@ -92,7 +94,8 @@ struct ItemScreen: Panel {
             return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit: return edit()
-        case .delete: return [.present(ConfirmPopup.delete(screen.title, panel: id, row: nil))]
+        case .delete: return [.present(ConfirmPopup.delete(
+                    screen.title, world.demo.mode(of: screen.id), panel: id, row: RowMark(index: 0, generation: generation)))]
         case .copy: return copy(lines)
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
@@ -122,6 +125,7 @@ struct ItemScreen: Panel {
             // A row shown without a request of its own belongs to the list it came from, which loads anew.
             guard screen.load != nil else { return [.remove(id)] }
             item = nil
+            generation += 1
             place = origin
             load.invalidate()
             return [.cancel(id, .load)]
@@ -134,8 +138,10 @@ struct ItemScreen: Panel {
             search = text
             return move(toMatch: 0, lines(in: world))
         case .answered(let values):
-            return [.close, .push(ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed: return delete()
+            return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
+        case .deleteConfirmed(let mark):
+            guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
+            return delete()
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             switch result {

@@ -9,7 +9,7 @@ struct JournalScreen: OverlayPanel {
         var heading = Heading(title: "Journal")
         heading.count = rows.isEmpty ? nil : TextLayout.grouped(rows.count)
         if world.demo.passedWithoutStub > 0 {
-            heading.filter = "\(world.demo.passedWithoutStub) passed without a stub"
+            heading.count = "\(rows.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
         }
         return heading
     }
@@ -72,10 +72,13 @@ struct JournalScreen: OverlayPanel {
             return
         }
         let isWide = area.width >= 78
-        let columns: [(title: String, width: Int)] = [
-            ("Time", 8), ("Decision", 13), ("Method", 6), ("Status", 10), (isWide ? "Took" : "", isWide ? 8 : 0),
-            ("Path", max(8, area.width - (isWide ? 55 : 45))),
+        let isNarrow = area.width < 60
+        var columns: [(title: String, width: Int)] = [
+            ("Time", isNarrow ? 0 : 8), ("Decision", isNarrow ? 8 : 13), ("Method", 6), ("Status", isNarrow ? 7 : 8),
+            ("Took", isWide ? 8 : 0),
         ]
+        let used = columns.filter { $0.width > 0 }.reduce(0) { $0 + $1.width + 2 }
+        columns.append(("Path", max(4, area.width - used - 2)))
         func draw(_ texts: [(String, Style)], y: Int) {
             var x = area.x + 1
             for (column, text) in zip(columns, texts) where column.width > 0 {

@@ -5,7 +5,9 @@ struct ProblemsScreen: OverlayPanel {
     /// Where long problems break; wide enough to read, narrow enough for a split window.
     private static let width = 72
 
-    init(problems: [String]) {
+    /// Takes the problems as they are now.
+    mutating func open(in world: World) -> [Effect] {
+        let problems = world.demo.problems
         viewer.lines =
             problems.isEmpty
             ? [ExchangeDetail.Line("No problems: the document and every stub file were read.", .success)]
@@ -14,6 +16,7 @@ struct ProblemsScreen: OverlayPanel {
                     ExchangeDetail.Line(index == 0 ? line : "  " + line)
                 }
             }
+        return []
     }
 
     func heading(in world: World) -> Heading {

@@ -28,8 +28,9 @@ struct FailureMessage: Hashable, Sendable {
                 title: error.userMessage.sentence, detail: "Nothing reaches the network.",
                 wayOut: ["Add the reply to DEMO_TUI_SEEDS and start again."])
         case (.notSent, _):
+            let what = error.userMessage.split(separator: ";").first.map(String.init) ?? error.userMessage
             self.init(
-                title: error.userMessage.sentence, detail: "In demo mode nothing leaves this machine.",
+                title: what.sentence, detail: "In demo mode nothing leaves this machine.",
                 wayOut: ["Press d to open this screen live.", "Press E to write a stub for it."])
         case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
             self.init(
@@ -90,6 +91,6 @@ struct FailureMessage: Hashable, Sendable {
 }
 
 extension String {
-    /// The text with a capital at its start.
-    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() }
+    /// The text with a capital at its start and a full stop at its end.
+    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
 }

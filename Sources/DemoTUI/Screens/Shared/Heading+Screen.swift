@@ -11,7 +11,12 @@ extension Heading {
             } else {
                 Tag(next)
             }
-        self.init(title: screen.title, tag: tag, condition: world.demo.screenConditions[screen.id]?.title)
+        let own = world.demo.screenConditions[screen.id]?.title
+        let others = screen.operations.compactMap { operation in
+            world.demo.operationConditions[operation].map { "\(operation): \($0.title)" }
+        }
+        let all = (own.map { [$0] } ?? []) + others
+        self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
     }
 }
 

@@ -70,8 +70,10 @@ struct RowList: Sendable {
         switch reply.result {
         case .success(.page(let page)):
             guard load.end(request, reply.provenance, failure: nil) else { return false }
-            if isFirstPage { replaceAll(page.rows) } else { rows += page.rows }
-            next = page.next
+            // A server, or an example, that ignores the page parameter gives the same page for ever.
+            let isRepeated = !isFirstPage && !page.rows.isEmpty && rows.suffix(page.rows.count) == page.rows[...]
+            if isFirstPage { replaceAll(page.rows) } else if !isRepeated { rows += page.rows }
+            next = isRepeated ? nil : page.next
             total = page.total
             return isFirstPage
         case .success(.item): return false
