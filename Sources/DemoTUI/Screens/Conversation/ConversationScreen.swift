@@ -203,12 +203,13 @@ struct ConversationScreen: Panel {
             selection.select(selection.index, of: list.rows.count)
             return [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
-            if sentInto == list.generation {
+            let belongsHere = isShown(provenance.mode)
+            if belongsHere, !list.contains(value, by: screen.rowID) {
                 list.add(value, atEnd: !isNewestFirst)
                 selection.select(list.rows.count - 1, of: list.rows.count)
             }
             draft = TextInput()
-            return [.note(.info(sentInto == list.generation ? "Sent." : "Sent (\(provenance.mode.rawValue))."))]
+            return [.note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))]
         case .failure(let error):
             if deletedRow != nil {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]
@@ -216,6 +217,11 @@ struct ConversationScreen: Panel {
             complaint = "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
             return []
         }
+    }
+
+    /// True if the rows are those the message was sent into, or others of the same mode: modes are never mixed.
+    private func isShown(_ mode: ServingMode) -> Bool {
+        sentInto == list.generation || (!list.load.isLoading && list.load.provenance?.mode == mode)
     }
 
     // MARK: Rows

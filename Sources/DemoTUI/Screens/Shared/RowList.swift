@@ -120,6 +120,12 @@ struct RowList: Sendable {
         total = total.map { $0 + 1 }
     }
 
+    /// True if a row with the same identity is there already.
+    func contains(_ row: JSONValue, by identity: JSONPointer?) -> Bool {
+        guard let identity, let id = row[identity] else { return false }
+        return rows.contains { $0[identity] == id }
+    }
+
     /// Replaces a row after an update.
     mutating func replace(_ index: Int, with row: JSONValue) {
         if rows.indices.contains(index) { rows[index] = row }
