@@ -48,8 +48,8 @@ struct StubEditorTests {
 
     @Test("where no stub answered, E writes one for the request, and it answers from then on")
     func new() async throws {
-        try await run(editor: #"sed -i.bak 's/jsonBody: .*/jsonBody: {data: [{id: "1", label: Fresh}]}/' "$f""#) {
-            app, stubs in
+        let text = stub.replacingOccurrences(of: "My card", with: "Fresh")
+        try await run(editor: "cat > \"$f\" <<'END'\n\(text)\nEND") { app, stubs in
             app.manager.removeAll()
             await app.press("r")
             #expect(app.screen.contains("Press E to write a stub"), "\(app.screen)")

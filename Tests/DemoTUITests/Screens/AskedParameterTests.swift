@@ -53,9 +53,7 @@ struct AskedParameterTests {
             await app.press("Enter")
             #expect(app.exchanges.last?.request.path == path)
             #expect(app.screen.contains("found") && app.state.popups.isEmpty, "\(app.screen)")
-            withKnownIssue("on a screen of the sidebar the answer gives the focus away and leaves the question below") {
-                #expect(!app.state.sidebar.isFocused && app.state.stacks[screen]?.count == 1)
-            }
+            #expect(!app.state.sidebar.isFocused && app.state.stacks[screen]?.count == 1)
         }
     }
 
@@ -76,10 +74,8 @@ struct AskedParameterTests {
             #expect(app.state.popups.count == 1, "\(app.screen)")
             await app.type("a b")
             await app.press("Enter")
-            withKnownIssue("a form drops the answer: it can never be sent") {
-                #expect(
-                    app.screen.contains("Sent") && app.exchanges.last?.request.path == "/votes/a%20b", "\(app.screen)")
-            }
+            #expect(
+                app.screen.contains("Sent") && app.exchanges.last?.request.path == "/votes/a%20b", "\(app.screen)")
         }
     }
 }

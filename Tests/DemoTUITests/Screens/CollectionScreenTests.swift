@@ -40,7 +40,7 @@ struct CollectionScreenTests {
     @Test("filters go to the API as query parameters, n finds the next match, Esc clears them")
     func filters() async throws {
         try await Harness.run(AppOptions(startScreen: "transactions")) { app in
-            await app.press("/", "Tab")
+            await app.press("/")
             await app.type("market")
             await app.press("Enter")
             #expect(app.title.contains("filter: q=market"), "\(app.screen)")

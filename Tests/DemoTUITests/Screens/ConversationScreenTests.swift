@@ -54,7 +54,7 @@ struct ConversationScreenTests {
     func delete() async throws {
         try await Harness.run { app in
             await app.press("3", "x")
-            #expect(app.screen.contains("Delete this message?"))
+            #expect(app.screen.contains("Delete this message [demo]?"))
             await app.press("n")
             #expect(conversation(app)?.list.rows.count == 14)
             await app.press("x", "y")

@@ -103,18 +103,17 @@ struct ProfileTests {
         }
     }
 
-    @Test("a form filled in demo and sent live changes what was typed of the live user, and nothing else")
-    func demoFormChangesOnlyWhatWasTyped() async throws {
+    @Test("a form filled in demo is refused on live with a sentence; F3 goes back and sends it to the demo")
+    func refusedOnLive() async throws {
         try await Harness.run { app in
             await edit(app, name: "Typed in demo")
             await app.press("F3", "^S")
-            let put = try #require(app.exchanges.last { $0.request.method == .put }, "\(app.screen)")
-            let body = put.requestBody.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            #expect(put.mode == .live && put.request.path == "/user/usr-1001" && body.contains("Typed in demo"))
-            withKnownIssue("fields nobody touched are sent with the demo user's values") {
-                #expect(!body.contains("theo@"), "\(body)")
-            }
-            #expect(app.footer.contains("Saved.") && app.screen.contains("Typed in demo"), "\(app.screen)")
+            #expect(
+                app.words.contains("These values are of the demo data; the screen is live now. Nothing was sent."),
+                "\(app.screen)")
+            #expect(!app.exchanges.contains { $0.request.method == .put })
+            await app.press("F3", "^S")
+            #expect(app.footer.contains("Saved.") && app.exchanges.last?.mode == .demo, "\(app.screen)")
         }
     }
 }
