@@ -148,6 +148,7 @@ let package = Package(
                 "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "SampleBackend",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
+            exclude: ["Snapshots/Screens"],
             swiftSettings: strict
         ),
     ],

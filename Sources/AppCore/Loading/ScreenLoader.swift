@@ -109,6 +109,7 @@ public struct ScreenLoader: Sendable {
                 place = loaded.place.opening(row: loaded.content.value, from: load)
             }
         }
+        place = try await completed(place, for: screen.load, in: context)
         let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
         let update = Update(
             endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
@@ -132,6 +133,18 @@ public struct ScreenLoader: Sendable {
         }
         let place = try await answered(place, for: request, in: context, depth: 0)
         return (try endpoint(request, at: place, filters: filters), place)
+    }
+
+    /// The place with the values of the screen's own load: a change inherits them, also where the load failed or still
+    /// runs.
+    private func completed(_ place: Place, for load: Request?, in context: CallContext) async throws(LoadFailure) -> Place {
+        guard let load, load.sources.contains(where: { place.answers[$0] == nil }) else { return place }
+        var place = try await answered(place, for: load, in: context, depth: 0)
+        let values = load.values(in: place)
+        for parameter in load.parameters {
+            if let value = values[parameter.name] { place.inherited[parameter.name] = value }
+        }
+        return place
     }
 
     private func endpoint(_ request: Request, at place: Place, filters: [String: String] = [:]) throws(LoadFailure)

@@ -9,7 +9,7 @@ extension AppState {
         case .paste(let text): return settle(withActive { panel, world in panel.paste(text, in: world) })
         case .resized(let size):
             self.size = size
-            return []
+            return settle(withMain { panel, world in panel.open(in: world) })
         case .documentOpened(let catalog, let title): return open(catalog, title: title)
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
@@ -241,9 +241,10 @@ extension AppState {
                 panel.id = takePanelID()
                 popups.append(panel)
                 queue = withActive { panel, world in panel.open(in: world) } + queue
-            case .openScreen(let id, let place):
+            case .openScreen(let id, let place, let row):
                 if let screen = catalog[id] {
-                    queue = [.opened(id, from: subjectScreen)] + push(ScreenPanels.panel(for: screen, at: place)) + queue
+                    let panel = ScreenPanels.panel(for: screen, at: place, rowOf: row)
+                    queue = [.opened(id, from: subjectScreen)] + push(panel) + queue
                 }
             case .close: queue = close() + queue
             case .remove(let id): queue = remove(id) + queue

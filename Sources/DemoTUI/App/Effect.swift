@@ -4,7 +4,7 @@ import AppCore
 enum Effect: Sendable {
     // Carried out by the state itself.
     case push(any Panel)
-    case openScreen(String, Place)
+    case openScreen(String, Place, rowOf: ListRow?)
     case present(any Panel)
     case close
     case remove(PanelID)

@@ -87,7 +87,7 @@ struct FieldsPopup: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let labelWidth = min(20, area.width / 3)
+        let labelWidth = min(area.width / 2, (fields.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 2)
         for (index, field) in fields.enumerated() where index < area.height {
             let y = area.y + index
             let box = Rect(x: area.x + labelWidth, y: y, width: area.width - labelWidth, height: 1)

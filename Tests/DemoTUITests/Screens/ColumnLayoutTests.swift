@@ -39,8 +39,9 @@ struct ColumnLayoutTests {
     @Test(
         "no column gets less than its least width, and together they never get more than there is", arguments: 22...90)
     func fits(_ width: Int) {
-        let layout = ColumnLayout(columns([6, 8, 3, 11]), wanted: [40, 8, 2, 60], width: width)
-        for slot in layout.slots { #expect(slot.width >= slot.column.minimumWidth) }
+        let all = columns([6, 8, 3, 11])
+        let layout = ColumnLayout(all, wanted: [40, 8, 2, 60], width: width)
+        for slot in layout.slots { #expect(slot.width >= all[slot.index].minimumWidth) }
         let end = layout.slots.last.map { $0.x + $0.width } ?? 0
         #expect(end <= width)
         for (left, right) in zip(layout.slots, layout.slots.dropFirst()) {

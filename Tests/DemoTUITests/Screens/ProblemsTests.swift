@@ -15,11 +15,7 @@ struct ProblemsTests {
             state.demo.problems = [problem]
             _ = state.update(.key(.character("P")))
             let shown = state.draw().text().filter { !" \n│".contains($0) }
-            withKnownIssue("problems break at 72 columns, whatever the width of the main area", isIntermittent: false) {
-                #expect(!shown.contains("…"), "\(state.draw().text())")
-            } when: {
-                columns < 100
-            }
+            #expect(!shown.contains("…"), "\(state.draw().text())")
         }
     }
 }

@@ -84,9 +84,7 @@ struct RowScreenTests {
                     == true,
                 "a PUT keeps members that no form shows")
             await app.press("Esc")
-            withKnownIssue("the list hears nothing of a save in the row's own screen") {
-                #expect(names(app) == ["First", "Renamed"], "\(app.screen)")
-            }
+            #expect(names(app) == ["First", "Renamed"], "\(app.screen)")
         }
     }
 
@@ -96,9 +94,7 @@ struct RowScreenTests {
             await app.press("j", "Enter", "x", "y")
             #expect(app.exchanges.contains { $0.request.method == .delete }, "\(app.screen)")
             #expect(app.state.mainPanel is CollectionScreen)
-            withKnownIssue("the list hears nothing of a deletion in the row's own screen") {
-                #expect(names(app) == ["First"], "\(app.screen)")
-            }
+            #expect(names(app) == ["First"], "\(app.screen)")
         }
     }
 

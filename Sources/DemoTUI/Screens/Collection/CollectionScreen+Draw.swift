@@ -11,8 +11,8 @@ extension CollectionScreen {
         let layout = ColumnLayout(cells.columns, wanted: cells.widths, width: max(1, area.width - 2))
         for slot in layout.slots {
             canvas.write(
-                slot.column.title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width, style: .heading,
-                align: slot.column.alignment == .trailing ? .trailing : .leading)
+                cells.columns[slot.index].title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width,
+                style: .heading, align: slot.align)
         }
         for offset in 0..<min(height, rowCount - top) {
             guard let index = rowIndex(ofLine: top + offset) else { continue }
@@ -20,8 +20,7 @@ extension CollectionScreen {
             for slot in layout.slots {
                 canvas.write(
                     cells.texts[index][slot.index],
-                    at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width,
-                    align: slot.column.alignment == .trailing ? .trailing : .leading)
+                    at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width, align: slot.align)
             }
             if top + offset == selection.index {
                 canvas.restyle(

@@ -155,9 +155,11 @@ struct CollectionScreen: Panel {
     private func openRow() -> [Effect] {
         guard let row = selectedRow else { return [] }
         let inside = place.opening(row: row, from: screen.load)
-        if let item = screen.rowScreen { return [.openScreen(item, inside)] }
-        if screen.children.count == 1, let child = screen.children.first { return [.openScreen(child, inside)] }
-        let mark = selectedIndex.map { (panel: id, mark: list.mark($0)) }
+        let mark = selectedIndex.map { ListRow(panel: id, mark: list.mark($0)) }
+        if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
+        if screen.children.count == 1, let child = screen.children.first {
+            return [.openScreen(child, inside, rowOf: nil)]
+        }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 
@@ -192,7 +194,12 @@ struct CollectionScreen: Panel {
 
     /// A saved row shows what the server stored, or what was sent if it answered without data.
     private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
-        guard let value = outcome.value else { return }
+        guard let value = outcome.value else {
+            if let index = list.index(of: mark) { list.remove(index) }
+            showRows(after: 0)
+            selection.select(selection.index, of: rowCount)
+            return
+        }
         if let mark {
             // A list that was loaded anew shows what the server has; the row is not there any more, or already right.
             guard let index = list.index(of: mark) else { return }

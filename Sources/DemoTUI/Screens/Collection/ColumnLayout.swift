@@ -2,13 +2,13 @@ import AppCore
 
 /// How wide each column is drawn. Columns that do not fit are left out, least important first.
 struct ColumnLayout: Hashable {
-    /// A column with its place.
+    /// Where a column stands. Small, since it is read for every cell that is painted.
     struct Slot: Hashable {
-        let column: Column
         /// The column's place among all columns.
         let index: Int
         let x: Int
         let width: Int
+        let align: Canvas.Alignment
     }
 
     let slots: [Slot]
@@ -24,7 +24,7 @@ struct ColumnLayout: Hashable {
         var used = 0
         for index in columns.indices.sorted(by: { columns[$0].priority < columns[$1].priority }) {
             let needed = columns[index].minimumWidth + (chosen.isEmpty ? 0 : Self.gap)
-            if used + needed > width, !chosen.isEmpty { continue }
+            if used + needed > width, !chosen.isEmpty { break }
             chosen.insert(index)
             used += needed
         }
@@ -34,7 +34,9 @@ struct ColumnLayout: Hashable {
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
-            return Slot(column: columns[index], index: index, x: x, width: columnWidth)
+            return Slot(
+                index: index, x: x, width: columnWidth,
+                align: columns[index].alignment == .trailing ? .trailing : .leading)
         }
     }
 

@@ -227,7 +227,10 @@ struct ConversationScreen: Panel {
     // MARK: Rows
 
     private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
-        guard let value = outcome.value else { return }
+        guard let value = outcome.value else {
+            if let index = list.index(of: mark) { list.remove(index) }
+            return
+        }
         if let index = list.index(of: mark) {
             list.replace(index, with: list.rows[index].merging(value))
         } else if mark == nil {
@@ -250,8 +253,8 @@ struct ConversationScreen: Panel {
         guard list.rows.indices.contains(selectedRow) else { return [] }
         let row = list.rows[selectedRow]
         let inside = place.opening(row: row, from: screen.load)
-        if let item = screen.rowScreen { return [.openScreen(item, inside)] }
-        let mark = (panel: id, mark: list.mark(selectedRow))
+        let mark = ListRow(panel: id, mark: list.mark(selectedRow))
+        if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 

@@ -228,7 +228,9 @@ struct FormScreen: Panel {
     /// What the form says: for a PATCH only what differs from what was there.
     private var changes: [Update.Change] {
         form.fields.enumerated().compactMap { index, field in
-            let value = inputs[index].value(for: field)
+            var value = inputs[index].value(for: field)
+            // What was emptied is sent as null where null is a value, and left out where it is not.
+            if value == nil, field.isNullable, inputs[index] != initial[index] { value = .null }
             if form.style == .merge, inputs[index] == initial[index] { return nil }
             if value == nil, inputs[index] == initial[index] { return nil }
             return Update.Change(field.pointer, value)

@@ -17,7 +17,7 @@ struct ItemScreen: Panel {
     private var generation = 0
     private var search = ""
     /// The list the item is a row of, which shows what was saved here too.
-    private let list: (panel: PanelID, mark: RowMark)?
+    private let list: ListRow?
 
     /// The object a screen shows.
     struct LoadedItem: Sendable {
@@ -32,7 +32,7 @@ struct ItemScreen: Panel {
         case child(id: String, title: String)
     }
 
-    init(screen: Screen, place: Place, rowOf list: (panel: PanelID, mark: RowMark)? = nil) {
+    init(screen: Screen, place: Place, rowOf list: ListRow? = nil) {
         self.list = list
         self.screen = screen
         self.place = place
@@ -145,7 +145,9 @@ struct ItemScreen: Panel {
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             switch result {
-            case .success: return [.note(.info("Deleted.")), .remove(id)]
+            case .success(let outcome):
+                let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
+                return told + [.note(.info("Deleted.")), .remove(id)]
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
         default: break
@@ -166,7 +168,7 @@ struct ItemScreen: Panel {
         case .field(let field, _):
             guard let value = item?.value[field.pointer] else { return [] }
             return [.present(ValuePopup(title: field.title, value: value, field: field))]
-        case .child(let child, _): return [.openScreen(child, place.opening(row: item?.value, from: screen.load))]
+        case .child(let child, _): return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
         }
     }
 

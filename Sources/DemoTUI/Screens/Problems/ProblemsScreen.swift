@@ -2,8 +2,6 @@
 struct ProblemsScreen: OverlayPanel {
     var id: PanelID = 0
     private var viewer = LineViewer()
-    /// Where long problems break; wide enough to read, narrow enough for a split window.
-    private static let width = 72
 
     /// Takes the problems as they are now.
     mutating func open(in world: World) -> [Effect] {
@@ -12,7 +10,7 @@ struct ProblemsScreen: OverlayPanel {
             problems.isEmpty
             ? [ExchangeDetail.Line("No problems: the document and every stub file were read.", .success)]
             : problems.flatMap { problem in
-                TextLayout.wrapped(problem, width: Self.width).enumerated().map { index, line in
+                TextLayout.wrapped(problem, width: max(20, world.area.columns - 5)).enumerated().map { index, line in
                     ExchangeDetail.Line(index == 0 ? line : "  " + line)
                 }
             }

@@ -3,3 +3,9 @@ struct RowMark: Hashable, Sendable {
     let index: Int
     let generation: Int
 }
+
+/// A row of a list panel.
+struct ListRow: Hashable, Sendable {
+    let panel: PanelID
+    let mark: RowMark
+}
