@@ -137,7 +137,9 @@ public struct ScreenLoader: Sendable {
 
     /// The place with the values of the screen's own load: a change inherits them, also where the load failed or still
     /// runs.
-    private func completed(_ place: Place, for load: Request?, in context: CallContext) async throws(LoadFailure) -> Place {
+    private func completed(_ place: Place, for load: Request?, in context: CallContext) async throws(LoadFailure)
+        -> Place
+    {
         guard let load, load.sources.contains(where: { place.answers[$0] == nil }) else { return place }
         var place = try await answered(place, for: load, in: context, depth: 0)
         let values = load.values(in: place)

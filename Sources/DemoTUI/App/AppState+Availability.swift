@@ -5,8 +5,10 @@ extension AppState {
     private func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .toggleScreen, .chooseCondition, .resetDemo:
-            return subjectScreen == nil ? .disabled("This is not a screen of the API.") : popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane: return .enabled
+            return subjectScreen == nil
+                ? .disabled("This is not a screen of the API.") : popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane:
+            return .enabled
         case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:

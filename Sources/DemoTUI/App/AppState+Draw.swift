@@ -19,7 +19,8 @@ extension AppState {
     }
 
     private func drawTooSmall(on canvas: inout Canvas) {
-        let text = "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). q quits."
+        let text =
+            "demo-tui needs \(Layout.minimum.columns)x\(Layout.minimum.rows); this is \(size.columns)x\(size.rows). q quits."
         for (y, line) in TextLayout.wrapped(text, width: size.columns).prefix(size.rows).enumerated() {
             canvas.write(line, at: Point(x: 0, y: y), width: size.columns)
         }
@@ -106,7 +107,8 @@ extension AppState {
             if top + offset == sidebar.selection.index {
                 let isFocused = sidebar.isFocused && popups.isEmpty && overlays.isEmpty
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width - (isDemo ? 1 : 0), height: 1), style: isFocused ? .selected : .selectedInactive)
+                    Rect(x: area.x, y: y, width: area.width - (isDemo ? 1 : 0), height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
             }
         }
     }

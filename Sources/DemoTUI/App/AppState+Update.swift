@@ -141,7 +141,9 @@ extension AppState {
 
     /// Gives up what the screen left behind still loads; it loads again when it comes back.
     private mutating func leave(_ index: Int) -> [Effect] {
-        guard sidebar.entries.indices.contains(index), let panel = stacks[sidebar.entries[index].id]?.last else { return [] }
+        guard sidebar.entries.indices.contains(index), let panel = stacks[sidebar.entries[index].id]?.last else {
+            return []
+        }
         return deliver(.left, to: panel.id)
     }
 
@@ -172,7 +174,10 @@ extension AppState {
     private var problemNote: [Effect] {
         let count = demo.problems.count
         if count == 0 { return [] }
-        return [.note(.error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))]
+        return [
+            .note(
+                .error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))
+        ]
     }
 
     /// Takes over new switches; screens whose answers changed load again from the first page.
@@ -346,7 +351,9 @@ extension AppState {
             return overlays[index].receive(event, in: world)
         }
         for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }), var panel = stacks[screen]?[index] else { continue }
+            guard let index = stack.firstIndex(where: { $0.id == id }), var panel = stacks[screen]?[index] else {
+                continue
+            }
             let effects = panel.receive(event, in: world)
             stacks[screen]?[index] = panel
             return effects

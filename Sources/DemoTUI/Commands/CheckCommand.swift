@@ -8,15 +8,20 @@ import JSONText
 /// Reads a document with its stubs and fixtures and lists what is wrong.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "check", abstract: "List what is wrong in a document, its stubs and fixtures; exit 1 if anything is.")
+        commandName: "check",
+        abstract: "List what is wrong in a document, its stubs and fixtures; exit 1 if anything is.")
 
-    @Argument(help: "The OpenAPI document. Without one, the sample Harbor is checked.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    @Argument(
+        help: "The OpenAPI document. Without one, the sample Harbor is checked.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
     var document: String?
 
     @Option(help: ArgumentHelp("A folder with your own stubs.", valueName: "dir"), completion: .directory)
     var stubs: String?
 
-    @Option(help: ArgumentHelp("The folder your stubs' body files are confined to.", valueName: "dir"), completion: .directory)
+    @Option(
+        help: ArgumentHelp("The folder your stubs' body files are confined to.", valueName: "dir"),
+        completion: .directory)
     var fixtures: String?
 
     func run() async throws {

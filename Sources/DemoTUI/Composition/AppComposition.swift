@@ -74,7 +74,8 @@ struct AppComposition: Sendable {
 
     /// Screens named at the start must exist: a misspelt one must not leave the program live by surprise.
     private func checkScreens(in catalog: ScreenCatalog) throws(StartFailure) {
-        for (option, id) in options.demoScreens.map({ ("--demo-screen", $0) }) + (options.startScreen.map { [("--screen", $0)] } ?? [])
+        for (option, id) in options.demoScreens.map({ ("--demo-screen", $0) })
+            + (options.startScreen.map { [("--screen", $0)] } ?? [])
         where catalog[id] == nil {
             let known = catalog.sidebar.map(\.id).joined(separator: ", ")
             throw StartFailure("\(option): there is no screen \"\(id)\". The screens are: \(known).")

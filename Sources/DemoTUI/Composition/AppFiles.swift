@@ -18,7 +18,11 @@ struct AppFiles: Hashable, Sendable {
             self.document = document
             let beside = URL(fileURLWithPath: document).deletingLastPathComponent().appendingPathComponent("stubs").path
             if FileManager.default.fileExists(atPath: beside), options.stubsFolder == nil {
-                folders.append(StubFolder(stubs: beside, fixtures: options.fixturesFolder ?? URL(fileURLWithPath: beside).deletingLastPathComponent().path))
+                folders.append(
+                    StubFolder(
+                        stubs: beside,
+                        fixtures: options.fixturesFolder
+                            ?? URL(fileURLWithPath: beside).deletingLastPathComponent().path))
             }
         } else {
             let sample: String

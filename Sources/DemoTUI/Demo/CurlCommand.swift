@@ -20,7 +20,9 @@ enum CurlCommand {
     }
 
     private static func header(_ field: HTTPField) -> String {
-        guard Redaction.isSecret(header: field.name.rawName) else { return quoted("\(field.name.rawName): \(field.value)") }
+        guard Redaction.isSecret(header: field.name.rawName) else {
+            return quoted("\(field.name.rawName): \(field.value)")
+        }
         let scheme = field.value.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""
         let prefix = field.name == .authorization && field.value.contains(" ") ? "\(scheme) " : ""
         let variable = field.name == .authorization ? "TOKEN" : variableName(field.name.rawName)

@@ -79,7 +79,11 @@ struct DemoControls: Sendable {
     /// Reads the stub files again, those of a folder that was not loaded yet too.
     /// - Returns: how many problems there are now.
     func reload(adding folder: String?) -> Int {
-        if let folder { manager.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder) } else { manager.reload() }
+        if let folder {
+            manager.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder)
+        } else {
+            manager.reload()
+        }
         return manager.problems.count
     }
 

@@ -19,7 +19,8 @@ extension DemoFact {
                 ? "Everything is demo: stubs answer every call.\(followers)"
                 : "Everything is live: the server answers every call.\(followers)"
         case .screen(let id, let mode):
-            return mode == .demo ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
+            return mode == .demo
+                ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
         case .condition(nil, let target, _): return "No condition for \(target)."
         case .condition(let condition?, let target, let switched):
             return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"

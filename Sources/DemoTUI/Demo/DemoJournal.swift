@@ -123,7 +123,9 @@ extension ExchangeDetail {
             if let file = stub.bodyFile { lines.append(Line("Body from: \(file)")) }
             if let position = stub.position { lines.append(Line("Reply \(position + 1) of its sequence")) }
         }
-        let place = [exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)"]
+        let place = [
+            exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)",
+        ]
         lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
         lines += [Line(""), Line("Request", .heading)]
         lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
@@ -156,6 +158,7 @@ extension ExchangeDetail {
         }
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let shown = all.prefix(shownLines).map { Line(String($0)) }
-        return [Line("")] + shown + (all.count > shownLines ? [Line("… \(all.count - shownLines) more lines", .dim)] : [])
+        return [Line("")] + shown
+            + (all.count > shownLines ? [Line("… \(all.count - shownLines) more lines", .dim)] : [])
     }
 }

@@ -24,10 +24,13 @@ extension DemoManager {
         let general = document.operations.sorted { $0.path.parameterNames.count > $1.path.parameterNames.count }
         var stubs: [Stub] = []
         for operation in general {
-            guard let body = bodies[operation.id], case .exact(let status)? = operation.success?.status else { continue }
+            guard let body = bodies[operation.id], case .exact(let status)? = operation.success?.status else {
+                continue
+            }
             do {
                 let template = try URLTemplate(pathPrefix + operation.path.text)
-                let reply = Reply(status: status, headers: [.contentType: "application/json"], body: body.bytes(.compact))
+                let reply = Reply(
+                    status: status, headers: [.contentType: "application/json"], body: body.bytes(.compact))
                 stubs.append(
                     Stub(
                         name: "example of \(operation.id)", source: .documentExample,

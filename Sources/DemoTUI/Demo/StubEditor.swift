@@ -59,7 +59,8 @@ struct StubEditor: Sendable {
         let bare = path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/"
         let method = exchange.request.method.rawValue
         let slug = "\(method)\(bare)".lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-        let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(String(String(slug).prefix(100)) + ".yaml")
+        let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(
+            String(String(slug).prefix(100)) + ".yaml")
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return .success(Target(path: file.path, line: nil))
         }
@@ -98,7 +99,9 @@ struct StubEditor: Sendable {
         }
         let files = FileManager.default
         defer { removeDraft(target.path) }
-        guard status == 0 else { return Refusal(sentence: "No stub was written: the editor ended with status \(status).") }
+        guard status == 0 else {
+            return Refusal(sentence: "No stub was written: the editor ended with status \(status).")
+        }
         do {
             guard try String(contentsOfFile: target.path, encoding: .utf8) != draft.text else {
                 return Refusal(sentence: "No stub was written: the draft was not saved with a change.")

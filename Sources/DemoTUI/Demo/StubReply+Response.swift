@@ -21,7 +21,8 @@ extension StubReply {
         case .connectionReset: return APIError(.connection(.reset), message: "Simulated: the connection was reset.")
         case .emptyResponse: return APIError(.connection(.closedEarly), message: "Simulated: an empty reply.")
         case .malformedChunk: return APIError(.connection(.closedEarly), message: "Simulated: a malformed chunk.")
-        case .randomDataThenClose: return APIError(.connection(.invalidReply), message: "Simulated: garbage instead of HTTP.")
+        case .randomDataThenClose:
+            return APIError(.connection(.invalidReply), message: "Simulated: garbage instead of HTTP.")
         case .noNetwork: return APIError(.connection(.unreachable), message: "Simulated: no network.")
         case .timeout:
             try await Task.sleep(for: limit)

@@ -100,7 +100,8 @@ enum KeyTable {
             .previousPane, [.backTab], "previous pane", "To the previous pane or field", .move, hinted: false,
             whileTyping: [.backTab]),
         Binding(
-            .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number", .move,
+            .goToScreen, (1...9).map { .character(Character("\($0)")) }, "screen", "To the screen with this number",
+            .move,
             hinted: false, label: "1 … 9"),
         Binding(
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
@@ -109,7 +110,8 @@ enum KeyTable {
         Binding(
             .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
             hinted: false),
-        Binding(.help, [.character("?"), .function(1)], "help", "Every key; type to search, Enter runs it", .everywhere,
+        Binding(
+            .help, [.character("?"), .function(1)], "help", "Every key; type to search, Enter runs it", .everywhere,
             whileTyping: [.function(1)]),
         Binding(
             .suspend, [.control("z")], "suspend", "Back to the shell; fg returns", .everywhere, hinted: false,
@@ -120,7 +122,8 @@ enum KeyTable {
         Binding(.quit, [.character("q")], "quit", "Back; from the first screen, quit", .everywhere),
         Binding(.quitNow, [.character("Q")], "quit now", "Quit at once", .everywhere, hinted: false),
         Binding(
-            .interrupt, [.control("c")], "interrupt", "Quit at once; the shell sees an interrupted program", .everywhere,
+            .interrupt, [.control("c")], "interrupt", "Quit at once; the shell sees an interrupted program",
+            .everywhere,
             hinted: false, whileTyping: [.control("c")]),
     ]
 

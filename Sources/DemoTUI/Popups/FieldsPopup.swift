@@ -26,7 +26,8 @@ struct FieldsPopup: Panel {
         self.purpose = purpose
         self.panel = panel
         inputs = fields.map { field in
-            FieldInput(field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
+            FieldInput(
+                field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
         }
         // The field a person most likely wants to type in.
         focus = inputs.firstIndex(where: \.isText) ?? 0
@@ -95,7 +96,9 @@ struct FieldsPopup: Panel {
             canvas.write(
                 field.title, at: Point(x: area.x, y: y), width: labelWidth - 1, style: index == focus ? .strong : .dim)
             canvas.fill(box, style: style)
-            let text = inputs[index].isText ? inputs[index].shown : "< \(inputs[index].shown.isEmpty ? "any" : inputs[index].shown) >"
+            let text =
+                inputs[index].isText
+                ? inputs[index].shown : "< \(inputs[index].shown.isEmpty ? "any" : inputs[index].shown) >"
             let used = canvas.write(text, at: Point(x: box.x, y: y), width: box.width, style: style)
             if index == focus, inputs[index].isText {
                 canvas.cursor = Point(x: box.x + min(used, max(0, box.width - 1)), y: y)

@@ -99,7 +99,9 @@ struct HelpPopup: Panel {
         case .heading(let text): canvas.write(text, at: point, width: width, style: .heading)
         case .entry(let entry, let isSelected):
             let isEnabled = entry.availability.isEnabled
-            canvas.write(entry.binding.keyNames, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim)
+            canvas.write(
+                entry.binding.keyNames, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim
+            )
             var text = entry.binding.help
             if case .disabled(let reason) = entry.availability { text += " (\(reason))" }
             canvas.write(

@@ -7,7 +7,8 @@ struct TourTests {
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tour-\(UUID())").path
 
     private func session(columns: Int = 100, rows: Int = 30) -> Tmux {
-        Tmux(columns: columns, rows: rows, environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
+        Tmux(
+            columns: columns, rows: rows, environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
     }
 
     @Test("every screen opens live, D and d switch, an edit persists over a restart, the terminal is as before")
@@ -61,7 +62,9 @@ struct TourTests {
         try #require(tmux.wait(for: "$"))
     }
 
-    @Test("a signal ends the program and leaves the terminal clean", arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+    @Test(
+        "a signal ends the program and leaves the terminal clean",
+        arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
     func signals(name: String, code: Int) {
         let tmux = session()
         defer { tmux.end() }

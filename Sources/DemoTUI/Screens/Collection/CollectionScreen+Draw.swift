@@ -24,7 +24,8 @@ extension CollectionScreen {
             }
             if top + offset == selection.index {
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
             }
         }
         drawProgress(on: &canvas, in: area, world: world)
@@ -46,7 +47,8 @@ extension CollectionScreen {
             canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
             if screen.create != nil, filters.isEmpty, search.isEmpty {
                 canvas.write(
-                    "Press a to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2, style: .accent)
+                    "Press a to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2,
+                    style: .accent)
             }
         }
     }
@@ -61,7 +63,8 @@ extension CollectionScreen {
                 style: .error)
         } else if case .loading(isSlow: true, let attempt) = list.load.phase {
             canvas.write(
-                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim)
+                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
+            )
         }
     }
 }

@@ -37,7 +37,8 @@ struct CollectionScreen: Panel {
         var heading = Heading(screen, list.load, in: world)
         heading.count = narrowed.map { "\($0.count) of \(list.count ?? "0") loaded" } ?? list.count
         let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        heading.filter = words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
+        heading.filter =
+            words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
         return heading
     }
 
@@ -57,7 +58,9 @@ struct CollectionScreen: Panel {
             if case .missing? = list.load.failure { return .enabled }
             return hasRow ? .enabled : .absent
         case .edit:
-            if screen.update == nil, screen.rowScreen == nil { return .disabled("The API has no update for these rows.") }
+            if screen.update == nil, screen.rowScreen == nil {
+                return .disabled("The API has no update for these rows.")
+            }
             return hasRow ? .enabled : .disabled("No row is selected.")
         case .delete:
             if screen.delete == nil { return .disabled("The API has no delete for these rows.") }
@@ -67,7 +70,8 @@ struct CollectionScreen: Panel {
         case .nextMatch, .previousMatch:
             return matchText.isEmpty ? .disabled("Press / to filter or search first.") : .enabled
         case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
-        case .showExchange: return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .showExchange:
+            return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
         case .submit, .nextPane, .previousPane, .left, .right: return .absent
         default: return .enabled
@@ -93,11 +97,16 @@ struct CollectionScreen: Panel {
         case .add:
             guard let form = screen.create else { return [] }
             let inside = place.opening(row: nil, from: screen.load)
-            return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
+            return [
+                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
+            ]
         case .delete:
             let mark = selectedIndex.map { list.mark($0) }
-            return [.present(ConfirmPopup.delete(
-                    "this row of \(screen.title)", world.demo.mode(of: screen.id), panel: id, row: mark))]
+            return [
+                .present(
+                    ConfirmPopup.delete(
+                        "this row of \(screen.title)", world.demo.mode(of: screen.id), panel: id, row: mark))
+            ]
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
         case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
@@ -220,7 +229,8 @@ struct CollectionScreen: Panel {
         return [
             .present(
                 FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters, panel: id))
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters,
+                    panel: id))
         ]
     }
 

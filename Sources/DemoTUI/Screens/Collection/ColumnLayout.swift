@@ -30,7 +30,8 @@ struct ColumnLayout: Hashable {
         }
         let shown = columns.indices.filter(chosen.contains)
         let widths = Self.share(
-            width - Self.gap * max(0, shown.count - 1), shown.map { columns[$0].minimumWidth }, shown.map { wanted[$0] })
+            width - Self.gap * max(0, shown.count - 1), shown.map { columns[$0].minimumWidth }, shown.map { wanted[$0] }
+        )
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }

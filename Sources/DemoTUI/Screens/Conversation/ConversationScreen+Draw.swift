@@ -29,7 +29,8 @@ extension ConversationScreen {
                 width: area.width - 2, style: .dim)
         } else if !list.load.isIdle {
             canvas.write(
-                filters.isEmpty ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it.",
+                filters.isEmpty
+                    ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it.",
                 at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         }
     }
@@ -45,7 +46,8 @@ extension ConversationScreen {
                     style: offset == 0 ? .heading : .plain)
                 if index == selection.index {
                     canvas.restyle(
-                        Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                        Rect(x: area.x, y: y, width: area.width, height: 1),
+                        style: isFocused ? .selected : .selectedInactive)
                 }
                 y += 1
             }

@@ -64,7 +64,8 @@ struct ConversationScreen: Panel {
         case .copy: return hasRow ? .enabled : .disabled("No message is selected.")
         case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
         case .showExchange: return lastProvenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
-        case .back: return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
+        case .back:
+            return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
         case .nextPane, .previousPane, .left, .right: return .absent
         default: return .enabled
         }
@@ -96,8 +97,11 @@ struct ConversationScreen: Panel {
         case .back: return goBack()
         case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
         case .delete:
-            return [.present(ConfirmPopup.delete(
-                    "this message", world.demo.mode(of: screen.id), panel: id, row: list.mark(selectedRow)))]
+            return [
+                .present(
+                    ConfirmPopup.delete(
+                        "this message", world.demo.mode(of: screen.id), panel: id, row: list.mark(selectedRow)))
+            ]
         case .copy:
             let words = list.rows.indices.contains(selectedRow) ? layout.words(list.rows[selectedRow]) : nil
             return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
@@ -166,7 +170,9 @@ struct ConversationScreen: Panel {
         guard let form = screen.create else { return [] }
         guard composedField != nil else {
             let inside = place.opening(row: nil, from: screen.load)
-            return [.push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))]
+            return [
+                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
+            ]
         }
         isComposing = true
         return []
@@ -214,7 +220,8 @@ struct ConversationScreen: Panel {
             if deletedRow != nil {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
-            complaint = "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
+            complaint =
+                "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
             return []
         }
     }
@@ -298,7 +305,8 @@ struct ConversationScreen: Panel {
         return [
             .present(
                 FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters, panel: id))
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters,
+                    panel: id))
         ]
     }
 

@@ -66,7 +66,9 @@ enum FieldInput: Hashable, Sendable {
                 self = .choice(options, selected: nil)
             case .character(let letter):
                 let start = (selected ?? -1) + 1
-                let order = Array(options.indices[min(start, options.count)...]) + Array(options.indices[..<min(start, options.count)])
+                let order =
+                    Array(options.indices[min(start, options.count)...])
+                    + Array(options.indices[..<min(start, options.count)])
                 let found = order.first { options[$0].plainText.lowercased().hasPrefix(letter.lowercased()) }
                 guard let found else { return false }
                 self = .choice(options, selected: found)

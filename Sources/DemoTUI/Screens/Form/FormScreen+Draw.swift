@@ -17,7 +17,8 @@ extension FormScreen {
         let top = max(0, min(focused - area.height / 2, rows.count - area.height))
         for (offset, row) in rows.dropFirst(top).prefix(area.height).enumerated() {
             let y = area.y + offset
-            draw(row, on: &canvas, at: Point(x: area.x + 1, y: y), labelWidth: labelWidth, inputWidth: inputWidth,
+            draw(
+                row, on: &canvas, at: Point(x: area.x + 1, y: y), labelWidth: labelWidth, inputWidth: inputWidth,
                 isFocused: isFocused, world: world)
         }
     }
@@ -100,7 +101,8 @@ extension FormScreen {
             }
             let box = Rect(x: inputX, y: point.y, width: inputWidth, height: 1)
             canvas.fill(box, style: hasFocus ? .fieldActive : .field)
-            canvas.write(text, at: Point(x: inputX, y: point.y), width: inputWidth, style: hasFocus ? .fieldActive : .field)
+            canvas.write(
+                text, at: Point(x: inputX, y: point.y), width: inputWidth, style: hasFocus ? .fieldActive : .field)
             if hasFocus, let cursor { canvas.cursor = Point(x: inputX + cursor, y: point.y) }
         case .button:
             if load.isLoading {

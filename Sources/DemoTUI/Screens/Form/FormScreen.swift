@@ -77,7 +77,8 @@ struct FormScreen: Panel {
 
     func hint(for action: Action) -> String? {
         switch action {
-        case .open: inputs.indices.contains(focus) ? (inputs[focus].isText ? "next" : "choose") : buttonTitle.lowercased()
+        case .open:
+            inputs.indices.contains(focus) ? (inputs[focus].isText ? "next" : "choose") : buttonTitle.lowercased()
         case .submit: buttonTitle.lowercased()
         default: nil
         }

@@ -22,7 +22,8 @@ extension ItemScreen {
             draw(line, on: &canvas, at: Point(x: area.x, y: y), width: area.width, labelWidth: labelWidth)
             if top + offset == selection.index {
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
             }
         }
     }

@@ -94,8 +94,13 @@ struct ItemScreen: Panel {
             return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit: return edit()
-        case .delete: return [.present(ConfirmPopup.delete(
-                    screen.title, world.demo.mode(of: screen.id), panel: id, row: RowMark(index: 0, generation: generation)))]
+        case .delete:
+            return [
+                .present(
+                    ConfirmPopup.delete(
+                        screen.title, world.demo.mode(of: screen.id), panel: id,
+                        row: RowMark(index: 0, generation: generation)))
+            ]
         case .copy: return copy(lines)
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
@@ -168,7 +173,8 @@ struct ItemScreen: Panel {
         case .field(let field, _):
             guard let value = item?.value[field.pointer] else { return [] }
             return [.present(ValuePopup(title: field.title, value: value, field: field))]
-        case .child(let child, _): return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
+        case .child(let child, _):
+            return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
         }
     }
 
@@ -178,7 +184,8 @@ struct ItemScreen: Panel {
         return [
             .push(
                 FormScreen(
-                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load), origin: origin,
+                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load),
+                    origin: origin,
                     purpose: .edit(base: base, etag: item.etag, panel: id, row: nil)))
         ]
     }

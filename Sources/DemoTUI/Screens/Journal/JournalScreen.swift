@@ -98,7 +98,8 @@ struct JournalScreen: OverlayPanel {
                 ], y: y)
             if top + offset == selection.index {
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
             }
         }
     }

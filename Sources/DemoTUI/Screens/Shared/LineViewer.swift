@@ -41,7 +41,8 @@ struct LineViewer: Hashable, Sendable {
             canvas.write(text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: line.style)
             if top + offset == selection.index {
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1), style: isFocused ? .selected : .selectedInactive)
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
             }
         }
     }
