@@ -148,7 +148,7 @@ extension AppState {
     }
 
     /// Shows the current sidebar entry, opening its screen the first time.
-    private mutating func showCurrent() -> [Effect] {
+    mutating func showCurrent() -> [Effect] {
         guard let id = currentScreen, let screen = catalog[id] else { return [] }
         if stacks[id]?.isEmpty ?? true {
             return [.push(ScreenPanels.panel(for: screen, at: Place()))]
@@ -156,67 +156,9 @@ extension AppState {
         return withMain { panel, world in panel.open(in: world) }
     }
 
-    // MARK: Document and switches
-
-    private mutating func open(_ catalog: ScreenCatalog, title: AppTitle) -> [Effect] {
-        self.catalog = catalog
-        self.title = title
-        phase = .open
-        sidebar.entries = catalog.sidebar.map { Sidebar.Entry(id: $0.id, title: $0.title) }
-        if let start = startScreen, let index = sidebar.entries.firstIndex(where: { $0.id == start }) {
-            sidebar.selection.select(index, of: sidebar.entries.count)
-            sidebar.isFocused = false
-        }
-        return settle(showCurrent() + problemNote)
-    }
-
-    /// A word at the start if the document or a stub file has problems: silence would look like success.
-    private var problemNote: [Effect] {
-        let count = demo.problems.count
-        if count == 0 { return [] }
-        return [
-            .note(
-                .error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))
-        ]
-    }
-
-    /// Takes over new switches; screens whose answers changed load again from the first page.
-    private mutating func adopt(_ status: DemoStatus, _ fact: DemoFact?) -> [Effect] {
-        let old = demo
-        demo = status
-        var effects: [Effect] = []
-        let operations = Set(old.operationConditions.keys).union(status.operationConditions.keys)
-            .filter { old.operationConditions[$0] != status.operationConditions[$0] }
-        let changed: (String) -> Bool = { [catalog] screen in
-            catalog[screen]?.load.map { operations.contains($0.operation) } ?? false
-                || old.mode(of: screen) != status.mode(of: screen)
-                || old.screenConditions[screen] != status.screenConditions[screen]
-                || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
-        }
-        for panel in stacks.values.joined() {
-            guard let screen = panel.screenID, changed(screen) else { continue }
-            effects += deliver(.stale, to: panel.id)
-        }
-        effects += withMain { panel, world in panel.open(in: world) }
-        if let fact { effects.append(.note(.info(fact.sentence(in: catalog)))) }
-        return effects
-    }
-
-    private func confirmReset() -> [Effect] {
-        guard let id = subjectScreen else { return [] }
-        let title = catalog[id]?.title ?? id
-        return [
-            .present(
-                ConfirmPopup(
-                    question: "Reset \(title)?",
-                    detail: "Its sequences and scenarios start again and what the demo remembers is forgotten.",
-                    verb: "Reset", confirmed: [.demo(.reset(id))]))
-        ]
-    }
-
     // MARK: Notes and ticks
 
-    private mutating func show(_ note: Note) -> [Effect] {
+    mutating func show(_ note: Note) -> [Effect] {
         self.note = note
         noteNumber += 1
         return note.isError ? [] : [.after(.seconds(4), .noteExpired(noteNumber))]
@@ -231,135 +173,7 @@ extension AppState {
         return [.after(.milliseconds(120), .tick)]
     }
 
-    private var isSpinning: Bool { (mainPanel?.isSpinning ?? false) || popups.contains(where: \.isSpinning) }
-
-    // MARK: Effects of the state itself
-
-    /// Carries out the effects that only change the state and hands on the rest.
-    private mutating func settle(_ effects: [Effect]) -> [Effect] {
-        var rest: [Effect] = []
-        var queue = effects[...]
-        while let effect = queue.popFirst() {
-            switch effect {
-            case .push(let panel): queue = push(panel) + queue
-            case .present(var panel):
-                panel.id = takePanelID()
-                popups.append(panel)
-                queue = withActive { panel, world in panel.open(in: world) } + queue
-            case .openScreen(let id, let place, let row):
-                if let screen = catalog[id] {
-                    let panel = ScreenPanels.panel(for: screen, at: place, rowOf: row)
-                    queue = [.opened(id, from: subjectScreen)] + push(panel) + queue
-                }
-            case .close: queue = close() + queue
-            case .remove(let id): queue = remove(id) + queue
-            case .replace(let id, let panel): queue = replace(id, with: panel) + queue
-            case .tell(let id, let event): queue = deliver(event, to: id) + queue
-            case .run(let action): queue = perform(action) + queue
-            case .note(let note): rest += show(note)
-            default: rest.append(effect)
-            }
-        }
-        if isSpinning, !isTicking {
-            isTicking = true
-            rest.append(.after(.milliseconds(120), .tick))
-        }
-        return rest
-    }
-
-    private mutating func push(_ panel: any Panel) -> [Effect] {
-        var panel = panel
-        panel.id = takePanelID()
-        if panel is any OverlayPanel {
-            overlays.append(panel)
-        } else if let current = currentScreen {
-            stacks[current, default: []].append(panel)
-        }
-        return withMain { panel, world in panel.open(in: world) }
-    }
-
-    private mutating func close() -> [Effect] {
-        if let popup = popups.popLast() { return [.cancel(popup.id, nil)] }
-        if let overlay = overlays.popLast() {
-            return [.cancel(overlay.id, nil)] + withMain { panel, world in panel.open(in: world) }
-        }
-        guard let current = currentScreen, let count = stacks[current]?.count, count > 1,
-            let panel = stacks[current]?.popLast()
-        else {
-            sidebar.isFocused = true
-            return []
-        }
-        return [.cancel(panel.id, nil)] + withMain { panel, world in panel.open(in: world) }
-    }
-
-    /// Takes one panel away wherever it stands; the one that comes to sight loads what it needs.
-    private mutating func remove(_ id: PanelID) -> [Effect] {
-        // The first panel of a screen stays: there is nothing behind it.
-        for screen in stacks.keys {
-            let root = stacks[screen]?.first?.id
-            stacks[screen]?.removeAll { $0.id == id && id != root }
-        }
-        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
-    }
-
-    /// Puts a panel where another one stands.
-    private mutating func replace(_ id: PanelID, with panel: any Panel) -> [Effect] {
-        for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
-            var panel = panel
-            panel.id = takePanelID()
-            stacks[screen]?[index] = panel
-        }
-        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
-    }
-
-    private mutating func takePanelID() -> PanelID {
-        defer { nextPanel += 1 }
-        return nextPanel
-    }
-
-    // MARK: Reaching panels
-
-    /// Changes the panel that has the focus: the top popup, else the main area's panel.
-    private mutating func withActive(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
-        guard var panel = popups.popLast() else { return withMain(body) }
-        let effects = body(&panel, world)
-        popups.append(panel)
-        return effects
-    }
-
-    private mutating func withMain(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
-        let world = world
-        if var panel = overlays.popLast() {
-            let effects = body(&panel, world)
-            overlays.append(panel)
-            return effects
-        }
-        guard let current = currentScreen, var panel = stacks[current]?.popLast() else { return [] }
-        let effects = body(&panel, world)
-        stacks[current]?.append(panel)
-        return effects
-    }
-
-    /// Hands an event to a panel wherever it stands; a panel that was closed is not missed.
-    private mutating func deliver(_ event: PanelEvent, to id: PanelID) -> [Effect] {
-        let world = world
-        for index in popups.indices where popups[index].id == id {
-            return popups[index].receive(event, in: world)
-        }
-        for index in overlays.indices where overlays[index].id == id {
-            return overlays[index].receive(event, in: world)
-        }
-        for (screen, stack) in stacks {
-            guard let index = stack.firstIndex(where: { $0.id == id }), var panel = stacks[screen]?[index] else {
-                continue
-            }
-            let effects = panel.receive(event, in: world)
-            stacks[screen]?[index] = panel
-            return effects
-        }
-        return []
-    }
+    var isSpinning: Bool { (mainPanel?.isSpinning ?? false) || popups.contains(where: \.isSpinning) }
 }
 
 /// A panel of the program itself that lies over the document's screens.

@@ -1,0 +1,59 @@
+import AppCore
+
+extension AppState {
+    mutating func open(_ catalog: ScreenCatalog, title: AppTitle) -> [Effect] {
+        self.catalog = catalog
+        self.title = title
+        phase = .open
+        sidebar.entries = catalog.sidebar.map { Sidebar.Entry(id: $0.id, title: $0.title) }
+        if let start = startScreen, let index = sidebar.entries.firstIndex(where: { $0.id == start }) {
+            sidebar.selection.select(index, of: sidebar.entries.count)
+            sidebar.isFocused = false
+        }
+        return settle(showCurrent() + problemNote)
+    }
+
+    /// A word at the start if the document or a stub file has problems: silence would look like success.
+    private var problemNote: [Effect] {
+        let count = demo.problems.count
+        if count == 0 { return [] }
+        return [
+            .note(
+                .error("\(count) \(count == 1 ? "problem" : "problems") in the document or the stubs; press P to see."))
+        ]
+    }
+
+    /// Takes over new switches; screens whose answers changed load again from the first page.
+    mutating func adopt(_ status: DemoStatus, _ fact: DemoFact?) -> [Effect] {
+        let old = demo
+        demo = status
+        var effects: [Effect] = []
+        let operations = Set(old.operationConditions.keys).union(status.operationConditions.keys)
+            .filter { old.operationConditions[$0] != status.operationConditions[$0] }
+        let changed: (String) -> Bool = { [catalog] screen in
+            catalog[screen]?.load.map { operations.contains($0.operation) } ?? false
+                || old.mode(of: screen) != status.mode(of: screen)
+                || old.screenConditions[screen] != status.screenConditions[screen]
+                || fact.map { $0.concerns(screen, status.mode(of: screen)) } ?? false
+        }
+        for panel in stacks.values.joined() {
+            guard let screen = panel.screenID, changed(screen) else { continue }
+            effects += deliver(.stale, to: panel.id)
+        }
+        effects += withMain { panel, world in panel.open(in: world) }
+        if let fact { effects.append(.note(.info(fact.sentence(in: catalog)))) }
+        return effects
+    }
+
+    func confirmReset() -> [Effect] {
+        guard let id = subjectScreen else { return [] }
+        let title = catalog[id]?.title ?? id
+        return [
+            .present(
+                ConfirmPopup(
+                    question: "Reset \(title)?",
+                    detail: "Its sequences and scenarios start again and what the demo remembers is forgotten.",
+                    verb: "Reset", confirmed: [.demo(.reset(id))]))
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+import AppCore
+
+extension AppState {
+    /// Carries out the effects that only change the state and hands on the rest.
+    mutating func settle(_ effects: [Effect]) -> [Effect] {
+        var rest: [Effect] = []
+        var queue = effects[...]
+        while let effect = queue.popFirst() {
+            switch effect {
+            case .push(let panel): queue = push(panel) + queue
+            case .present(var panel):
+                panel.id = takePanelID()
+                popups.append(panel)
+                queue = withActive { panel, world in panel.open(in: world) } + queue
+            case .openScreen(let id, let place, let row):
+                if let screen = catalog[id] {
+                    let panel = ScreenPanels.panel(for: screen, at: place, rowOf: row)
+                    queue = [.opened(id, from: subjectScreen)] + push(panel) + queue
+                }
+            case .close: queue = close() + queue
+            case .remove(let id): queue = remove(id) + queue
+            case .replace(let id, let panel): queue = replace(id, with: panel) + queue
+            case .tell(let id, let event): queue = deliver(event, to: id) + queue
+            case .run(let action): queue = perform(action) + queue
+            case .note(let note): rest += show(note)
+            default: rest.append(effect)
+            }
+        }
+        if isSpinning, !isTicking {
+            isTicking = true
+            rest.append(.after(.milliseconds(120), .tick))
+        }
+        return rest
+    }
+
+    private mutating func push(_ panel: any Panel) -> [Effect] {
+        var panel = panel
+        panel.id = takePanelID()
+        if panel is any OverlayPanel {
+            overlays.append(panel)
+        } else if let current = currentScreen {
+            stacks[current, default: []].append(panel)
+        }
+        return withMain { panel, world in panel.open(in: world) }
+    }
+
+    private mutating func close() -> [Effect] {
+        if let popup = popups.popLast() { return [.cancel(popup.id, nil)] }
+        if let overlay = overlays.popLast() {
+            return [.cancel(overlay.id, nil)] + withMain { panel, world in panel.open(in: world) }
+        }
+        guard let current = currentScreen, let count = stacks[current]?.count, count > 1,
+            let panel = stacks[current]?.popLast()
+        else {
+            sidebar.isFocused = true
+            return []
+        }
+        return [.cancel(panel.id, nil)] + withMain { panel, world in panel.open(in: world) }
+    }
+
+    /// Takes one panel away wherever it stands; the one that comes to sight loads what it needs.
+    private mutating func remove(_ id: PanelID) -> [Effect] {
+        // The first panel of a screen stays: there is nothing behind it.
+        for screen in stacks.keys {
+            let root = stacks[screen]?.first?.id
+            stacks[screen]?.removeAll { $0.id == id && id != root }
+        }
+        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
+    }
+
+    /// Puts a panel where another one stands.
+    private mutating func replace(_ id: PanelID, with panel: any Panel) -> [Effect] {
+        for (screen, stack) in stacks {
+            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
+            var panel = panel
+            panel.id = takePanelID()
+            stacks[screen]?[index] = panel
+        }
+        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
+    }
+
+    private mutating func takePanelID() -> PanelID {
+        defer { nextPanel += 1 }
+        return nextPanel
+    }
+
+    // MARK: Reaching panels
+
+    /// Changes the panel that has the focus: the top popup, else the main area's panel.
+    mutating func withActive(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
+        guard var panel = popups.popLast() else { return withMain(body) }
+        let effects = body(&panel, world)
+        popups.append(panel)
+        return effects
+    }
+
+    mutating func withMain(_ body: (inout any Panel, World) -> [Effect]) -> [Effect] {
+        let world = world
+        if var panel = overlays.popLast() {
+            let effects = body(&panel, world)
+            overlays.append(panel)
+            return effects
+        }
+        guard let current = currentScreen, var panel = stacks[current]?.popLast() else { return [] }
+        let effects = body(&panel, world)
+        stacks[current]?.append(panel)
+        return effects
+    }
+
+    /// Hands an event to a panel wherever it stands; a panel that was closed is not missed.
+    mutating func deliver(_ event: PanelEvent, to id: PanelID) -> [Effect] {
+        let world = world
+        for index in popups.indices where popups[index].id == id {
+            return popups[index].receive(event, in: world)
+        }
+        for index in overlays.indices where overlays[index].id == id {
+            return overlays[index].receive(event, in: world)
+        }
+        for (screen, stack) in stacks {
+            guard let index = stack.firstIndex(where: { $0.id == id }), var panel = stacks[screen]?[index] else {
+                continue
+            }
+            let effects = panel.receive(event, in: world)
+            stacks[screen]?[index] = panel
+            return effects
+        }
+        return []
+    }
+}
