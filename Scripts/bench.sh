@@ -20,9 +20,9 @@ done
 program=${PROGRAM:-$PWD/.build/release/demo-tui}
 measure() { python3 "$TUIBENCH" --size 120x40 "$@"; }
 for run in $(seq "${RUNS:-3}"); do
-    measure --ready 'of 5,000' --keys 'list=down*40,up*40' --pre wait:7 --quit Q --skip suspend,env,resize,burst \
+    measure --ready 'of 5,000' --keys 'list=down*40,up*40' --pre "wait:${REST:-6}" --quit Q --skip suspend,env,resize,burst \
         -- "$program" --screen transactions > "$scratch/demo-tui.$run.json"
-    (cd "$scratch/repository" && measure --ready 'commit 300' --keys 'list=down*40,up*40' --pre wait:7 --quit q \
+    (cd "$scratch/repository" && measure --ready 'commit 300' --keys 'list=down*40,up*40' --pre "wait:${REST:-6}" --quit q \
         --skip suspend,env,resize,burst -- tig > "$scratch/tig.$run.json")
 done
 python3 Scripts/bench-table.py "$scratch" demo-tui tig
