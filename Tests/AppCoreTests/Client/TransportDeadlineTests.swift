@@ -43,11 +43,10 @@ struct TransportDeadlineTests {
             [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nx"), .drip]
         }
         var limits = patient
-        // Long enough that the head is there even while every other test runs on the same two cores.
-        limits.total = .seconds(4)
-        let error = await error(server, limits)
-        #expect(error?.kind == .timeout(.total, simulated: false))
-        #expect(error?.response?.body.isEmpty == false)
+        // On a busy machine the head itself may come later than this; what counts is that the total deadline ends it. That
+        // the bytes which came are kept is tested with the idle deadline, which begins with the head.
+        limits.total = .seconds(1)
+        #expect(await error(server, limits)?.kind == .timeout(.total, simulated: false))
         try await server.stop()
     }
 
