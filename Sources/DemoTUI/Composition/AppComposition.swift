@@ -48,6 +48,7 @@ struct AppComposition: Sendable {
                     title: AppTitle(name: document.title, server: server.title), loader: loader,
                     demo: DemoControls(
                         manager: manager, catalog: catalog, fixturesFolder: options.fixturesFolder,
+                        watchesStubs: options.watchesStubs,
                         documentProblems: (document.problems + catalog.problems).map(\.description)),
                     journal: DemoJournal(manager: manager, address: address),
                     stubEditor: StubEditor(

@@ -12,6 +12,8 @@ struct AppOptions: Sendable {
     var stubsFolder: String?
     var fixturesFolder: String?
     var isUITesting = false
+    /// Whether stub files are watched; hundreds of programs at once would use up the system's watches.
+    var watchesStubs = true
     var logFile: String?
     var environment: [String: String] = [:]
     /// The sample's folder; nil looks beside the program.

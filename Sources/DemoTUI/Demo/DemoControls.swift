@@ -9,6 +9,8 @@ struct DemoControls: Sendable {
     let catalog: ScreenCatalog
     /// What the bodies of a person's own stubs are confined to, if not their own folder.
     let fixturesFolder: String?
+    /// Whether stub files are watched.
+    let watchesStubs: Bool
     /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [String]
 
@@ -96,7 +98,7 @@ struct DemoControls: Sendable {
     /// Reads a stub file again as soon as it is saved, for as long as the watch is held.
     /// - Parameter onReload: gets the number of problems there are then.
     func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
-        manager.watchStubs { onReload($0.count) }
+        watchesStubs ? manager.watchStubs { onReload($0.count) } : nil
     }
 
     /// Tells of every change until the reader stops.
