@@ -20,6 +20,8 @@ let package = Package(
     products: [
         .executable(name: "demo-tui", targets: ["DemoTUI"]),
         .library(name: "DemoManager", targets: ["DemoManager"]),
+        .library(name: "DemoManagerURLSession", targets: ["DemoManagerURLSession"]),
+        .library(name: "DemoManagerTesting", targets: ["DemoManagerTesting"]),
     ],
     traits: [
         .trait(name: "App", description: "The demo-tui program; consumers of the libraries switch it off."),
@@ -71,6 +73,14 @@ let package = Package(
             dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // DemoManager in URLSession. Apart, because it is all that needs FoundationNetworking.
+        .target(
+            name: "DemoManagerURLSession",
+            dependencies: ["DemoManager", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        // DemoManager in tests: a trait of Swift Testing. Apart, because no product of an app may link a test framework.
+        .target(name: "DemoManagerTesting", dependencies: ["DemoManager"], swiftSettings: strict),
         // Harbor's real backend: HTTP server and database.
         .target(
             name: "SampleBackend",
@@ -125,6 +135,23 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoManagerURLSessionTests",
+            dependencies: [
+                "DemoManagerURLSession", "DemoManager", .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoManagerTestingTests",
+            dependencies: [
+                "DemoManagerTesting", "DemoManager", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(name: "IdleExecutorTests", dependencies: ["IdleExecutor"], swiftSettings: strict),

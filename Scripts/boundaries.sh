@@ -23,7 +23,10 @@ forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Humming
 forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
 forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
 forbid Sources 'CNcurses' "only DemoTUI/Terminal touches ncurses" '^Sources/DemoTUI/Terminal/'
-forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking"
+forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking" '^Sources/DemoManagerURLSession/'
+forbid Sources 'DemoManagerURLSession|DemoManagerTesting' "the app takes the engine alone" '^Sources/DemoManager(URLSession|Testing)/'
+forbid Sources/DemoManagerURLSession "$app|XCTest|Testing" "the adapter knows the engine and URLSession alone"
+forbid Sources 'XCTest|Testing' "only DemoManagerTesting links a test framework" '^Sources/DemoManagerTesting/'
 forbid Sources/DemoTUI/Terminal 'AppCore|APIDocument|DemoManager|SampleBackend' "the terminal layer knows no app"
 forbid Sources/DemoTUI 'DemoManager' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
 forbid Sources/DemoTUI 'SampleBackend' "the backend is started in Composition and Commands" '^Sources/DemoTUI/(Composition|Commands)/'

@@ -1,0 +1,2 @@
+import DemoManager
+import Testing

@@ -1,0 +1,6 @@
+import DemoManager
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif

@@ -1,0 +1,2 @@
+import DemoManagerTesting
+import Testing

@@ -1,0 +1,2 @@
+import DemoManagerURLSession
+import Testing
