@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.

@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// A collection to read page by page.

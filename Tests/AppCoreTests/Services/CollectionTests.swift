@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import HTTPTypes
 import JSONText

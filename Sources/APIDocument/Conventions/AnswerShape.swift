@@ -1,8 +1,7 @@
-import APIDocument
 import JSONText
 
 /// What a successful answer is made of, by DESIGN section 8.
-enum AnswerShape {
+public enum AnswerShape: Sendable {
     /// An array of rows, at that place of the answer.
     case rows(at: JSONPointer, row: Schema)
     /// One object or value, at that place of the answer.
@@ -12,8 +11,13 @@ enum AnswerShape {
 }
 
 /// Tells collections from items.
-struct AnswerReader {
+public struct AnswerReader: Sendable {
     let document: APIDocument
+
+    /// A reader of `document`'s answers.
+    public init(document: APIDocument) {
+        self.document = document
+    }
 
     // Names arrays of rows go by.
     private static let rowNames: Set<String> = [
@@ -32,20 +36,20 @@ struct AnswerReader {
     ]
 
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
-    func shape(of operation: Operation) -> AnswerShape {
+    public func shape(of operation: Operation) -> AnswerShape {
         guard let schema = schema(of: operation) else { return .nothing }
         return shape(of: schema, path: operation.path)
     }
 
     /// The schema of the successful answer, or one made of its example.
-    func schema(of operation: Operation) -> Schema? {
+    public func schema(of operation: Operation) -> Schema? {
         guard let media = operation.success?.json else { return nil }
         if let schema = media.schema { return schema }
         return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
     }
 
     /// Where the object of an answer stands: an object whose only object-valued member is `data` is unwrapped.
-    func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+    public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = document.resolveChoices(schema)
         // Twice wrapped is seen, thrice is somebody's joke.
@@ -77,7 +81,7 @@ struct AnswerReader {
     /// It is the only array of objects, or the only one with a name rows go by (`data`, `items` …) or with the path's own
     /// name. The others must be about the page - all of them where the path ends in a parameter, as `/orders/{id}` with
     /// its lines is a thing; else a telling name is enough, or at most one other member.
-    func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
+    public func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let arrays = schema.properties.filter { isArrayOfObjects($0) }
         let pathName = path.segments.last?.literal.map(HumanName.key)
@@ -94,7 +98,7 @@ struct AnswerReader {
     }
 
     /// The first array at hand, for a screen that is said to be a collection.
-    func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+    public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         let (place, current) = unwrapping(schema)
         let arrays = current.properties.filter { document.resolveChoices($0.schema).type == .array }
         guard let array = arrays.first(where: isArrayOfObjects) ?? arrays.first else { return nil }

@@ -1,7 +1,7 @@
 /// Words for people, made of names for programs.
-enum HumanName {
+public enum HumanName {
     /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay.
-    static func sentence(_ name: String) -> String {
+    public static func sentence(_ name: String) -> String {
         guard !name.contains(" ") else { return capitalised(name) }
         let words = words(of: name).map { word in
             word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } && name.contains(where: \.isLowercase)
@@ -11,7 +11,7 @@ enum HumanName {
     }
 
     /// The words of a name: parted by signs, by a capital after a small letter and by the last of several capitals.
-    static func words(of name: String) -> [String] {
+    public static func words(of name: String) -> [String] {
         var words: [String] = []
         var word = ""
         let letters = Array(name)
@@ -35,23 +35,23 @@ enum HumanName {
     }
 
     /// Small letters and digits only, for comparing names however they are spelt.
-    static func key(_ name: String) -> String {
+    public static func key(_ name: String) -> String {
         String(name.lowercased().filter { $0.isLetter || $0.isNumber })
     }
 
     /// The text with a capital at its start.
-    static func capitalised(_ text: String) -> String {
+    public static func capitalised(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The text as it stands within a sentence: "Card" is "card", "API key" stays.
-    static func inSentence(_ text: String) -> String {
+    public static func inSentence(_ text: String) -> String {
         guard let second = text.dropFirst().first, !second.isUppercase else { return text }
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
     /// One of what the word names, by the usual English endings.
-    static func singular(_ word: String) -> String {
+    public static func singular(_ word: String) -> String {
         let small = word.lowercased()
         if small.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
         if ["sses", "shes", "ches", "xes", "zes", "uses"].contains(where: small.hasSuffix) {

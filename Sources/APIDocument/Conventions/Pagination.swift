@@ -14,15 +14,3 @@ public enum Pagination: Sendable, Hashable {
     /// The reply's `Link` header names the next page (RFC 8288, `rel=next`).
     case link
 }
-
-/// Where the next page begins; only `CollectionService` makes and reads one.
-public struct PageToken: Sendable, Hashable {
-    enum Position: Sendable, Hashable {
-        case cursor(String)
-        case page(Int)
-        case offset(Int)
-        case query([QueryItem])
-    }
-
-    let position: Position
-}

@@ -1,9 +1,13 @@
-import APIDocument
 import JSONText
 
 /// Finds out how a collection hands out its rows, and which parameters serve that.
-struct PaginationReader {
+public struct PaginationReader: Sendable {
     let document: APIDocument
+
+    /// A reader of `document`'s collections.
+    public init(document: APIDocument) {
+        self.document = document
+    }
 
     private static let cursors: Set<String> = [
         "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "pagetoken", "nexttoken",
@@ -29,7 +33,7 @@ struct PaginationReader {
     ///
     /// In this order: a cursor in the answer with a parameter that takes it (or that is a URL), a declared `Link` header,
     /// a page number, an offset.
-    func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
+    public func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
         func first(_ names: Set<String>, isNumber: Bool = false) -> Parameter? {
             query.first { parameter in

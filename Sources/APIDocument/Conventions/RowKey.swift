@@ -1,12 +1,11 @@
-import APIDocument
 import JSONText
 
 /// Finds the member of a row that a path parameter means.
-enum RowKey {
+public enum RowKey {
     /// The member for `{parameter}` behind a collection named `collection`: of the parameter's own name, however it is
     /// spelt; of that name without the thing's ("orderNumber" of an order is its "number"); or what ids are usually
     /// called. Nil where the row has none, so that the user must be asked.
-    static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
+    public static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
         -> JSONPointer?
     {
         if row.type == nil && row.properties.isEmpty { return JSONPointer(tokens: [parameter]) }
