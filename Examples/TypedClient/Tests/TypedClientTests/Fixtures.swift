@@ -1,0 +1,26 @@
+import DemoManager
+import Foundation
+import TypedClient
+
+/// The API's place in all tests; nothing is there.
+let api = "https://api.example.com"
+let ada = User(id: "42", name: "Ada", email: "ada@example.org")
+let adaJSON = Data(#"{"id": "42", "name": "Ada", "email": "ada@example.org"}"#.utf8)
+
+/// The real client. What no stub answers never leaves: the transport behind the stubs has no network.
+func makeClient(token: String? = "good") -> HTTPUserClient {
+    HTTPUserClient(
+        authority: "api.example.com", token: token, refreshToken: "r-1", transport: DemoTransport(next: NoNetwork()))
+}
+
+/// A transport for tests: whatever reaches it was meant to be stubbed.
+private struct NoNetwork: HTTPTransport {
+    func send(_ request: HTTPRequest, body: Data?) async throws -> (HTTPResponse, Data) {
+        throw URLError(.notConnectedToInternet)
+    }
+}
+
+/// The body of the API's errors.
+func refusal(_ message: String) -> Result<Data, any Error> {
+    .success(Data(#"{"error": {"message": "\#(message)"}}"#.utf8))
+}
