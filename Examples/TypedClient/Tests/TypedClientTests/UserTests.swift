@@ -48,7 +48,8 @@ struct UserTests {
         try await DemoManager.withIsolated { demo in
             let page = Data("<html>Bad gateway</html>".utf8)
             try demo.stub(
-                .get("\(api)/users/42"), statusCode: 502, result: .success(page), headers: ["Content-Type": "text/html"])
+                .get("\(api)/users/42"), statusCode: 502, result: .success(page), headers: ["Content-Type": "text/html"]
+            )
             await #expect(throws: APIError.refused(status: 502, message: "The server answered 502.")) {
                 try await client.user("42")
             }
