@@ -12,6 +12,7 @@ extension DocumentReader {
         let security = readSecurity(root, schemes: contents.securitySchemes)
         contents.operations = readPaths(root, security: security, schemes: contents.securitySchemes)
         checkComponentSchemas(root)
+        checkReferencedSchemas()
         return contents
     }
 
@@ -99,17 +100,5 @@ extension DocumentReader {
             }
             return results
         } ?? []
-    }
-}
-
-extension JSONValue {
-    /// A string, number or Boolean as plain text.
-    var scalarText: String? {
-        switch self {
-        case .string(let text): text
-        case .number(let number): number.text
-        case .bool(let flag): flag ? "true" : "false"
-        default: nil
-        }
     }
 }
