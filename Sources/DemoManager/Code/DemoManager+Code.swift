@@ -19,6 +19,8 @@ extension DemoManager {
     ///   - statusCode: 200...999.
     ///   - headers: of the reply.
     ///   - resource: `<resource>.json` in the manager's fixture folders is the body; nil is an empty body.
+    ///   - fileID: where the stub says it was written; the caller's file.
+    ///   - line: the caller's line.
     /// - Throws: a problem for a file that is not there, a status or a header that cannot be sent.
     @discardableResult
     public func stubResponse(
@@ -52,6 +54,8 @@ extension DemoManager {
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
     ///   - headers: of the reply.
+    ///   - fileID: where the stub says it was written; the caller's file.
+    ///   - line: the caller's line.
     /// - Returns: the chain, to add replies and checks to. The last reply stays.
     /// - Throws: a problem for a URL that is none, a status or a header that cannot be sent.
     @discardableResult

@@ -28,6 +28,8 @@ public struct StubChain: Sendable {
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
     ///   - headers: of the reply.
+    ///   - fileID: where a stub it begins says it was written; the caller's file.
+    ///   - line: the caller's line.
     /// - Throws: a problem for what cannot be answered, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(
@@ -53,6 +55,10 @@ public struct StubChain: Sendable {
     /// Checks the requests that the reply before it answers. What `check` throws refuses the request, with the message as
     /// its error.
     ///
+    /// - Parameters:
+    ///   - fileID: the place the message names; the caller's file.
+    ///   - line: the caller's line.
+    ///   - check: looks at the request; what it throws is the message.
     /// - Throws: a problem if the stub was removed meanwhile.
     @discardableResult
     public func thenVerifyRequest(

@@ -13,7 +13,11 @@ extension DemoManager {
     /// }
     /// ```
     ///
-    /// - Parameter configuration: of that manager; unmatched requests are refused unless told otherwise.
+    /// - Parameters:
+    ///   - configuration: of that manager; unmatched requests are refused unless told otherwise.
+    ///   - isolation: the actor `body` runs on; the caller's.
+    ///   - body: what to run, with the manager.
+    /// - Throws: what `body` throws.
     public static func withIsolated<Result>(
         _ configuration: Configuration = Configuration(unmatched: .error),
         isolation: isolated (any Actor)? = #isolation, _ body: (DemoManager) async throws -> Result
