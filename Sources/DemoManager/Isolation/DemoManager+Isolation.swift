@@ -4,7 +4,7 @@ extension DemoManager {
     public static var current: DemoManager { isolated ?? shared }
 
     /// Runs `body` with a manager of its own, in demo, whose stubs nobody else sees. Code it calls, and tasks it starts,
-    /// find it as `DemoManager.current`.
+    /// find it as `DemoManager.current`; `Task.detached`, dispatch queues and threads do not inherit it: hand it to them.
     ///
     /// ```swift
     /// try await DemoManager.withIsolated { manager in

@@ -23,4 +23,39 @@ import Testing
         #expect(DemoManager.current === DemoManager.shared)
         #expect(DemoManager.shared.stubs.isEmpty)
     }
+
+    @Test("an isolation in another hides it, and ends with its body, also when that throws")
+    func nested() async {
+        await DemoManager.withIsolated { outer in
+            await #expect(throws: CancellationError.self) {
+                try await DemoManager.withIsolated { inner in
+                    #expect(DemoManager.current === inner)
+                    throw CancellationError()
+                }
+            }
+            #expect(DemoManager.current === outer)
+        }
+        #expect(DemoManager.current === DemoManager.shared)
+    }
+
+    @Test("child tasks inherit the manager, detached tasks do not")
+    func tasks() async {
+        await DemoManager.withIsolated { manager in
+            async let child = DemoManager.current === manager
+            #expect(await child)
+            #expect(await Task { DemoManager.current === manager }.value)
+            #expect(await Task.detached { DemoManager.current !== manager }.value)
+        }
+    }
+
+    @MainActor
+    @Test("the body runs where its caller runs, and may use what the caller may")
+    func isolation() async {
+        var count = 0
+        await DemoManager.withIsolated(.init(unmatched: .passThrough)) { manager in
+            count += 1
+            #expect(manager.unmatched == .passThrough)
+        }
+        #expect(count == 1)
+    }
 }
