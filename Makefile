@@ -9,10 +9,10 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench screenshots clean setup
+.PHONY: help run test build release install uninstall check format bench bench-engine screenshots clean setup
 
 help: ## Show the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
 # A debug build serves a newcomer: it is ready in a third of the time, and the screens answer as fast as anyone types.
 # A release build that is newer than the sources is taken instead. Without changes no compiler is started at all.
@@ -64,8 +64,11 @@ check: ## Format, boundaries, and a build with warnings as errors
 format: ## Format every Swift file
 	swift format --in-place --recursive --parallel Package.swift Sources Tests
 
-bench: release ## Measure beside other terminal programs
+bench: bench-engine release ## Measure the engine, then the program beside other terminal programs
 	Scripts/bench.sh
+
+bench-engine: ## Measure the engine alone (ARGS="--only decisions")
+	Scripts/bench-engine.sh $(ARGS)
 
 screenshots: $(DEBUG) ## Make the README's pictures from the real program
 	Scripts/screenshots.sh
