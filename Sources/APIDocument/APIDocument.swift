@@ -20,19 +20,26 @@ public struct APIDocument: Sendable {
     public let securitySchemes: [String: SecurityScheme]
     /// What could not be read, in the order of the text.
     public let problems: [Problem]
-    /// The text it was read from.
+    /// The text it was read from; without the files its references lead to.
     public let source: SourceText
     let references: ReferenceTable
     let ignoresSiblings: Bool
     private let places: [String: Int]
     private let schemas: JSONObject
 
-    /// Reads a document. Throws only where not one operation can be read.
+    /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
+    /// operation can be read.
     public init(_ source: SourceText) throws(Problem) {
-        let root = try source.parse()
-        var reader = DocumentReader(root: root, file: source.name)
+        try self.init(DocumentBundle(alone: source))
+    }
+
+    /// Reads a document whose files have been gathered.
+    init(_ bundle: DocumentBundle) throws(Problem) {
+        var reader = DocumentReader(bundle)
         let contents = reader.readDocument()
-        let problems = reader.problems(in: source)
+        let problems = reader.problems()
+        let root = reader.root
+        let source = bundle.source
         guard !contents.operations.isEmpty else {
             if let first = problems.first(where: { $0.severity == .error }) { throw first }
             throw source.problem("describes no operation: \"paths\" has none", at: JSONPointer(tokens: ["paths"]))
@@ -59,9 +66,9 @@ public struct APIDocument: Sendable {
 
     /// The operation a reference such as `#/paths/~1users/get` names.
     public func operation(at reference: String) -> Operation? {
-        guard let tokens = references.pointer(of: reference)?.tokens, tokens.count == 3, tokens[0] == "paths" else {
-            return nil
-        }
+        guard let place = references.place(of: reference), place.part == DocumentBundle.root else { return nil }
+        let tokens = place.pointer.tokens
+        guard tokens.count == 3, tokens[0] == "paths" else { return nil }
         let path = PathTemplate(tokens[1])
         return operations.first { $0.path == path && $0.method.rawValue.lowercased() == tokens[2] }
     }

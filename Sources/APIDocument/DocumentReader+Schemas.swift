@@ -61,13 +61,29 @@ extension DocumentReader {
         }
     }
 
+    /// Notes a schema that only references lead to; those of `components/schemas` are checked anyway.
+    private mutating func checkLater(_ reference: String) {
+        guard !reference.hasPrefix("#/components/schemas/"), let place = references.place(of: reference),
+            checkedSchemas.insert(place).inserted
+        else { return }
+        schemasToCheck.append(place)
+    }
+
+    /// Checks the schemas that only references lead to, and those they lead to.
+    mutating func checkReferencedSchemas() {
+        while let place = schemasToCheck.popLast() {
+            guard let value = references.value(at: place) else { continue }
+            at(place) { _ = $0.checkSchema(value) }
+        }
+    }
+
     private mutating func checkReference(_ value: JSONValue) {
         guard let first = value.stringValue else { return at("$ref") { $0.report("\"$ref\" must be text") } }
         var reference = first
         var seen: Set<String> = []
         while true {
             guard case .found(let target) = references.target(of: reference) else { return reportReference(reference) }
-            guard let next = target["$ref"]?.stringValue else { return }
+            guard let next = target["$ref"]?.stringValue else { return checkLater(reference) }
             guard seen.insert(reference).inserted, seen.count < ReferenceTable.chainLimit else {
                 return at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
             }

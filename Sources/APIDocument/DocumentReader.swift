@@ -5,7 +5,7 @@ struct DocumentReader {
     /// A problem before its line is known.
     struct Draft {
         let message: String
-        let pointer: JSONPointer
+        let place: ReferenceTable.Place
         let severity: Problem.Severity
     }
 
@@ -24,9 +24,11 @@ struct DocumentReader {
 
     let root: JSONValue
     let references: ReferenceTable
+    private let bundle: DocumentBundle
     /// Whether the document says it is OpenAPI 3.0, where `$ref` has no siblings.
     let isVersion30: Bool
     private(set) var drafts: [Draft] = []
+    private var part = DocumentBundle.root
     private var path: [String] = []
     // Shared parts are read, and complained about, once.
     var parameters: [String: Parameter?] = [:]
@@ -34,29 +36,47 @@ struct DocumentReader {
     var bodies: [String: RequestBody?] = [:]
     var responses: [String: Response?] = [:]
     var links: [String: Link?] = [:]
+    var media: [String: MediaType?] = [:]
+    // Schemas outside `components/schemas` that references lead to; each is checked once.
+    var schemasToCheck: [ReferenceTable.Place] = []
+    var checkedSchemas: Set<ReferenceTable.Place> = []
 
-    init(root: JSONValue, file: String) {
-        self.root = root
-        references = ReferenceTable(root: root, file: file)
-        isVersion30 = root["openapi"]?.stringValue?.hasPrefix("3.0") ?? false
+    init(_ bundle: DocumentBundle) {
+        self.bundle = bundle
+        root = bundle.parts[DocumentBundle.root]?.value ?? .null
+        references = ReferenceTable(bundle)
+        isVersion30 = root["openapi"]?.scalarText?.hasPrefix("3.0") ?? false
     }
 
-    /// The problems found, with their lines, in the order of the text.
-    func problems(in source: SourceText) -> [Problem] {
-        guard !drafts.isEmpty else { return [] }
-        let positions = source.positions(of: drafts.map(\.pointer))
-        let problems = drafts.map { draft in
-            Problem(
-                draft.message, file: source.name, position: positions[draft.pointer],
-                pointer: draft.pointer.description, severity: draft.severity)
+    /// The problems found, with their lines: the document's own in the order of the text, then those of its other files.
+    func problems() -> [Problem] {
+        var problems: [Problem] = []
+        let drafts = Dictionary(grouping: drafts, by: \.place.part)
+        for (name, drafts) in drafts.sorted(by: { $0.key < $1.key }) {
+            guard let source = bundle.parts[name]?.source else { continue }
+            let positions = source.positions(of: drafts.map(\.place.pointer))
+            problems += drafts.map { draft in
+                Problem(
+                    draft.message, file: source.name, position: positions[draft.place.pointer],
+                    pointer: draft.place.pointer.description, severity: draft.severity)
+            }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }
-        return problems.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+        return problems + bundle.problems
     }
 
     /// Notes that what stands at the current place is wrong.
     mutating func report(_ message: String, severity: Problem.Severity = .error) {
         guard drafts.count < DocumentReader.draftLimit else { return }
-        drafts.append(Draft(message: message, pointer: JSONPointer(tokens: path), severity: severity))
+        let place = ReferenceTable.Place(part: part, pointer: JSONPointer(tokens: path))
+        drafts.append(Draft(message: message, place: place, severity: severity))
+    }
+
+    /// Reads at another place, perhaps of another file.
+    mutating func at<T>(_ place: ReferenceTable.Place, _ read: (inout DocumentReader) -> T) -> T {
+        let here = (part, path)
+        (part, path) = (place.part, place.pointer.tokens)
+        defer { (part, path) = here }
+        return read(&self)
     }
 
     /// Reads one step further down.
@@ -119,10 +139,8 @@ struct DocumentReader {
                 return nil
             }
             guard let next = target["$ref"]?.stringValue else {
-                let place = path
-                path = references.pointer(of: reference)?.tokens ?? path
-                defer { path = place }
-                let result = read(&self, target)
+                let place = references.place(of: reference) ?? .init(part: part, pointer: JSONPointer(tokens: path))
+                let result = at(place) { read(&$0, target) }
                 if let memo { self[keyPath: memo][first] = result }
                 return result
             }

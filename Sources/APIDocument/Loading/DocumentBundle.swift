@@ -1,0 +1,132 @@
+import Foundation
+import JSONText
+
+/// A document's text and the files its references lead to, gathered one after the other.
+///
+/// Does no input or output: who has files asks ``next`` for the one that is missing and gives it to `add`, until there is
+/// none. A file is asked for once, however many references lead there, in circles or not.
+struct DocumentBundle: Sendable {
+    /// The name of the document's own text.
+    static let root = ""
+
+    /// The document's own text.
+    let source: SourceText
+    private let policy: ReferencePolicy
+    private let limits: LoadingLimits
+    private let shownFolder: String
+    /// The files read, by name.
+    private(set) var parts: [String: DocumentPart] = [:]
+    /// Why a file is not there, by its name.
+    private(set) var failures: [String: String] = [:]
+    /// Why a reference is not followed, by its text.
+    private(set) var refusals: [String: String] = [:]
+    /// Files that could not be read as JSON or YAML.
+    private(set) var problems: [Problem] = []
+    private var pending: [PartLocation] = []
+    private var known: Set<String> = [DocumentBundle.root]
+    /// The bytes of all files together.
+    private(set) var size: Int
+
+    /// A text on its own: references to other files are refused.
+    init(alone source: SourceText) throws(Problem) {
+        let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
+        let policy = ReferencePolicy(root: .file("/" + name), readsFiles: false, allowsRemote: false)
+        try self.init(source, policy, .default)
+    }
+
+    /// The text of a document whose references may be followed.
+    init(_ source: SourceText, _ policy: ReferencePolicy, _ limits: LoadingLimits) throws(Problem) {
+        self.policy = policy
+        self.limits = limits
+        // The root's name as shown, without its last part, stands before other files' names.
+        shownFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
+        size = source.bytes.count
+        self.source = source.asDocument()
+        try add(DocumentBundle.root, policy.root, self.source, self.source.parse())
+    }
+
+    /// The next file to read; nil when all are there.
+    mutating func next() -> PartLocation? {
+        pending.popLast()
+    }
+
+    /// How a file is called in problems.
+    func shownName(of location: PartLocation) -> String {
+        switch location {
+        case .file: shownFolder + name(of: location)
+        case .remote(let url): DocumentBundle.shownName(of: url)
+        }
+    }
+
+    /// How a fetched file is called in problems: its URL, without a password in it.
+    static func shownName(of url: URL) -> String {
+        guard url.user() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
+            return url.absoluteString
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? url.host() ?? ""
+    }
+
+    /// Takes a file that was asked for.
+    mutating func add(_ location: PartLocation, _ source: SourceText) {
+        size += source.bytes.count
+        guard size <= limits.totalBytes else {
+            return fail(location, "all files together have more than \(limits.totalBytes / 1_000_000) MB")
+        }
+        let source = source.asDocument()
+        do throws(Problem) {
+            add(name(of: location), location, source, try source.parse())
+        } catch {
+            problems.append(error)
+            fail(location, error.message)
+        }
+    }
+
+    /// Takes a file that was asked for and is the same as one that was asked for by another name.
+    mutating func add(_ location: PartLocation, sameAs other: PartLocation) {
+        let name = name(of: location)
+        let known = self.name(of: other)
+        parts[name] = parts[known]
+        failures[name] = failures[known]
+    }
+
+    /// Notes why a file that was asked for is not there.
+    mutating func fail(_ location: PartLocation, _ reason: String) {
+        failures[name(of: location)] = reason
+    }
+
+    private mutating func add(_ name: String, _ location: PartLocation, _ source: SourceText, _ value: JSONValue) {
+        var found: [PartLocation] = []
+        var refused: [String: String] = [:]
+        let policy = policy
+        let value = ReferenceWalk.rewriting(value) { text, kind in
+            if kind == .mapping, !DocumentBundle.isReference(text) { return nil }
+            // Most references stay in their file, and most files are the root.
+            if name.isEmpty, text.hasPrefix("#") { return nil }
+            switch policy.resolve(text, in: location) {
+            case .refused(let reason):
+                refused[text] = reason
+                return nil
+            case .place(let target, let fragment):
+                if target != location { found.append(target) }
+                return policy.name(of: target) + (fragment.map { "#" + $0 } ?? (target == policy.root ? "#" : ""))
+            }
+        }
+        parts[name] = DocumentPart(location: location, source: source, value: value)
+        refusals.merge(refused) { first, _ in first }
+        for location in found where known.insert(self.name(of: location)).inserted {
+            if known.count > limits.files {
+                fail(location, "the document has more than \(limits.files) files")
+            } else {
+                pending.append(location)
+            }
+        }
+    }
+
+    /// Whether a discriminator's mapping names a place rather than a schema of that name.
+    private static func isReference(_ text: String) -> Bool {
+        text.contains("#") || text.contains("/") || [".yaml", ".yml", ".json"].contains(where: text.hasSuffix)
+    }
+
+    private func name(of location: PartLocation) -> String { policy.name(of: location) }
+}

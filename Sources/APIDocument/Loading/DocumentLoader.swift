@@ -1,0 +1,137 @@
+import Foundation
+import JSONText
+
+/// Reads a document with the files its references lead to.
+///
+/// Files are read below the document's own folder only, after following links. Nothing is fetched here: who can fetches
+/// gives a function. Without one, documents from the network are refused and references to it are problems.
+public struct DocumentLoader: Sendable {
+    /// Fetches a URL's bytes. It must not follow redirects to another origin unless they pass
+    /// ``RemoteHost/isPrivate(_:)``, and should stop at the limit of a file's bytes.
+    public typealias Fetch = @Sendable (URL) async throws -> [UInt8]
+
+    /// Whether references may lead to the network. What lies on the document's own server below its own path is read
+    /// anyway; addresses of private networks never, but on that server.
+    public var allowsRemoteReferences = false
+    /// How much is read.
+    public var limits = LoadingLimits.default
+    /// Told before every file and at the end, on the reading task.
+    public var progress: (@Sendable (LoadingProgress) -> Void)?
+    private let fetch: Fetch?
+
+    /// A loader that fetches by `fetch`, or not at all.
+    public init(fetch: Fetch? = nil) {
+        self.fetch = fetch
+    }
+
+    /// Reads a document. Throws where not one operation can be read, and when the task is cancelled; what is wrong with a
+    /// part is one of the document's problems.
+    public func load(_ location: DocumentLocation) async throws(Problem) -> LoadedDocument {
+        switch location {
+        case .path(let path):
+            let files = try DocumentFiles(path, limit: limits.fileBytes)
+            var reading = Reading(bundle: try open(files))
+            while let location = reading.bundle.next() { await read(location, files, &reading) }
+            return try finish(reading, files)
+        case .remote(let url):
+            let url = URL(string: url.absoluteString.prefix { $0 != "#" } + "") ?? url
+            var reading = Reading(bundle: try await open(url))
+            while let location = reading.bundle.next() { await read(location, nil, &reading) }
+            return try finish(reading, nil, url)
+        }
+    }
+
+    /// Reads a document from the disk without waiting for anything but the disk; references to the network are problems.
+    public func load(path: String) throws(Problem) -> LoadedDocument {
+        let files = try DocumentFiles(path, limit: limits.fileBytes)
+        var local = self
+        local.allowsRemoteReferences = false
+        var reading = Reading(bundle: try local.open(files))
+        while let location = reading.bundle.next() { local.readFile(location, files, &reading) }
+        return try local.finish(reading, files)
+    }
+
+    /// What was gathered so far.
+    private struct Reading {
+        var bundle: DocumentBundle
+        var files: [String] = []
+        /// The first location of each real file.
+        var seen: [String: PartLocation] = [:]
+    }
+
+    private func open(_ files: DocumentFiles) throws(Problem) -> DocumentBundle {
+        progress?(LoadingProgress(file: files.document, filesRead: 0, bytesRead: 0))
+        let policy = ReferencePolicy(
+            root: files.root, readsFiles: true, allowsRemote: allowsRemoteReferences && fetch != nil)
+        return try DocumentBundle(try files.readDocument(), policy, limits)
+    }
+
+    private func open(_ url: URL) async throws(Problem) -> DocumentBundle {
+        progress?(LoadingProgress(file: DocumentBundle.shownName(of: url), filesRead: 0, bytesRead: 0))
+        let source = try await fetch(url)
+        let policy = ReferencePolicy(root: .remote(url), readsFiles: true, allowsRemote: allowsRemoteReferences)
+        return try DocumentBundle(source, policy, limits)
+    }
+
+    private func read(_ location: PartLocation, _ files: DocumentFiles?, _ reading: inout Reading) async {
+        switch location {
+        case .file:
+            if let files { readFile(location, files, &reading) }
+        case .remote(let url):
+            report(location, reading.bundle)
+            do throws(Problem) {
+                reading.bundle.add(location, try await fetch(url))
+            } catch {
+                reading.bundle.fail(location, error.message)
+            }
+        }
+    }
+
+    private func readFile(_ location: PartLocation, _ files: DocumentFiles, _ reading: inout Reading) {
+        guard case .file(let path) = location else { return }
+        report(location, reading.bundle)
+        let name = reading.bundle.shownName(of: location)
+        do throws(Problem) {
+            let real = try files.realFile(path, named: name)
+            if let first = reading.seen[real] { return reading.bundle.add(location, sameAs: first) }
+            reading.seen[real] = location
+            reading.bundle.add(location, try DocumentFiles.read(real, named: name, limit: limits.fileBytes))
+            reading.files.append(name)
+        } catch {
+            reading.bundle.fail(location, error.message)
+        }
+    }
+
+    private func fetch(_ url: URL) async throws(Problem) -> SourceText {
+        let name = DocumentBundle.shownName(of: url)
+        guard let fetch else { throw Problem("cannot be fetched here; give a file", file: name) }
+        let bytes: [UInt8]
+        do {
+            bytes = try await fetch(url)
+        } catch {
+            throw Problem("cannot be fetched: \(error)", file: name)
+        }
+        guard bytes.count <= limits.fileBytes else {
+            throw Problem("has more than \(limits.fileBytes / 1_000_000) MB and is not read", file: name)
+        }
+        return SourceText(name: name, bytes: bytes, format: SourceText(name: url.path, bytes: bytes).format)
+    }
+
+    private func report(_ location: PartLocation, _ bundle: DocumentBundle) {
+        progress?(
+            LoadingProgress(
+                file: bundle.shownName(of: location), filesRead: bundle.parts.count, bytesRead: bundle.size))
+    }
+
+    private func finish(_ reading: Reading, _ files: DocumentFiles?, _ url: URL? = nil) throws(Problem)
+        -> LoadedDocument
+    {
+        let bundle = reading.bundle
+        if Task.isCancelled { throw Problem("reading was stopped", file: bundle.source.name) }
+        progress?(
+            LoadingProgress(file: bundle.source.name, filesRead: bundle.parts.count, bytesRead: bundle.size))
+        return LoadedDocument(
+            document: try APIDocument(bundle), files: (files.map { [$0.document] } ?? []) + reading.files, url: url,
+            stubsFolder: files?.folder("stubs"), fixturesFolder: files?.folder("fixtures"))
+    }
+}

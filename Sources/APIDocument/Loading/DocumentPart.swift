@@ -1,0 +1,24 @@
+import JSONText
+
+/// One file of a document.
+struct DocumentPart: Sendable {
+    /// Where it lies.
+    let location: PartLocation
+    /// Its text, for the lines of problems.
+    let source: SourceText
+    /// Its value; references to other files start with those files' names, references to the root with `#`.
+    let value: JSONValue
+}
+
+extension SourceText {
+    /// The text as documents are read: without a byte order mark, and as JSON where it is JSON under a YAML name.
+    func asDocument() -> SourceText {
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        let first = text.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        if format == .yaml, first == UInt8(ascii: "{"), (try? JSONValue(parsing: text)) != nil {
+            return SourceText(name: name, bytes: text, format: .json)
+        }
+        return text.count == bytes.count ? self : SourceText(name: name, bytes: text, format: format)
+    }
+}

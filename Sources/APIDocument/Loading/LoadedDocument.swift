@@ -1,0 +1,37 @@
+import Foundation
+
+/// A document and where it came from.
+public struct LoadedDocument: Sendable {
+    /// The document.
+    public let document: APIDocument
+    /// The files read from the disk, the document's own first: those to watch for changes. Paths as given, the others below
+    /// the same folder.
+    public let files: [String]
+    /// The URL it was fetched from, if it was.
+    public let url: URL?
+    /// The folder `stubs` of an app folder, if there is one.
+    public let stubsFolder: String?
+    /// The folder `fixtures` of an app folder, if there is one.
+    public let fixturesFolder: String?
+
+    /// The URL calls go to: that of the document's first server, relative ones resolved against the document's own URL.
+    /// Nil where that is no http or https URL. (OpenAPI 3.1.0, "Server Object": without servers it is `/`.)
+    public var serverURL: URL? {
+        let written = document.servers.first?.url ?? "/"
+        let resolved = URL(string: written, relativeTo: url)?.absoluteURL
+        guard let resolved, ["http", "https"].contains(resolved.scheme?.lowercased()), resolved.host() != nil else {
+            return nil
+        }
+        return resolved
+    }
+}
+
+/// How far the reading of a document is.
+public struct LoadingProgress: Sendable, Hashable {
+    /// The file that is read now, as shown to people.
+    public let file: String
+    /// How many files have been read.
+    public let filesRead: Int
+    /// How many bytes they have.
+    public let bytesRead: Int
+}

@@ -1,0 +1,93 @@
+import Foundation
+
+/// Decides what a reference means and whether it may be read.
+///
+/// Read without asking is what lies in the document's own folder: below it on the disk, or on the same server below the
+/// same path. Everything else on the network needs `allowsRemote`, and hosts of private networks only the document itself
+/// can bring in, by being from there.
+struct ReferencePolicy: Sendable {
+    /// What a reference leads to.
+    enum Outcome: Equatable {
+        /// A place in the document's own files: the file, and the text behind `#`.
+        case place(PartLocation, fragment: String?)
+        /// Nothing that is read, with the sentence that says why.
+        case refused(String)
+    }
+
+    /// The document's own location.
+    let root: PartLocation
+    /// Whether files beside the document can be read at all; a text on its own has none.
+    let readsFiles: Bool
+    let allowsRemote: Bool
+
+    /// What `reference` means where it stands in the file at `location`.
+    func resolve(_ reference: String, in location: PartLocation) -> Outcome {
+        let mark = reference.firstIndex(of: "#")
+        let fragment = mark.map { String(reference[reference.index(after: $0)...]) }
+        let file = String(reference[..<(mark ?? reference.endIndex)])
+        if file.isEmpty { return .place(location, fragment: fragment) }
+        guard let target = target(of: file, from: location) else {
+            return .refused("\"\(reference)\" is neither a path nor an http URL; correct the reference")
+        }
+        if target == root { return .place(root, fragment: fragment) }
+        if let reason = refusal(of: target) { return .refused("\"\(reference)\" \(reason)") }
+        return .place(target, fragment: fragment)
+    }
+
+    /// The name a file has in references: none for the document itself, a path below its folder, or a URL.
+    func name(of location: PartLocation) -> String {
+        if location == root { return DocumentBundle.root }
+        switch location {
+        case .file(let path): return String(path.dropFirst(root.folder.count)).replacing("#", with: "%23")
+        case .remote(let url): return url.absoluteString
+        }
+    }
+
+    private func target(of file: String, from location: PartLocation) -> PartLocation? {
+        if let scheme = ReferencePolicy.scheme(of: file) {
+            guard ["http", "https"].contains(scheme), let url = URL(string: file), url.host() != nil else { return nil }
+            return .remote(url.absoluteURL.standardized)
+        }
+        switch location {
+        case .remote(let base):
+            return URL(string: file, relativeTo: base).map { .remote($0.absoluteURL.standardized) }
+        case .file:
+            guard let path = file.removingPercentEncoding, !path.contains("\0") else { return nil }
+            return .file(PartLocation.normalized(path.hasPrefix("/") ? path : location.folder + path))
+        }
+    }
+
+    /// Why a file is not read; nil where it may be.
+    private func refusal(of target: PartLocation) -> String? {
+        guard readsFiles else { return "lies outside this document, which is not read; bundle it into one file" }
+        switch (target, root) {
+        case (.file(let path), .file):
+            return path.hasPrefix(root.folder) ? nil : "lies outside the document's folder and is not read"
+        case (.file, .remote):
+            return "names a file, which a document from the network must not"
+        case (.remote(let url), .remote(let own)) where ReferencePolicy.isSameOrigin(url, own):
+            if url.path(percentEncoded: true).hasPrefix(root.folder) { return nil }
+            return allowsRemote ? nil : ReferencePolicy.remoteRefusal
+        case (.remote(let url), _):
+            guard allowsRemote else { return ReferencePolicy.remoteRefusal }
+            guard !RemoteHost.isPrivate(url.host() ?? "") else { return "names a private address and is not read" }
+            return nil
+        }
+    }
+
+    private static let remoteRefusal = "lies on the network and is not read; --allow-remote-refs allows it"
+
+    private static func isSameOrigin(_ one: URL, _ other: URL) -> Bool {
+        one.scheme == other.scheme && one.host() == other.host() && one.port == other.port
+    }
+
+    /// What stands before the first `:`, in lower case, where that can be a URL's scheme (RFC 3986 section 3.1).
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.firstIndex(of: ":") else { return nil }
+        let scheme = text[..<colon]
+        guard scheme.count > 1, scheme.first?.isLetter == true,
+            scheme.allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
+        else { return nil }
+        return scheme.lowercased()
+    }
+}

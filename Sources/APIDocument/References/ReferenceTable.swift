@@ -1,0 +1,93 @@
+import Foundation
+import JSONText
+
+/// Finds the targets of `$ref` in the files that were read with the document. Reads nothing itself.
+struct ReferenceTable: Sendable {
+    /// What a reference leads to.
+    enum Target {
+        case found(JSONValue)
+        /// Nothing, with the sentence that says why.
+        case nothing(String)
+    }
+
+    /// A place in one of the document's files.
+    struct Place: Hashable {
+        /// The file's name; empty for the document itself.
+        var part: String
+        var pointer: JSONPointer
+    }
+
+    /// The longest chain of references that is followed.
+    static let chainLimit = 100
+    private let roots: [String: JSONValue]
+    private let failures: [String: String]
+    private let refusals: [String: String]
+    private let components: [String: JSONValue]
+
+    init(_ bundle: DocumentBundle) {
+        roots = bundle.parts.mapValues(\.value)
+        failures = bundle.failures
+        refusals = bundle.refusals
+        var components: [String: JSONValue] = [:]
+        for section in roots[DocumentBundle.root]?["components"]?.objectValue?.members ?? [] {
+            for member in section.value.objectValue?.members ?? [] {
+                components["#/components/\(section.key)/\(member.key)"] = member.value
+            }
+        }
+        self.components = components
+    }
+
+    /// The value a reference names, itself perhaps a reference.
+    func target(of reference: String) -> Target {
+        if let component = components[reference] { return .found(component) }
+        if let reason = refusals[reference] { return .nothing(reason) }
+        let (part, fragment) = ReferenceTable.split(reference)
+        if let reason = failures[part] { return .nothing("\"\(reference)\" cannot be followed: \(reason)") }
+        guard let root = roots[part] else {
+            return .nothing("\"\(reference)\" lies outside this document; correct the reference")
+        }
+        guard let pointer = ReferenceTable.pointer(fragment) else {
+            return .nothing("\"\(reference)\" is no JSON pointer; write it as #/components/…")
+        }
+        if let value = root[pointer] ?? value(at: pointer, in: root) { return .found(value) }
+        return .nothing("nothing is found at \"\(reference)\"; correct the reference")
+    }
+
+    /// The place a reference names.
+    func place(of reference: String) -> Place? {
+        let (part, fragment) = ReferenceTable.split(reference)
+        guard roots[part] != nil else { return nil }
+        return ReferenceTable.pointer(fragment).map { Place(part: part, pointer: $0) }
+    }
+
+    /// The value at a place; nil where there is none.
+    func value(at place: Place) -> JSONValue? {
+        roots[place.part].flatMap { $0[place.pointer] ?? value(at: place.pointer, in: $0) }
+    }
+
+    /// The value at a pointer that leads through references, as where `components/schemas` is itself one.
+    private func value(at pointer: JSONPointer, in root: JSONValue, depth: Int = 0) -> JSONValue? {
+        var value = root
+        for (index, token) in pointer.tokens.enumerated() {
+            if let next = value[JSONPointer(tokens: [token])] {
+                value = next
+                continue
+            }
+            guard let reference = value["$ref"]?.stringValue, depth < 8, let place = place(of: reference),
+                let root = roots[place.part]
+            else { return nil }
+            let rest = JSONPointer(tokens: Array(pointer.tokens[index...]))
+            return self.value(at: place.pointer.appending(rest), in: root, depth: depth + 1)
+        }
+        return value
+    }
+
+    private static func split(_ reference: String) -> (part: String, fragment: Substring) {
+        guard let mark = reference.firstIndex(of: "#") else { return (reference, "") }
+        return (String(reference[..<mark]), reference[reference.index(after: mark)...])
+    }
+
+    private static func pointer(_ fragment: Substring) -> JSONPointer? {
+        fragment.removingPercentEncoding.flatMap { try? JSONPointer($0) }
+    }
+}

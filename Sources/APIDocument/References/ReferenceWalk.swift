@@ -1,0 +1,109 @@
+import JSONText
+
+/// Rewrites the references of a file, wherever OpenAPI and JSON Schema know them, and leaves alone what only looks like
+/// one: samples, defaults, names of properties.
+///
+/// Parts in which nothing changes are not copied.
+struct ReferenceWalk {
+    /// What kind of text a reference was found in.
+    enum Kind {
+        /// The value of `$ref`.
+        case reference
+        /// A value of a discriminator's `mapping`, which may also be a plain schema name.
+        case mapping
+        /// The value of `operationRef`.
+        case operation
+    }
+
+    /// How an object's members are to be read.
+    private enum Place {
+        /// A file's top: like `object`, but a member named as a literal may be a part's name.
+        case file
+        /// Member names are keywords.
+        case object
+        /// Member names are names, members are objects.
+        case map
+    }
+
+    /// The new text of a reference; nil leaves it.
+    private let rewrite: (String, Kind) -> String?
+
+    /// The value with its references rewritten.
+    static func rewriting(_ value: JSONValue, _ rewrite: @escaping (String, Kind) -> String?) -> JSONValue {
+        ReferenceWalk(rewrite: rewrite).walk(value, .file) ?? value
+    }
+
+    /// Nil where nothing changes. Recursion is as deep as the value, which its reader limits.
+    private func walk(_ value: JSONValue, _ place: Place) -> JSONValue? {
+        switch value {
+        case .object(let object): walk(object, place).map(JSONValue.object)
+        case .array(let items): walk(items).map(JSONValue.array)
+        default: nil
+        }
+    }
+
+    private func walk(_ items: [JSONValue]) -> [JSONValue]? {
+        var changed: [JSONValue]?
+        for (index, item) in items.enumerated() {
+            guard let new = walk(item, .object) else { continue }
+            changed = changed ?? items
+            changed?[index] = new
+        }
+        return changed
+    }
+
+    private func walk(_ object: JSONObject, _ place: Place) -> JSONObject? {
+        var changed: [JSONObject.Member]?
+        for (index, member) in object.members.enumerated() {
+            guard let new = walk(member, place) else { continue }
+            changed = changed ?? object.members
+            changed?[index].value = new
+        }
+        return changed.map(JSONObject.init)
+    }
+
+    private func walk(_ member: JSONObject.Member, _ place: Place) -> JSONValue? {
+        switch (member.key, member.value) {
+        case ("$ref", .string(let text)):
+            return rewrite(text, .reference).map(JSONValue.string)
+        case (_, .string) where place == .map, (_, .null), (_, .bool), (_, .number):
+            return nil
+        case ("operationRef", .string(let text)):
+            return rewrite(text, .operation).map(JSONValue.string)
+        case (_, .string):
+            return nil
+        default:
+            break
+        }
+        guard place != .map else { return walk(member.value, .object) }
+        switch member.key {
+        case "discriminator":
+            return walkDiscriminator(member.value)
+        case "examples" where member.value.arrayValue != nil:
+            return nil
+        case "example", "default", "value", "dataValue", "enum", "const":
+            return place == .file ? walk(member.value, .object) : nil
+        case let key where ReferenceWalk.maps.contains(key):
+            return walk(member.value, .map)
+        default:
+            return walk(member.value, .object)
+        }
+    }
+
+    private func walkDiscriminator(_ value: JSONValue) -> JSONValue? {
+        guard var object = value.objectValue, var mapping = object["mapping"]?.objectValue else { return nil }
+        for member in mapping.members {
+            guard case .string(let text) = member.value, let new = rewrite(text, .mapping) else { continue }
+            mapping[member.key] = .string(new)
+        }
+        object["mapping"] = .object(mapping)
+        return .object(object)
+    }
+
+    /// Keywords whose members are named by the author.
+    private static let maps: Set<String> = [
+        "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks", "schemas",
+        "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes", "links", "callbacks",
+        "pathItems", "mediaTypes", "content", "encoding", "additionalOperations",
+    ]
+}

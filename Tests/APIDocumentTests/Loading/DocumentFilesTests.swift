@@ -1,0 +1,163 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite struct DocumentFilesTests {
+    private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
+
+    @Test("References lead through files, in circles and back, each file read once")
+    func files() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": start + """
+                paths:
+                  /users: {$ref: 'paths/users.yaml'}
+                  /me: {$ref: './paths/users.yaml#/one'}
+                components:
+                  schemas: {Error: {type: object, properties: {message: {type: string}}}}
+                """,
+            "paths/users.yaml": """
+            get:
+              operationId: list
+              parameters: [{$ref: '../parameters.json#/limit'}]
+              responses:
+                '200': {$ref: '../responses/users.yml'}
+                '404': {content: {application/json: {schema: {$ref: '../openapi.yaml#/components/schemas/Error'}}}}
+            one:
+              get: {operationId: one, responses: {'200': {$ref: '#/answer'}}}
+            answer: {content: {application/json: {schema: {$ref: '../schemas/User.yaml'}}}}
+            """,
+            "parameters.json":
+                ##"{"limit": {"name": "limit", "in": "query", "schema": {"$ref": "#/whole"}}, "whole": {"type": "integer"}}"##,
+            "responses/users.yml":
+                "content: {application/json: {schema: {type: array, items: {$ref: ../schemas/User.yaml}}}}",
+            "schemas/User.yaml": """
+            type: object
+            properties:
+              name: {type: string}
+              team: {$ref: 'Team.yaml#/$defs/Team'}
+            """,
+            "schemas/Team.yaml":
+                "$defs: {Team: {type: object, properties: {lead: {$ref: ./User.yaml}, x: {$ref: '#'}}}}",
+        ])
+        let loaded = try DocumentLoader().load(path: folder.path + "/openapi.yaml")
+        let document = loaded.document
+        #expect(document.problems == [])
+        #expect(loaded.files.count == 6)
+        #expect(document.operations.map(\.id) == ["list", "one"])
+        let limit = try #require(document.operations[0].parameters.first)
+        #expect(document.resolve(limit.schema).type == .integer)
+        let user = document.resolve(try #require(document.operation("one")?.successSchema))
+        let team = document.resolve(try #require(user.properties.first { $0.name == "team" }).schema)
+        let lead = document.resolve(try #require(team.properties.first { $0.name == "lead" }).schema)
+        #expect(lead == user)
+        let error = document.operations[0].responses[1].json?.schema
+        #expect(document.resolve(try #require(error)).properties.map(\.name) == ["message"])
+        #expect(
+            !document.violations(
+                of: [["team": ["lead": ["name": 1]]]], against: document.operations[0].successSchema ?? .any
+            ).isEmpty)
+    }
+
+    @Test("Problems name the file, the line and the pointer they are at")
+    func places() throws {
+        let folder = try TemporaryFolder([
+            "api.yaml": start + """
+                paths:
+                  /a: {$ref: 'a.yaml'}
+                  /b: {get: {responses: {'200': {$ref: 'gone.yaml'}}, parameters: [{$ref: 'broken.json#/p'}]}}
+                """,
+            "a.yaml": "get:\n  parameters:\n    - {in: query}\n  responses:\n    '200': {$ref: '#/nothing'}\n",
+            "broken.json": "{\n \"p\": }",
+        ])
+        let document = try DocumentLoader().load(path: folder.path + "/api.yaml").document
+        let places = document.problems.map {
+            "\($0.file.split(separator: "/").last ?? ""):\($0.position?.line ?? 0) \($0.pointer ?? "")"
+        }
+        #expect(
+            places == [
+                "api.yaml:5 /paths/~1b/get/parameters/0/$ref", "api.yaml:5 /paths/~1b/get/responses/200/$ref",
+                "a.yaml:3 /get/parameters/0", "a.yaml:5 /get/responses/200/$ref", "broken.json:2 ",
+            ])
+        #expect(document.problems.contains { $0.message.contains("no such file") })
+    }
+
+    @Test(
+        "What lies outside the document's folder is refused by name, and the rest is there",
+        arguments: [
+            "../secret.yaml", "/etc/passwd", "x/../../secret.yaml", "%2e%2e/secret.yaml", "link.yaml",
+            "folder/secret.yaml",
+            "file:///etc/passwd", "inside", "../api-secret/x.yaml",
+        ])
+    func outside(reference: String) throws {
+        let folder = try TemporaryFolder([
+            "secret.yaml": "hidden: {description: leaked}", "inside.yaml": "",
+            "api-secret/x.yaml": "hidden: {description: leaked}",
+            "api/openapi.yaml": start + "paths: {/a: {get: {responses: {'200': {$ref: '\(reference)#/hidden'}}}}}",
+            "api/inside/x": "",
+        ])
+        try folder.link("api/link.yaml", to: "../secret.yaml")
+        try folder.link("api/folder", to: "..")
+        let document = try DocumentLoader().load(path: folder.path + "/api/openapi.yaml").document
+        #expect(document.operations[0].responses.isEmpty)
+        #expect(document.problems.count == 1)
+        #expect(document.problems.first?.message.contains(reference) == true)
+        #expect(document.problems.first?.position?.line == 3)
+    }
+
+    @Test("A file under two names, and links in circles, are read once")
+    func links() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": start + "paths: {/a: {$ref: 'sub/a.yaml'}, /b: {$ref: 'b.yaml'}}",
+            "a.yaml": "get: {operationId: x, responses: {'200': {$ref: 'sub/a.yaml#/r'}}}\nr: {description: d}",
+        ])
+        try folder.link("sub", to: ".")
+        try folder.link("b.yaml", to: "a.yaml")
+        let loaded = try DocumentLoader().load(path: folder.path + "/openapi.yaml")
+        #expect(loaded.files.count == 2)
+        #expect(loaded.document.operations.map(\.success?.description) == ["d", "d"])
+    }
+
+    @Test("Sizes and counts have limits that are named")
+    func limits() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": start + "paths: {/a: {get: {responses: {'200': {$ref: 1.yaml}, '201': {$ref: big.yaml}}}}}",
+            "big.yaml": "description: " + String(repeating: "x", count: 5_000),
+            "1.yaml": "{$ref: 2.yaml}", "2.yaml": "{$ref: 3.yaml}", "3.yaml": "{description: far}",
+        ])
+        var loader = DocumentLoader()
+        loader.limits = LoadingLimits(fileBytes: 1_000, totalBytes: 2_000, files: 3)
+        let messages = try loader.load(path: folder.path + "/openapi.yaml").document.problems.map(\.message)
+        #expect(messages.contains { $0.contains("more than 3 files") } || messages.contains { $0.contains("MB") })
+        loader.limits.fileBytes = 10
+        #expect(throws: Problem.self) { try loader.load(path: folder.path) }
+        #expect(throws: Problem.self) { try loader.load(path: "/dev/zero") }
+    }
+
+    @Test("An app folder is its document with stubs and fixtures; another folder says what it holds")
+    func appFolder() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yml": start + "paths: {/a: {get: {}}}", "stubs/a.yaml": "", "fixtures": "a file",
+            "other/readme.md": "", "other/b.yaml": "",
+        ])
+        let loaded = try DocumentLoader().load(path: folder.path)
+        #expect(loaded.stubsFolder == folder.path + "/stubs")
+        #expect(loaded.fixturesFolder == nil)
+        #expect(loaded.files == [folder.path + "/openapi.yml"])
+        #expect(try DocumentLoader().load(path: folder.path + "/openapi.yml").stubsFolder == nil)
+        let problem = #expect(throws: Problem.self) { try DocumentLoader().load(path: folder.path + "/other") }
+        #expect(problem?.message.contains("found: b.yaml, readme.md") == true)
+    }
+
+    @Test("A byte order mark, and JSON under a YAML name, are read")
+    func disguises() throws {
+        let json =
+            "\u{FEFF}{\n\t\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"},\n\t\"paths\": {\"/a\": {\"get\": 1, \"put\": {}}}}"
+        let folder = try TemporaryFolder(["a.yaml": json, "a.json": json])
+        for name in ["a.yaml", "a.json"] {
+            let document = try DocumentLoader().load(path: folder.path + "/" + name).document
+            #expect(document.operations.map(\.method.rawValue) == ["PUT"])
+            #expect(document.problems.first?.position?.line == 3)
+        }
+    }
+}
