@@ -10,6 +10,14 @@ public struct StubbedResponse: Sendable {
     public let stub: StubRef
 }
 
+/// What becomes of a request.
+public enum Answer: Sendable {
+    /// A stub answered it.
+    case stubbed(StubbedResponse)
+    /// This is to be sent: the request itself, or what a stub made of it that forwards to another server.
+    case send(HTTPRequest)
+}
+
 /// A network failure that a stub acted out.
 public struct StubbedFault: Error, Sendable, CustomStringConvertible {
     /// What failed.
@@ -35,18 +43,66 @@ extension DemoManager {
     ///   - screen: the screen it belongs to.
     ///   - operation: the operation it performs.
     ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
-    /// - Returns: the answer, or nil for a request that goes to the server.
-    /// - Throws: `Refusal` where neither may happen, `StubbedFault` or the error a stub in code asked for, and
+    /// - Returns: the answer, or nil for a request that goes to the server as it is.
+    /// - Throws: `Refusal` where neither may happen, and for a stub that forwards to another server, since nil would send
+    ///   the request to the wrong one (`answer(to:)` can); `StubbedFault` or the error a stub in code asked for, and
     ///   `CancellationError`.
     public func respond(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
         timeout: Duration = .seconds(2)
     ) async throws -> StubbedResponse? {
+        try await carryOut(request, body, screen, operation, timeout) { reason in
+            guard case .proxy(let base, _, let stub) = reason else { return }
+            let path = request.path ?? "/"
+            let message =
+                "stub \(stub.name) forwards \(request.method.rawValue) \(path) to \(base); "
+                + "use answer(to:) and send the request it gives"
+            throw Refusal(kind: .forwarded, method: request.method.rawValue, path: path, message: message)
+        }
+    }
+
+    /// Answers a request, or hands out what to send: as `respond(to:)`, and for stubs that forward to another server, too.
+    ///
+    /// ```swift
+    /// switch try await DemoManager.shared.answer(to: request, body: body) {
+    /// case .stubbed(let response): return response
+    /// case .send(let request): return try await client.send(request, body)
+    /// }
+    /// ```
+    ///
+    /// A request for another server comes without its credentials (`ProxyBase.forwarded`).
+    ///
+    /// - Throws: as `respond(to:)`, but for stubs that forward.
+    public func answer(
+        to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,
+        timeout: Duration = .seconds(2)
+    ) async throws -> Answer {
+        var outgoing = request
+        let stubbed = try await carryOut(request, body, screen, operation, timeout) { outgoing = $0.outgoing(request) }
+        return stubbed.map { .stubbed($0) } ?? .send(outgoing)
+    }
+
+    /// Decides and acts out what the decision says; a request that is to be sent is told to `send`.
+    private func carryOut(
+        _ request: HTTPRequest, _ body: [UInt8]?, _ screen: String?, _ operation: String?, _ timeout: Duration,
+        send: (PassThroughReason) throws -> Void
+    ) async throws -> StubbedResponse? {
         let begin = ContinuousClock.now
         let decision = decide(request, body: body, call: beginCall(screen: screen, operation: operation))
         func finish(_ outcome: ExchangeOutcome) { self.finish(decision.exchange, with: outcome) }
         switch decision.action {
-        case .passThrough: return nil
+        case .passThrough(let reason):
+            do {
+                try send(reason)
+                if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
+            } catch let refusal as Refusal {
+                finish(.failure(refusal.message, duration: begin.duration(to: .now)))
+                throw refusal
+            } catch {
+                finish(.cancelled(duration: begin.duration(to: .now)))
+                throw error
+            }
+            return nil
         case .refuse(let refusal):
             finish(.failure(refusal.message, duration: begin.duration(to: .now)))
             throw refusal

@@ -12,6 +12,7 @@ extension Decision.Action {
         case .passThrough(.bypassed): "the call asked for the server"
         case .passThrough(.unmatched): "no stub matches, and the policy lets it pass"
         case .passThrough(.stub(let stub)): "\(stub.reason) passes it through"
+        case .passThrough(.proxy(let base, _, let stub)): "\(stub.reason) forwards it to \(base)"
         case .refuse(let refusal): refusal.message
         }
     }

@@ -1,10 +1,12 @@
+import HTTPTypes
+
 /// What happens to one attempt. Made once, recorded once.
 public struct Decision: Sendable {
     /// What to do.
     public enum Action: Sendable {
         /// Answer with this reply.
         case stub(StubReply, StubRef)
-        /// Send it to the real server.
+        /// Send it to a server: what the reason's `outgoing(_:)` makes of it, after its `delay`.
         case passThrough(PassThroughReason)
         /// Answer nothing and send nothing: the call ends with the refusal's message.
         case refuse(Refusal)
@@ -16,7 +18,7 @@ public struct Decision: Sendable {
     public let action: Action
 }
 
-/// Why an attempt goes to the real server.
+/// Why an attempt goes to a server, and to which.
 public enum PassThroughReason: Sendable, Hashable {
     /// Demo is off for the call.
     case live
@@ -26,11 +28,24 @@ public enum PassThroughReason: Sendable, Hashable {
     case unmatched
     /// The matching stub says "pass through", or its sequence is used up and says so.
     case stub(StubRef)
+    /// The matching stub forwards it to another server, after a delay.
+    case proxy(to: ProxyBase, after: Duration, StubRef)
 
-    /// Whether the call is a demo call that reaches the server all the same.
-    public var isLeavingDemo: Bool { self == .unmatched || isStubs }
+    /// Whether the call is a demo call that reaches a server all the same.
+    public var isLeavingDemo: Bool {
+        switch self {
+        case .live, .bypassed: false
+        case .unmatched, .stub, .proxy: true
+        }
+    }
 
-    private var isStubs: Bool { if case .stub = self { true } else { false } }
+    /// What to send: `request` itself, or the request as it goes to the server the stub forwards to.
+    public func outgoing(_ request: HTTPRequest) -> HTTPRequest {
+        if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
+    }
+
+    /// How long to wait before it is sent.
+    public var delay: Duration { if case .proxy(_, let delay, _) = self { delay } else { .zero } }
 }
 
 /// Why an attempt gets no answer and never leaves.
@@ -51,6 +66,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case passThroughForbidden
         /// A `thenVerifyRequest` closure threw.
         case verification
+        /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".
+        case forwarded
     }
 
     /// The rule that refused.

@@ -57,13 +57,18 @@ extension ManagerState {
         }
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]
-        guard !source.reply.passesThrough else {
-            guard unmatched == .error else { return (.passThrough(.stub(ref)), source.checks) }
-            let message = "\(ref.name) passes \(attempt.title) through, and in demo nothing may leave; open it live"
+        if source.reply.leaves, unmatched == .error {
+            let act =
+                source.reply.proxyBase.map { "forwards \(attempt.title) to \($0)" } ?? "passes \(attempt.title) through"
+            let message = "\(ref.name) \(act), and in demo nothing may leave; open it live"
             return (.refuse(attempt.refusal(.passThroughForbidden, message)), source.checks)
         }
+        guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), source.checks) }
         var reply = entry.reply(at: place)
         if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
+        if let base = source.reply.proxyBase {
+            return (.passThrough(.proxy(to: base, after: reply.delay, ref)), source.checks)
+        }
         return (.stub(reply, ref), source.checks)
     }
 

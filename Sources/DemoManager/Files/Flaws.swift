@@ -50,14 +50,18 @@ struct Node {
         return members
     }
 
-    /// The members of an object whose keys are names.
+    /// The members of an object whose keys are names, each once.
     func named(_ what: String) -> [(name: String, node: Node)] {
         guard case .object(let object) = value else {
             flaw("\(what) must be an object")
             return []
         }
-        return object.members.map {
-            ($0.key, Node(value: $0.value, pointer: pointer.appending($0.key), flaws: flaws))
+        var names: Set<[UInt8]> = []
+        return object.members.map { member in
+            let node = Node(value: member.value, pointer: pointer.appending(member.key), flaws: flaws)
+            // One of the two would silently be lost, or both demanded of one value.
+            if !names.insert(Array(member.key.utf8)).inserted { node.flaw("\"\(member.key)\" stands twice in \(what)") }
+            return (member.key, node)
         }
     }
 

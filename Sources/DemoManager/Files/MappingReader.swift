@@ -11,12 +11,13 @@ struct MappingReader {
     let path: String
     let bodies: BodyFiles?
 
+    /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
     private static let ownKeys: Set<String> = [
-        "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope",
+        "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "insertionIndex",
     ]
     private static let keys = ownKeys.union([
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
-        "newScenarioState", "persistent", "insertionIndex", "metadata",
+        "newScenarioState", "persistent", "metadata",
     ])
 
     /// The stubs that can be read, and everything wrong.
@@ -53,12 +54,17 @@ struct MappingReader {
         guard let pattern = RequestReader.read(request) else { return nil }
         let extras = self.extras(members)
         var stub = Stub(
-            name: members["name"]?.text("name"), uuid: (members["id"] ?? members["uuid"])?.text("id"), source: .file,
+            name: members["name"]?.text("name"), uuid: uuid(members), source: .file,
             priority: members["priority"]?.integer("priority", in: 1...Int(Int32.max)) ?? Stub.defaultPriority,
             request: pattern, sequence: sequence(members, extras, node),
             scenario: scenario(members, extras, node),
-            origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: members["metadata"]?.value)
-        for key in ["persistent", "insertionIndex"] { stub.kept[key] = members[key]?.value }
+            origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: metadata(members))
+        if let persistent = members["persistent"], persistent.boolean("persistent") != nil {
+            stub.kept["persistent"] = persistent.value
+        }
+        if let place = extras["insertionIndex"], place.integer("insertionIndex", in: Int.min...Int.max) != nil {
+            stub.kept["insertionIndex"] = place.value
+        }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
         if let screens = extras["screens"] {
             stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }
@@ -67,7 +73,28 @@ struct MappingReader {
             stub.sequenceEnd = end.choice("sequenceEnd", of: SequenceEnd.self) ?? .repeatLast
             if extras["sequence"] == nil { end.flaw("sequenceEnd needs a sequence") }
         }
+        // What only shows when all parts are together: a fault beside `request` and a proxy in the response, for instance.
+        if own.errorCount == 0, let problem = stub.problem { node.flaw(problem.message) }
         return own.errorCount == 0 ? stub : nil
+    }
+
+    private func uuid(_ members: [String: Node]) -> String? {
+        guard let id = members["id"], let alias = members["uuid"] else {
+            return members["id"]?.text("id") ?? members["uuid"]?.text("uuid")
+        }
+        if id.value != alias.value { alias.flaw("uuid is another name for id, and they differ") }
+        return id.text("id")
+    }
+
+    /// The metadata but for our own keys, which are read; nil where nothing is left.
+    private func metadata(_ members: [String: Node]) -> JSONValue? {
+        guard let node = members["metadata"] else { return nil }
+        guard var object = node.value.objectValue else {
+            node.flaw("metadata must be an object")
+            return nil
+        }
+        object["demo-tui"] = nil
+        return object.isEmpty ? nil : .object(object)
     }
 
     /// Our own keys, from the metadata or from beside `request`.
@@ -95,7 +122,10 @@ struct MappingReader {
                 extras[key]?.flaw("\(key) stands in an entry of the sequence, where there is one")
             }
         } else if !entries.isEmpty {
-            if let fault = extras["fault"] { entries[0].reply.fault = fault.choice("fault", of: Fault.self) }
+            if let fault = extras["fault"] {
+                if entries[0].reply.fault != nil { fault.flaw("fault stands in the response, too; keep one") }
+                entries[0].reply.fault = fault.choice("fault", of: Fault.self)
+            }
             if let passes = extras["passThrough"] {
                 entries[0].reply.passesThrough = passes.boolean("passThrough") ?? false
             }

@@ -22,10 +22,16 @@ struct ReplyReader {
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
         "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
     ]
+    /// What a response that forwards may have; the server's answer takes the place of everything else.
+    private static let proxyKeys: Set<String> = [
+        "proxyBaseUrl", "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
+    ]
 
     /// The reply, and how often it is given; nil where something is wrong with it.
     func read(_ node: Node) -> SequenceEntry? {
         var known = Self.responseKeys
+        // Seeds answer alone: nothing leaves.
+        if kind != .seed { known.insert("proxyBaseUrl") }
         if kind == .sequenceEntry { known.formUnion(["repeat", "passThrough"]) }
         guard let members = node.members(of: kind == .seed ? "a seeded reply" : "a response", known) else { return nil }
         var reply = Reply()
@@ -35,11 +41,26 @@ struct ReplyReader {
         if let message = members["statusMessage"] { reply.statusMessage = reasonPhrase(message) }
         if let headers = members["headers"] { reply.headers = Self.headers(headers) }
         readBody(members, node, into: &reply)
-        readDelay(members, into: &reply)
+        reply.delay = DelayReader.delay(members)
+        reply.dribble = members["chunkedDribbleDelay"].flatMap(DelayReader.dribble)
         if let fault = members["fault"] { reply.fault = fault.choice("fault", of: Fault.self) }
         if let passes = members["passThrough"] { reply.passesThrough = passes.boolean("passThrough") ?? false }
+        if let base = members["proxyBaseUrl"] { reply.proxyBase = Self.proxyBase(base, beside: members) }
         let count = members["repeat"]?.integer("repeat", in: 1...1_000_000) ?? 1
         return SequenceEntry(reply, count: count)
+    }
+
+    private static func proxyBase(_ node: Node, beside members: [String: Node]) -> ProxyBase? {
+        for key in members.keys.sorted() where !proxyKeys.contains(key) {
+            members[key]?.flaw("\(key) is not supported beside proxyBaseUrl: the other server answers")
+        }
+        guard let text = node.text("proxyBaseUrl") else { return nil }
+        do throws(ProxyBase.InvalidURL) {
+            return try ProxyBase(text)
+        } catch {
+            node.flaw("\(error)")
+            return nil
+        }
     }
 
     private func reasonPhrase(_ node: Node) -> String? {
@@ -100,46 +121,6 @@ struct ReplyReader {
             } catch {
                 file.flaw(error.message)
             }
-        }
-    }
-
-    private func readDelay(_ members: [String: Node], into reply: inout Reply) {
-        let longest = 24 * 3_600_000
-        if let fixed = members["fixedDelayMilliseconds"] {
-            reply.delay.fixed = .milliseconds(fixed.integer("fixedDelayMilliseconds", in: 0...longest) ?? 0)
-        }
-        if let dribble = members["chunkedDribbleDelay"],
-            let parts = dribble.members(of: "chunkedDribbleDelay", ["numberOfChunks", "totalDuration"])
-        {
-            let chunks = parts["numberOfChunks"]?.integer("numberOfChunks", in: 1...1_000_000)
-            let duration = parts["totalDuration"]?.integer("totalDuration", in: 0...longest)
-            if parts.count < 2 { dribble.flaw("chunkedDribbleDelay needs numberOfChunks and totalDuration") }
-            if let chunks, let duration { reply.dribble = Dribble(chunks: chunks, duration: .milliseconds(duration)) }
-        }
-        guard let node = members["delayDistribution"] else { return }
-        let keys: Set<String> = ["type", "lower", "upper", "median", "sigma", "maxValue", "milliseconds"]
-        guard let parts = node.members(of: "delayDistribution", keys) else { return }
-        func milliseconds(_ key: String) -> Duration? {
-            parts[key]?.integer(key, in: 0...longest).map { .milliseconds($0) }
-        }
-        switch parts["type"]?.value.stringValue {
-        case "uniform":
-            guard let lower = milliseconds("lower"), let upper = milliseconds("upper"), lower <= upper else {
-                return node.flaw("a uniform delay needs lower and upper, lower first")
-            }
-            reply.delay.random = .uniform(lower...upper)
-        case "lognormal":
-            guard let median = milliseconds("median"), let sigma = parts["sigma"]?.number("sigma") else {
-                return node.flaw("a lognormal delay needs median and sigma")
-            }
-            let maximum = parts["maxValue"]?.number("maxValue").map { Duration.seconds(min($0 / 1_000, 3_600)) }
-            reply.delay.random = .lognormal(median: median, sigma: sigma, maximum: maximum)
-        case "fixed":
-            guard let fixed = milliseconds("milliseconds") else {
-                return node.flaw("a fixed delay needs milliseconds")
-            }
-            reply.delay.fixed += fixed
-        default: node.flaw("the type of a delayDistribution must be uniform, lognormal or fixed")
         }
     }
 }

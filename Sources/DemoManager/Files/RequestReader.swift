@@ -15,7 +15,7 @@ enum RequestReader {
         guard let members = node.members(of: "a request", keys) else { return nil }
         var pattern = RequestPattern()
         if let method = members["method"] { pattern.method = self.method(method) ?? .any }
-        pattern.scheme = members["scheme"]?.text("scheme")?.lowercased()
+        if let scheme = members["scheme"] { pattern.scheme = self.scheme(scheme) }
         pattern.host = members["host"]?.text("host")
         pattern.port = members["port"]?.integer("port", in: 1...65_535)
         let urls = urlKeys.compactMap { members[$0] }
@@ -40,13 +40,23 @@ enum RequestReader {
         return pattern
     }
 
+    private static func scheme(_ node: Node) -> String? {
+        let text = node.text("scheme")?.lowercased()
+        if text == "http" || text == "https" { return text }
+        node.flaw("scheme must be http or https")
+        return nil
+    }
+
     private static func method(_ node: Node) -> MethodPattern? {
         if case .object = node.value {
             guard let members = node.members(of: "a method", ["oneOf", "noneOf"]) else { return nil }
-            if let list = members["oneOf"] { return methods(list).map { .oneOf($0) } }
-            if let list = members["noneOf"] { return methods(list).map { .noneOf($0) } }
-            node.flaw("a method is a name, {oneOf: [...]} or {noneOf: [...]}")
-            return nil
+            guard members.count == 1 else {
+                node.flaw("a method is a name, {oneOf: [...]} or {noneOf: [...]}")
+                return nil
+            }
+            if let list = members["noneOf"] { return methods(list, "noneOf").map { .noneOf($0) } }
+            let list = members["oneOf"].flatMap { methods($0, "oneOf") } ?? []
+            return list.count > 1 ? .oneOf(list) : list.first.map { .one($0) }
         }
         guard let text = node.text("method") else { return nil }
         if text == "ANY" { return .any }
@@ -57,11 +67,12 @@ enum RequestReader {
         return .one(method)
     }
 
-    private static func methods(_ node: Node) -> [HTTPRequest.Method]? {
-        guard let items = node.items("methods") else { return nil }
+    private static func methods(_ node: Node, _ key: String) -> [HTTPRequest.Method]? {
+        guard let items = node.items(key) else { return nil }
         let methods = items.compactMap { item in item.text("method").flatMap { HTTPRequest.Method($0) } }
-        guard methods.count == items.count, !methods.isEmpty else {
-            node.flaw("a list of methods is needed, like [GET, HEAD]")
+        // ANY is every method only where it stands alone; in a list it would be one no request has.
+        guard methods.count == items.count, !methods.isEmpty, !methods.contains(where: { $0.rawValue == "ANY" }) else {
+            node.flaw("\(key) needs a list of methods, like [GET, HEAD]")
             return nil
         }
         return methods

@@ -39,7 +39,7 @@ public struct Exchange: Sendable, Identifiable {
     /// Who answered, if not the server.
     public var stub: StubRef? {
         switch action {
-        case .stub(_, let stub), .passThrough(.stub(let stub)): stub
+        case .stub(_, let stub), .passThrough(.stub(let stub)), .passThrough(.proxy(_, _, let stub)): stub
         case .passThrough, .refuse: nil
         }
     }

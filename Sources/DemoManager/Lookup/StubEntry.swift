@@ -28,7 +28,7 @@ final class StubEntry: Sendable {
     var firstSuccess: Int? {
         replies.indices.first { place in
             replies[place].status.kind == .successful && replies[place].fault == nil
-                && !stub.sequence[place].reply.passesThrough
+                && !stub.sequence[place].reply.leaves
         }
     }
 

@@ -4,8 +4,8 @@ import JSONText
 extension DemoManager {
     /// Adds a stub; it is tried before older ones of its source and priority.
     ///
-    /// - Throws: a problem for a stub that cannot be honoured: no reply, a status outside 200...999, a header name no
-    ///   request can have, a path parameter its template does not have.
+    /// - Throws: a problem for a stub that cannot be honoured: no reply, a status outside 200...999, a reason phrase with a
+    ///   line break, a header name no request can have, a path parameter its template does not have, a path without `/`.
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
         if let problem = stub.problem { throw problem }
@@ -163,38 +163,5 @@ extension ManagerState {
         runtime[entry.id]?.served = 0
         guard let name = entry.stub.scenario?.name else { return }
         scenarios = scenarios.filter { $0.key.name != name }
-    }
-}
-
-extension Stub {
-    /// Why it cannot be honoured, if so.
-    var problem: Problem? {
-        func problem(_ message: String) -> Problem {
-            if case .code(let fileID, let line) = origin {
-                return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
-            }
-            return Problem(message, file: origin.description)
-        }
-        if sequence.isEmpty { return problem("the stub has no reply; give it one") }
-        for entry in sequence where !(200...999).contains(entry.reply.status) {
-            return problem("status \(entry.reply.status) cannot be answered; use 200 to 999")
-        }
-        if let message = request.problem { return problem(message) }
-        return nil
-    }
-}
-
-extension RequestPattern {
-    /// What of it no request could be checked for; left in, it would be a demand that silently vanishes.
-    var problem: String? {
-        for named in headers where HTTPField.Name(named.name) == nil {
-            return "\"\(named.name)\" is not a header's name"
-        }
-        guard !pathParameters.isEmpty else { return nil }
-        guard case .template(let template) = url else { return "pathParameters need a urlPathTemplate" }
-        for named in pathParameters where !template.parameterNames.contains(named.name) {
-            return "\(template.text) has no parameter {\(named.name)}"
-        }
-        return nil
     }
 }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// One answer of a stub, as written: status, headers, body, delay - or a fault.
+/// One answer of a stub, as written: status, headers, body, delay - or a fault, or a server to forward to.
 public struct Reply: Sendable {
     /// The status, 200...999.
     public var status: Int
@@ -22,12 +22,14 @@ public struct Reply: Sendable {
     public var error: (any Error)?
     /// Whether the request goes to the real server instead. The policy `error` refuses it then.
     public var passesThrough: Bool
+    /// The server the request is forwarded to instead; it waits the delay before. The policy `error` refuses it.
+    public var proxyBase: ProxyBase?
 
     /// A reply.
     public init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
         bodyFile: String? = nil, delay: Delay = .none, dribble: Dribble? = nil, fault: Fault? = nil,
-        error: (any Error)? = nil, passesThrough: Bool = false
+        error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil
     ) {
         self.status = status
         self.statusMessage = statusMessage
@@ -39,7 +41,11 @@ public struct Reply: Sendable {
         self.fault = fault
         self.error = error
         self.passesThrough = passesThrough
+        self.proxyBase = proxyBase
     }
+
+    /// Whether a server answers instead.
+    var leaves: Bool { passesThrough || proxyBase != nil }
 
     /// What a client is handed, but for the random part of its delay.
     func resolved() -> StubReply {

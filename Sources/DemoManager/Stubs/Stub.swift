@@ -24,7 +24,7 @@ public struct Stub: Sendable {
     public var scenario: ScenarioRule?
     /// Where it was written.
     public var origin: StubOrigin
-    /// WireMock's `metadata`, kept as it was.
+    /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.
     public var metadata: JSONValue?
     /// Members of its mapping that mean nothing here (`persistent`, `insertionIndex`), kept to be written back.
     public var kept: [String: JSONValue] = [:]

@@ -5,7 +5,8 @@ import HTTPTypes
 /// The one place where the app's calls meet the stubs: asks the manager for a decision and carries it out.
 ///
 /// A call that demo mode lets through starts again in the live session before anything leaves, so that no demo token
-/// ever reaches the server.
+/// ever reaches the server. A call that a stub forwards to another server does not: the live session is nothing that
+/// server may see, and its credentials are left out.
 struct DemoMiddleware: Middleware {
     let manager: DemoManager
     /// The deadline a stubbed time-out pretends to have waited for.
@@ -21,8 +22,14 @@ struct DemoMiddleware: Middleware {
         -> APIResponse
     {
         let start = ContinuousClock.now
-        if context.session == .live, let exchange = passed.take(context) {
-            return try await recorded(exchange, since: start) { try await next(request, body, context) }
+        func send(_ exchange: ExchangeID, _ reason: PassThroughReason) async throws -> APIResponse {
+            try await recorded(exchange, since: start) {
+                if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
+                return try await next(reason.outgoing(request), body, context)
+            }
+        }
+        if context.session == .live, let passed = passed.take(context) {
+            return try await send(passed.exchange, passed.reason)
         }
         let call = Call(
             id: context.id, screen: context.screen, operation: context.operation, session: context.session.key,
@@ -34,11 +41,11 @@ struct DemoMiddleware: Middleware {
                 try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
             }
         case .passThrough(let reason):
-            if context.session == .demo, reason.isLeavingDemo {
-                passed.insert(context, decision.exchange)
+            if context.session == .demo, reason.isLeavingDemo, reason.staysAtOrigin(of: request) {
+                passed.insert(context, PassedCalls.Passed(exchange: decision.exchange, reason: reason))
                 throw SessionChange(to: .live)
             }
-            return try await recorded(decision.exchange, since: start) { try await next(request, body, context) }
+            return try await send(decision.exchange, reason)
         case .refuse(let refusal):
             manager.finish(decision.exchange, with: .failure(refusal.message, duration: .zero))
             throw APIError(.notSent(reason: refusal.message), code: "\(refusal.kind)", message: refusal.message)
@@ -67,5 +74,12 @@ struct DemoMiddleware: Middleware {
             }
             throw error
         }
+    }
+}
+
+extension PassThroughReason {
+    /// Whether the request goes to the server it was made for, whose session is the live one.
+    fileprivate func staysAtOrigin(of request: HTTPRequest) -> Bool {
+        if case .proxy(let base, _, _) = self { base.isOrigin(of: request) } else { true }
     }
 }

@@ -2,7 +2,8 @@ import AppCore
 import DemoManager
 import Synchronization
 
-/// Demo calls that were let through and start again in the live session: their exchange is already in the journal.
+/// Demo calls that were let through and start again in the live session: their exchange is already in the journal,
+/// and where they go is decided.
 final class PassedCalls: Sendable {
     /// A call signs in on its way, as an operation of its own: only the one that was let through is meant.
     private struct Key: Hashable {
@@ -10,15 +11,21 @@ final class PassedCalls: Sendable {
         let operation: String?
     }
 
-    private let exchanges = Mutex<[Key: ExchangeID]>([:])
-
-    /// Remembers the exchange of a call that starts again.
-    func insert(_ context: CallContext, _ exchange: ExchangeID) {
-        exchanges.withLock { $0[Key(call: context.id, operation: context.operation)] = exchange }
+    /// A call that was let through.
+    struct Passed: Sendable {
+        let exchange: ExchangeID
+        let reason: PassThroughReason
     }
 
-    /// The exchange of a call that has started again; it is handed out once.
-    func take(_ context: CallContext) -> ExchangeID? {
-        exchanges.withLock { $0.removeValue(forKey: Key(call: context.id, operation: context.operation)) }
+    private let calls = Mutex<[Key: Passed]>([:])
+
+    /// Remembers a call that starts again.
+    func insert(_ context: CallContext, _ passed: Passed) {
+        calls.withLock { $0[Key(call: context.id, operation: context.operation)] = passed }
+    }
+
+    /// What is remembered of a call that has started again; it is handed out once.
+    func take(_ context: CallContext) -> Passed? {
+        calls.withLock { $0.removeValue(forKey: Key(call: context.id, operation: context.operation)) }
     }
 }

@@ -37,4 +37,46 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(manager.journal.exchanges.last?.outcome?.end == .cancelled)
     }
+
+    @Test("a stub that forwards: respond(to:) refuses and says how, answer(to:) hands out what to send")
+    func forwarded() async throws {
+        let manager = demoManager(unmatched: .guard)
+        let base = try ProxyBase("http://other.example/v1")
+        try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(Reply(proxyBase: base))] }
+        let refusal = await #expect(throws: Refusal.self) {
+            try await manager.respond(to: .get("https://api.example/a?x=1"))
+        }
+        #expect(refusal?.kind == .forwarded && refusal?.message.contains("answer(to:)") == true)
+        #expect(manager.journal.exchanges.last?.outcome != nil)
+        guard case .send(let request) = try await manager.answer(to: .get("https://api.example/a?x=1")) else {
+            Issue.record("answered by a stub")
+            return
+        }
+        #expect(request.authority == "other.example" && request.path == "/v1/a?x=1")
+    }
+
+    @Test("answer(to:) gives a stub's answer, and a request without a stub as it is")
+    func answer() async throws {
+        let manager = demoManager(unmatched: .guard)
+        try manager.addPath("/a", "hi")
+        guard case .stubbed(let response) = try await manager.answer(to: .get("/a")),
+            case .send(let request) = try await manager.answer(to: .get("https://api.example/b"))
+        else {
+            Issue.record("the other way round")
+            return
+        }
+        #expect(response.body == Array("hi".utf8))
+        #expect(request == .get("https://api.example/b"))
+    }
+
+    @Test("cancelling ends the wait before a request is forwarded")
+    func forwardCancelled() async throws {
+        let manager = demoManager(unmatched: .guard)
+        let reply = Reply(delay: .fixed(.seconds(60)), proxyBase: try ProxyBase("http://other.example"))
+        try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(reply)] }
+        let task = Task { try await manager.answer(to: .get("/a")) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(manager.journal.exchanges.last?.outcome?.end == .cancelled)
+    }
 }

@@ -84,7 +84,7 @@ import Testing
             ("request:\n  urlPath: /a\n  bodyPattern: []", "bodyPattern", 3),
             ("request:\n  urlPath: /a\n  headers:\n    Accept: {equalsTo: x}", "equalsTo", 4),
             ("request: {urlPath: /a}\nresponse:\n  bodyfile: x", "bodyfile", 3),
-            ("request: {urlPath: /a}\nresponse:\n  proxyBaseUrl: http://x", "proxyBaseUrl", 3),
+            ("request: {urlPath: /a}\nresponse:\n  proxyUrlPrefixToRemove: /x", "proxyUrlPrefixToRemove", 3),
             ("request: {urlPath: /a}\nmetadata:\n  demo-tui:\n    enable: false", "enable", 4),
             (
                 "request:\n  urlPath: /a\n  queryParameters:\n    q:\n      contains: x\n      caseInsensitive: true",

@@ -21,7 +21,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
     /// Whether a mapping with `key` in this place is read, or refused by naming the key.
     private func isHonoured(_ key: String, _ mapping: (JSONValue) -> JSONValue) -> Bool {
         for value: JSONValue in [
-            "/x", 200, true, ["equalTo": "x"], ["a": ["equalTo": "x"]], [["equalTo": "x"]], "http",
+            "/x", 200, true, ["equalTo": "x"], ["a": ["equalTo": "x"]], [["equalTo": "x"]], "http", "http://x.example",
         ] {
             let content = mappings(mapping(value).text(), name: "test.json")
             let isRead = content.stubs.count == 1 && content.problems.allSatisfy { $0.severity == .warning }

@@ -1,0 +1,139 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Writes a reply as a `response`, or as an entry of a `sequence`.
+struct ReplyWriter: Sendable {
+    /// Where body files are; nil writes every body in full.
+    let fixtures: FixtureFolder?
+
+    /// Whether a `response`, and `fault` or `passThrough` beside it, can say the reply. In the schema of mappings a
+    /// header has one value.
+    static func isSayable(_ reply: Reply) -> Bool {
+        Set(reply.headers.map(\.name.rawName)).count == reply.headers.count
+    }
+
+    /// The reply as WireMock could give it: for repeated headers their values in one, except for cookies, of which it is
+    /// the first; faults only where it knows them.
+    func response(_ reply: Reply) throws(Unwritable) -> JSONValue {
+        var object = try common(reply)
+        object["headers"] = headers(reply.headers) { name, values in
+            let isCookie = name.lowercased() == "set-cookie"
+            // RFC 9110 section 5.3: the values of a repeated field may be joined, but for Set-Cookie.
+            return .string(isCookie ? values[0] : values.joined(separator: ", "))
+        }
+        if let fault = reply.fault, fault.isWireMocks { object["fault"] = .string(fault.rawValue) }
+        return .object(object)
+    }
+
+    /// The reply and how often it is given, complete.
+    func entry(_ entry: SequenceEntry) throws(Unwritable) -> JSONValue {
+        var object = try common(entry.reply)
+        object["headers"] = headers(entry.reply.headers) { _, values in
+            values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
+        }
+        object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
+        object["passThrough"] = entry.reply.passesThrough ? true : nil
+        object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
+        return .object(object)
+    }
+
+    /// What both kinds say alike.
+    private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
+        if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
+        var object = JSONObject()
+        object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }
+        object["status"] = .number(JSONNumber(reply.status))
+        object["statusMessage"] = reply.statusMessage.map { .string($0) }
+        if let (key, value) = body(reply) { object[key] = value }
+        if reply.delay.fixed != .zero {
+            object["fixedDelayMilliseconds"] = try milliseconds(reply.delay.fixed, "delay")
+        }
+        object["delayDistribution"] = try reply.delay.random.map(distribution)
+        if let dribble = reply.dribble {
+            guard (1...1_000_000).contains(dribble.chunks) else {
+                throw Unwritable("a body in \(dribble.chunks) chunks")
+            }
+            object["chunkedDribbleDelay"] = [
+                "numberOfChunks": .number(JSONNumber(dribble.chunks)),
+                "totalDuration": try milliseconds(dribble.duration, "duration of a dribbled body"),
+            ]
+        }
+        return object
+    }
+
+    private func headers(_ fields: HTTPFields, _ value: (String, [String]) -> JSONValue) -> JSONValue? {
+        var names: [String] = []
+        var values: [String: [String]] = [:]
+        for field in fields {
+            if values[field.name.rawName] == nil { names.append(field.name.rawName) }
+            values[field.name.rawName, default: []].append(field.value)
+        }
+        guard !names.isEmpty else { return nil }
+        return .object(JSONObject(names.map { JSONObject.Member(key: $0, value: value($0, values[$0] ?? [])) }))
+    }
+
+    /// The body under the key that gives it back byte by byte: JSON as it would be written, else text, else Base64.
+    private func body(_ reply: Reply) -> (key: String, value: JSONValue)? {
+        if let name = fileName(of: reply) { return ("bodyFileName", .string(name)) }
+        guard !reply.body.isEmpty else { return nil }
+        guard let text = String(validating: reply.body, as: UTF8.self) else {
+            return ("base64Body", .string(Data(reply.body).base64EncodedString()))
+        }
+        if let json = json(reply.body) { return ("jsonBody", json) }
+        return ("body", .string(text))
+    }
+
+    /// The body as an object or an array whose text it is; the schema of mappings has no other `jsonBody`.
+    private func json(_ body: [UInt8]) -> JSONValue? {
+        do {
+            let value = try JSONValue(parsing: body)
+            let isDocument = value.objectValue != nil || value.arrayValue != nil
+            return isDocument && value.bytes() == body ? value : nil
+        } catch {
+            return nil
+        }
+    }
+
+    /// The name of the body's file below the fixtures, if the file still holds the body.
+    private func fileName(of reply: Reply) -> String? {
+        guard let fixtures, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/") else { return nil }
+        let name = String(path.dropFirst(fixtures.root.count + 1))
+        do throws(FixtureFolder.Unreadable) {
+            return try fixtures.read(name).bytes == reply.body ? name : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private func distribution(_ random: Delay.Distribution) throws(Unwritable) -> JSONValue {
+        switch random {
+        case .uniform(let range):
+            return [
+                "type": "uniform", "lower": try milliseconds(range.lowerBound, "lower delay"),
+                "upper": try milliseconds(range.upperBound, "upper delay"),
+            ]
+        case .lognormal(let median, let sigma, let maximum):
+            guard sigma >= 0, let spread = JSONNumber(sigma) else { throw Unwritable("a delay's sigma of \(sigma)") }
+            var object = JSONObject()
+            object["type"] = "lognormal"
+            object["median"] = try milliseconds(median, "median delay")
+            object["sigma"] = .number(spread)
+            if let maximum {
+                let number = JSONNumber(maximum / .milliseconds(1))
+                guard let number, maximum >= .zero, maximum == Duration(milliseconds: number.double ?? -1) else {
+                    throw Unwritable("a maximum delay of \(maximum)")
+                }
+                object["maxValue"] = .number(number)
+            }
+            return .object(object)
+        }
+    }
+
+    private func milliseconds(_ duration: Duration, _ what: String) throws(Unwritable) -> JSONValue {
+        guard let milliseconds = duration.wholeMilliseconds else {
+            throw Unwritable("a \(what) of \(duration); whole milliseconds up to a day can be")
+        }
+        return .number(JSONNumber(milliseconds))
+    }
+}

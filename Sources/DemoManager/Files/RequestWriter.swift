@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Writes a request pattern as a mapping's `request`.
+enum RequestWriter {
+    /// The pattern; what matches everything is left out.
+    static func request(_ pattern: RequestPattern) throws(Unwritable) -> JSONValue {
+        var object = JSONObject()
+        object["method"] = try method(pattern.method)
+        object["scheme"] = pattern.scheme.map { .string($0.lowercased()) }
+        object["host"] = pattern.host.map { .string($0) }
+        if let port = pattern.port {
+            guard (1...65_535).contains(port) else { throw Unwritable("port \(port)") }
+            object["port"] = .number(JSONNumber(port))
+        }
+        switch pattern.url {
+        case .any: break
+        case .url(let url): object["url"] = .string(url)
+        case .path(let path): object["urlPath"] = .string(path)
+        case .urlMatching(let expression): object["urlPattern"] = .string(expression.pattern)
+        case .pathMatching(let expression): object["urlPathPattern"] = .string(expression.pattern)
+        case .template(let template): object["urlPathTemplate"] = .string(template.text)
+        case .containing(let parts):
+            throw Unwritable("parts of the absolute URL (\(parts.joined(separator: ", "))); use a path or a pattern")
+        }
+        if let value = pattern.headerValues.first {
+            throw Unwritable("the value \"\(value)\" of a header of any name; name the header")
+        }
+        var headers = pattern.headers
+        object["basicAuthCredentials"] = credentials(&headers)
+        object["pathParameters"] = try matchers(pattern.pathParameters, "path parameter")
+        object["queryParameters"] = try matchers(pattern.queryParameters, "query parameter")
+        object["headers"] = try matchers(headers, "header")
+        object["cookies"] = try matchers(pattern.cookies, "cookie")
+        object["formParameters"] = try matchers(pattern.formParameters, "form field")
+        if !pattern.body.isEmpty {
+            object["bodyPatterns"] = .array(
+                try pattern.body.map { matcher throws(Unwritable) in
+                    try MatcherWriter.matcher(matcher)
+                })
+        }
+        return .object(object)
+    }
+
+    private static func method(_ pattern: MethodPattern) throws(Unwritable) -> JSONValue? {
+        let methods: [HTTPRequest.Method]
+        switch pattern {
+        case .any: return nil
+        case .one(let method):
+            let isPlain = method.rawValue.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+            // In the schema of mappings a method alone is in capitals; in a list it may be any.
+            if isPlain, method.rawValue != "ANY" { return .string(method.rawValue) }
+            methods = [method]
+        case .oneOf(let list), .noneOf(let list): methods = list
+        }
+        guard !methods.isEmpty, !methods.contains(where: { $0.rawValue == "ANY" }) else {
+            throw Unwritable("the methods \(pattern)")
+        }
+        let names = JSONValue.array(methods.map { .string($0.rawValue) })
+        if case .noneOf = pattern { return ["noneOf": names] }
+        return ["oneOf": names]
+    }
+
+    /// Basic credentials that stand beside another matcher of `Authorization`, as `basicAuthCredentials`: an object holds
+    /// a name once.
+    private static func credentials(_ headers: inout [NamedMatcher]) -> JSONValue? {
+        let names = headers.map(\.name)
+        guard let last = headers.last, names.count(where: { $0 == last.name }) > 1,
+            last.name == "Authorization", case .equalTo(let value, false) = last.matcher, value.hasPrefix("Basic "),
+            let data = Data(base64Encoded: String(value.dropFirst(6))),
+            let pair = String(validating: data, as: UTF8.self), let colon = pair.firstIndex(of: ":"),
+            "Basic \(data.base64EncodedString())" == value
+        else { return nil }
+        headers.removeLast()
+        return [
+            "username": .string(String(pair[..<colon])), "password": .string(String(pair[pair.index(after: colon)...])),
+        ]
+    }
+
+    private static func matchers(_ list: [NamedMatcher], _ what: String) throws(Unwritable) -> JSONValue? {
+        guard !list.isEmpty else { return nil }
+        var object = JSONObject()
+        for named in list {
+            guard object[named.name] == nil else {
+                throw Unwritable("two matchers of the \(what) \(named.name); join them with and")
+            }
+            object[named.name] = try MatcherWriter.matcher(named.matcher)
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import JSONText
+
+extension Stub {
+    /// Why it cannot be honoured, if so.
+    var problem: Problem? {
+        if sequence.isEmpty { return problem("the stub has no reply; give it one") }
+        if let message = sequence.lazy.compactMap(\.reply.problem).first ?? request.problem { return problem(message) }
+        return nil
+    }
+
+    /// A problem of this stub, with its place in source code where it has one.
+    func problem(_ message: String) -> Problem {
+        if case .code(let fileID, let line) = origin {
+            return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
+        }
+        return Problem(message, file: origin.description)
+    }
+}
+
+extension Reply {
+    /// Why it cannot be given.
+    fileprivate var problem: String? {
+        guard (200...999).contains(status) else { return "status \(status) cannot be answered; use 200 to 999" }
+        // Headers cannot hold one: HTTPFields puts blanks in its place.
+        if let statusMessage, !HTTPField.isValidValue(statusMessage) {
+            return "statusMessage must not contain line breaks or control characters"
+        }
+        if delay.fixed < .zero { return "a delay must not be negative" }
+        guard let proxyBase else { return nil }
+        let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && dribble == nil && fault == nil
+        guard isPlain, error == nil, !passesThrough else {
+            return "a reply that forwards to \(proxyBase) has nothing of its own but a delay"
+        }
+        return nil
+    }
+}
+
+extension RequestPattern {
+    /// What of it no request could be checked for - left in, it would be a demand that silently vanishes - and what no
+    /// request can fulfil.
+    var problem: String? {
+        if let scheme, !["http", "https"].contains(scheme.lowercased()) {
+            return "the scheme \"\(scheme)\" is neither http nor https"
+        }
+        if let host, host.contains(where: { "/@ ".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
+            return "\"\(host)\" is not a host's name; a port has a key of its own"
+        }
+        for named in headers where HTTPField.Name(named.name) == nil {
+            return "\"\(named.name)\" is not a header's name"
+        }
+        if let problem = url.problem { return problem }
+        guard !pathParameters.isEmpty else { return nil }
+        guard case .template(let template) = url else { return "pathParameters need a urlPathTemplate" }
+        for named in pathParameters where !template.parameterNames.contains(named.name) {
+            return "\(template.text) has no parameter {\(named.name)}"
+        }
+        return nil
+    }
+}
+
+extension URLPattern {
+    /// Why no request can have it. `OPTIONS *` is the one request whose path has no `/` (RFC 9112 section 3.2.4).
+    fileprivate var problem: String? {
+        switch self {
+        case .url(let text), .path(let text):
+            guard text.hasPrefix("/") || text == "*" else {
+                return "\"\(text)\" is not a path; begin with /, and give other hosts with host and port"
+            }
+            if text.contains("#") { return "\"\(text)\" has a fragment, and no request has one" }
+            if case .path = self, text.contains("?") { return "\"\(text)\" is not a path; use url for path and query" }
+            return nil
+        case .template(let template):
+            return template.text.hasPrefix("/") ? nil : "the template \"\(template.text)\" must begin with /"
+        case .any, .urlMatching, .pathMatching, .containing: return nil
+        }
+    }
+}

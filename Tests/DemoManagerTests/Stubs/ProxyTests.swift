@@ -1,0 +1,119 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct ProxyTests {
+    private func manager(_ response: String, unmatched: UnmatchedPolicy = .guard) throws -> DemoManager {
+        let content = mappings("request: {urlPathPattern: /.*}\nscenarioName: s\nnewScenarioState: next\n\(response)")
+        #expect(content.problems == [])
+        let manager = demoManager(unmatched: unmatched)
+        try manager.add(content.stubs)
+        return manager
+    }
+    private func url(_ request: HTTPRequest?) -> String {
+        request.map { "\($0.scheme ?? "")://\($0.authority ?? "")\($0.path ?? "")" } ?? "none"
+    }
+
+    @Test(
+        "path and query go behind the base, whose own slash at the end does not count",
+        arguments: [
+            ("http://b.example", "http://b.example/a%2Fb/?x=1&y"),
+            ("HTTPS://B.example:8443/", "https://b.example:8443/a%2Fb/?x=1&y"),
+            ("http://b.example/v1/", "http://b.example/v1/a%2Fb/?x=1&y"),
+            ("http://[::1]:80/v1", "http://[::1]:80/v1/a%2Fb/?x=1&y"),
+        ])
+    func joined(_ base: String, _ expected: String) throws {
+        let manager = try manager("response: {proxyBaseUrl: '\(base)'}")
+        let request = HTTPRequest.get("https://api.example/a%2Fb/?x=1&y#part")
+        let passed = try #require(manager.decide(request).passed)
+        #expect(url(passed.outgoing(request)) == expected)
+        #expect(passed.isLeavingDemo)
+        #expect(manager.journal.exchanges.last?.reason.contains(base) == true)
+    }
+
+    @Test("credentials do not go to another origin, nor does the old host's name")
+    func credentials() throws {
+        var request = HTTPRequest.get("https://api.example/a")
+        for name in ["Authorization", "Cookie", "X-Api-Key", "Host", "Accept"] {
+            request.headerFields[HTTPField.Name(name)!] = "x"
+        }
+        func names(_ base: String, keeping: Bool = false) throws -> [String] {
+            try ProxyBase(base).forwarded(request, keepingCredentials: keeping).headerFields.map(\.name.rawName)
+        }
+        let own = ["Authorization", "Cookie", "X-Api-Key", "Host", "Accept"]
+        #expect(try names("https://other.example") == ["Accept"])
+        #expect(try names("http://api.example") == ["Accept"])
+        #expect(try names("https://api.example:444") == ["Accept"])
+        #expect(try names("https://API.example:443/v2") == own)
+        #expect(
+            try names("https://other.example", keeping: true) == ["Authorization", "Cookie", "X-Api-Key", "Accept"])
+    }
+
+    @Test("delays are honoured, random ones too; the scenario moves; it is a hit")
+    func delay() throws {
+        let distribution = "{type: uniform, lower: 10, upper: 20}"
+        let manager = try manager(
+            "response: {proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, delayDistribution: \(distribution)}")
+        let passed = try #require(manager.decide(.get("/a")).passed)
+        #expect((.milliseconds(15)...(.milliseconds(25))).contains(passed.delay))
+        #expect(manager.scenarioStates == ["s": "next"])
+        #expect(manager.stubs.first?.hits == 1)
+    }
+
+    @Test("the policy error lets nothing leave, by a proxy neither")
+    func forbidden() throws {
+        let decision = try manager("response: {proxyBaseUrl: 'http://b.example'}", unmatched: .error).decide(.get("/a"))
+        #expect(decision.refusal == .passThroughForbidden)
+        #expect(decision.reason.contains("http://b.example"))
+    }
+
+    @Test("an entry of a sequence may forward; conditions never start from one")
+    func sequence() throws {
+        let manager = try manager("sequence: [{proxyBaseUrl: 'http://b'}, {body: '[1]'}]")
+        try #require(manager.decide(.get("/a")).passed != nil)
+        #expect(manager.answer("/a") == "[1]")
+        manager.setCondition(.empty, forScreen: "list")
+        #expect(manager.answer("/a", screen: "list") == "[]")
+    }
+
+    @Test(
+        "a base that cannot be forwarded to is refused by name, with its place",
+        arguments: [
+            "b.example", "//b.example", "ftp://b.example", "file:///etc/passwd", "http://", "http:///a", "http://:80",
+            "http://u:p@b.example", "http://b.example/#part", "http://b.example/?x=1", "http://b.example:0",
+            "http://b.example:65536", "http://b.example:8o", "http://b example", "http://b.example\\\\@c.example",
+            "http://b.example\\r\\nX: y", "http://é.example", "http://[]", "http://[::1", "",
+        ])
+    func invalid(_ base: String) throws {
+        let content = mappings("request: {urlPath: /a}\nresponse:\n  proxyBaseUrl: \"\(base)\"")
+        #expect(content.stubs.isEmpty)
+        let problem = try #require(content.problems.first)
+        #expect(problem.message.contains("proxyBaseUrl") && problem.position?.line == 3, "\(problem)")
+    }
+
+    @Test(
+        "what the other server answers cannot be said beside it",
+        arguments: ["body: x", "jsonBody: {}", "headers: {X-A: b}", "fault: EMPTY_RESPONSE", "statusMessage: x"])
+    func beside(_ key: String) throws {
+        let content = mappings("request: {urlPath: /a}\nresponse:\n  proxyBaseUrl: http://b\n  \(key)")
+        #expect(content.stubs.isEmpty)
+        let problem = try #require(content.problems.first)
+        #expect(problem.message.hasPrefix(key.prefix { $0 != ":" }) && problem.position?.line == 4, "\(problem)")
+    }
+
+    @Test("in code the same is refused, and a seed cannot forward")
+    func code() throws {
+        let base = try ProxyBase("http://b")
+        let replies = [
+            Reply(body: [1], proxyBase: base), Reply(fault: .timeout, proxyBase: base),
+            Reply(passesThrough: true, proxyBase: base), Reply(headers: [.accept: "x"], proxyBase: base),
+        ]
+        for reply in replies {
+            #expect(throws: (any Error).self) {
+                try demoManager().addPath("/a", "") { $0.sequence = [SequenceEntry(reply)] }
+            }
+        }
+        #expect(throws: (any Error).self) { try demoManager().seed(["/a": ["proxyBaseUrl": "http://b"]]) }
+    }
+}

@@ -1,0 +1,76 @@
+import AppCore
+import DemoManager
+import HTTPTypes
+import Synchronization
+import Testing
+
+@testable import DemoTUI
+
+@Suite("Stubs that forward to another server")
+struct ProxyTests {
+    /// Answers everything with 200 and keeps what it was given.
+    private final class Wire: Transport {
+        private let sent = Mutex<[(request: HTTPRequest, body: [UInt8]?, session: Session)]>([])
+        var all: [(request: HTTPRequest, body: [UInt8]?, session: Session)] { sent.withLock { $0 } }
+
+        func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
+            sent.withLock { $0.append((request, body, context.session)) }
+            return APIResponse(head: HTTPResponse(status: .ok), body: Array("{}".utf8), duration: .zero)
+        }
+    }
+
+    /// Sends one call of the demo session whose stub forwards to `base`; the API is `api.example`, really at `real.example`.
+    private func call(_ base: String, policy: UnmatchedPolicy = .guard, on wire: Wire) async throws -> DemoManager {
+        let manager = DemoManager(configuration: .init(unmatched: policy))
+        manager.isEnabled = true
+        try manager.add(
+            Stub(
+                request: RequestPattern(url: .path("/v1/me")),
+                sequence: [SequenceEntry(Reply(proxyBase: try ProxyBase(base)))], origin: .made(by: "test")))
+        let display = try BaseURL("https://api.example/v1")
+        let auth = AuthMiddleware(base: display, credentials: { _ in nil })
+        await auth.preload(Tokens(access: "demo token", refresh: nil), for: .demo)
+        await auth.preload(Tokens(access: "live token", refresh: nil), for: .live)
+        let client = APIClient(
+            displayBase: display, baseURL: { try BaseURL("http://real.example:3000") },
+            middlewares: [auth, DemoMiddleware(manager: manager)], transport: wire)
+        _ = try await client.send(
+            Endpoint(method: .put, path: "/me", body: Array("{}".utf8)), in: CallContext(session: .demo))
+        return manager
+    }
+
+    @Test("a call goes to the other server with its body, and no token of any session")
+    func foreign() async throws {
+        let wire = Wire()
+        let manager = try await call("http://other.example/x/", on: wire)
+        #expect(wire.all.count == 1)
+        let sent = try #require(wire.all.first)
+        #expect(sent.request.authority == "other.example" && sent.request.path == "/x/v1/me")
+        #expect(sent.request.method == .put && sent.body == Array("{}".utf8))
+        #expect(sent.request.headerFields[.authorization] == nil && sent.session == .demo)
+        #expect(manager.journal.exchanges.map(\.outcome?.end) == [.status(200)])
+    }
+
+    @Test("a call forwarded to the API itself goes to the real server, in the live session")
+    func own() async throws {
+        let wire = Wire()
+        let manager = try await call("https://api.example:443", on: wire)
+        let sent = try #require(wire.all.first)
+        #expect(wire.all.count == 1 && sent.session == .live)
+        #expect(sent.request.authority == "real.example:3000" && sent.request.path == "/me")
+        #expect(sent.request.headerFields[.authorization] == "Bearer live token")
+        #expect(manager.journal.exchanges.count == 1)
+    }
+
+    @Test("where nothing may leave, it does not")
+    func forbidden() async throws {
+        let wire = Wire()
+        let error = await #expect(throws: APIError.self) {
+            _ = try await call("http://other.example", policy: .error, on: wire)
+        }
+        #expect(
+            error?.userMessage.contains("forwards PUT /v1/me to http://other.example") == true,
+            "\(String(describing: error))")
+        #expect(wire.all.isEmpty)
+    }
+}
