@@ -21,7 +21,11 @@ let package = Package(
         ),
         .testTarget(
             name: "TypedClientTests",
-            dependencies: ["TypedClient", .product(name: "DemoManager", package: "demo-tui")]
+            dependencies: [
+                "TypedClient",
+                .product(name: "DemoManager", package: "demo-tui"),
+                .product(name: "DemoManagerTesting", package: "demo-tui"),
+            ]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,46 +1,40 @@
 import DemoManager
+import DemoManagerTesting
 import Foundation
 import Testing
 import TypedClient
 
-@Suite("When the network fails")
+@Suite("When the network fails", .demo)
 struct NetworkTests {
+    let demo = DemoManager.current
     let client = makeClient()
 
     @Test("Without a network the client says that nothing was reached")
     func noNetwork() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), result: .failure(URLError(.notConnectedToInternet)))
-            await #expect { try await client.user("42") } throws: { ($0 as? APIError)?.isUnreachable == true }
-        }
+        try demo.stub(.get("\(api)/users/42"), result: .failure(URLError(.notConnectedToInternet)))
+        await #expect { try await client.user("42") } throws: { ($0 as? APIError)?.isUnreachable == true }
     }
 
     @Test("It works again as soon as the network is back")
     func networkReturns() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), result: .failure(URLError(.networkConnectionLost)))
-                .thenRespondWith(result: .success(adaJSON))
-            await #expect { try await client.user("42") } throws: { ($0 as? APIError)?.isUnreachable == true }
-            #expect(try await client.user("42") == ada)
-        }
+        try demo.stub(.get("\(api)/users/42"), result: .failure(URLError(.networkConnectionLost)))
+            .thenRespondWith(result: .success(adaJSON))
+        await #expect { try await client.user("42") } throws: { ($0 as? APIError)?.isUnreachable == true }
+        #expect(try await client.user("42") == ada)
     }
 
     @Test("Any condition can be tried without a stub of its own")
     func condition() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON))
-            await #expect { try await DemoManager.withCondition(.forbidden) { try await client.user("42") } } throws: {
-                if case .refused(status: 403, _) = $0 as? APIError { true } else { false }
-            }
+        try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON))
+        await #expect { try await DemoManager.withCondition(.forbidden) { try await client.user("42") } } throws: {
+            if case .refused(status: 403, _) = $0 as? APIError { true } else { false }
         }
     }
 
-    @Test("A request nobody stubbed is refused before it leaves")
+    @Test("A request nobody stubbed is refused before it leaves", .demo(allowingRefusals: true))
     func unstubbed() async throws {
-        try await DemoManager.withIsolated { demo in
-            await #expect { try await client.user("7") } throws: { "\($0)".contains("GET /users/7") }
-            try demo.verify(RequestPattern(method: .one(.get), url: .path("/users/7")))
-        }
+        await #expect { try await client.user("7") } throws: { "\($0)".contains("GET /users/7") }
+        try demo.verify(RequestPattern(method: .one(.get), url: .path("/users/7")))
     }
 }
 

@@ -1,30 +1,28 @@
 import DemoManager
+import DemoManagerTesting
 import Foundation
 import Testing
 import TypedClient
 
-@Suite("Reading all pages")
+@Suite("Reading all pages", .demo)
 struct PagingTests {
+    let demo = DemoManager.current
     let client = makeClient()
 
     @Test("The pages are put together in order, and the last one ends it")
     func allPages() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "a/b"))
-            try demo.stub(.get("\(api)/users?cursor=a%2Fb"), result: page(["3"], next: "last"))
-            try demo.stub(.get("\(api)/users?cursor=last"), result: page(["4"], next: nil))
-            #expect(try await client.allUsers().map(\.id) == ["1", "2", "3", "4"])
-            #expect(demo.unusedStubs.isEmpty)
-        }
+        try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "a/b"))
+        try demo.stub(.get("\(api)/users?cursor=a%2Fb"), result: page(["3"], next: "last"))
+        try demo.stub(.get("\(api)/users?cursor=last"), result: page(["4"], next: nil))
+        #expect(try await client.allUsers().map(\.id) == ["1", "2", "3", "4"])
+        #expect(demo.unusedStubs.isEmpty)
     }
 
     @Test("A page that fails fails the whole, rather than giving a part as everything")
     func brokenPage() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "x"))
-            try demo.stub(.get("\(api)/users?cursor=x"), statusCode: 500, result: refusal("broken"))
-            await #expect(throws: APIError.refused(status: 500, message: "broken")) { try await client.allUsers() }
-        }
+        try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "x"))
+        try demo.stub(.get("\(api)/users?cursor=x"), statusCode: 500, result: refusal("broken"))
+        await #expect(throws: APIError.refused(status: 500, message: "broken")) { try await client.allUsers() }
     }
 
     private func page(_ ids: [String], next: String?) -> Result<Data, any Error> {

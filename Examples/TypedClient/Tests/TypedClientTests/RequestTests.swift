@@ -1,10 +1,12 @@
 import DemoManager
+import DemoManagerTesting
 import Foundation
 import Testing
 import TypedClient
 
-@Suite("The request each call builds")
+@Suite("The request each call builds", .demo)
 struct RequestTests {
+    let demo = DemoManager.current
     let client = makeClient(token: "t-1")
 
     @Test("Reading is a GET with the token, and without a body")
@@ -45,13 +47,11 @@ struct RequestTests {
         #expect(sent.request.headerFields[.authorization] == nil)
     }
 
-    /// The first request `call` sends. It is answered 204, which no call can read: what comes back is not looked at here.
+    /// The request `call` sends. It is answered 204, which no call can read: what comes back is not looked at here.
     private func sent(_ call: () async throws -> Void) async throws -> Sent {
-        try await DemoManager.withIsolated { demo in
-            try demo.stubResponse(containing: api, method: nil, statusCode: 204)
-            await #expect(throws: APIError.unreadable(status: 204)) { try await call() }
-            return Sent(try #require(demo.journal.exchanges.first))
-        }
+        try demo.stubResponse(containing: api, method: nil, statusCode: 204)
+        await #expect(throws: APIError.unreadable(status: 204)) { try await call() }
+        return Sent(try #require(demo.journal.exchanges.last))
     }
 }
 

@@ -1,66 +1,56 @@
 import DemoManager
+import DemoManagerTesting
 import Foundation
 import Testing
 import TypedClient
 
-@Suite("Reading and saving a user")
+@Suite("Reading and saving a user", .demo)
 struct UserTests {
+    let demo = DemoManager.current
     let client = makeClient()
 
     @Test("A user is what the server says")
     func get() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON))
-            #expect(try await client.user("42") == ada)
-        }
+        try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON))
+        #expect(try await client.user("42") == ada)
     }
 
     @Test("A user who is not there is refused with the server's message")
     func getMissing() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), statusCode: 404, result: refusal("No such user"))
-            await #expect(throws: APIError.refused(status: 404, message: "No such user")) {
-                try await client.user("42")
-            }
+        try demo.stub(.get("\(api)/users/42"), statusCode: 404, result: refusal("No such user"))
+        await #expect(throws: APIError.refused(status: 404, message: "No such user")) {
+            try await client.user("42")
         }
     }
 
     @Test("Saving gives the user as the server keeps it")
     func update() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.put("\(api)/users/42"), result: .success(adaJSON))
-            #expect(try await client.update(User(id: "42", name: " Ada ", email: "ada@example.org")) == ada)
-        }
+        try demo.stub(.put("\(api)/users/42"), result: .success(adaJSON))
+        #expect(try await client.update(User(id: "42", name: " Ada ", email: "ada@example.org")) == ada)
     }
 
     @Test("What the server does not accept is refused with its message")
     func updateInvalid() async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.put("\(api)/users/42"), statusCode: 422, result: refusal("email is not valid"))
-            await #expect(throws: APIError.refused(status: 422, message: "email is not valid")) {
-                try await client.update(ada)
-            }
+        try demo.stub(.put("\(api)/users/42"), statusCode: 422, result: refusal("email is not valid"))
+        await #expect(throws: APIError.refused(status: 422, message: "email is not valid")) {
+            try await client.update(ada)
         }
     }
 
     @Test("An error page that is no JSON still gives its status")
     func errorPage() async throws {
-        try await DemoManager.withIsolated { demo in
-            let page = Data("<html>Bad gateway</html>".utf8)
-            try demo.stub(
-                .get("\(api)/users/42"), statusCode: 502, result: .success(page), headers: ["Content-Type": "text/html"]
-            )
-            await #expect(throws: APIError.refused(status: 502, message: "The server answered 502.")) {
-                try await client.user("42")
-            }
+        let page = Data("<html>Bad gateway</html>".utf8)
+        try demo.stub(
+            .get("\(api)/users/42"), statusCode: 502, result: .success(page), headers: ["Content-Type": "text/html"]
+        )
+        await #expect(throws: APIError.refused(status: 502, message: "The server answered 502.")) {
+            try await client.user("42")
         }
     }
 
     @Test("A success cut in half is unreadable, not an empty user", arguments: [0, 1, 20])
     func cut(length: Int) async throws {
-        try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON.prefix(length)))
-            await #expect(throws: APIError.unreadable(status: 200)) { try await client.user("42") }
-        }
+        try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON.prefix(length)))
+        await #expect(throws: APIError.unreadable(status: 200)) { try await client.user("42") }
     }
 }
