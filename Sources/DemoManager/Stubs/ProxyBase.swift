@@ -49,7 +49,9 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// Headers whose names speak of credentials (`Authorization`, `Cookie`, `X-Api-Key` ...) are left out where the server
     /// is of another origin than the request: they were not meant for it. WireMock sends them along.
     ///
-    /// - Parameter keepingCredentials: sends them all the same.
+    /// - Parameters:
+    ///   - request: the request as the client made it.
+    ///   - keepingCredentials: sends them all the same.
     public func forwarded(_ request: HTTPRequest, keepingCredentials: Bool = false) -> HTTPRequest {
         var forwarded = request
         // At its own origin the request keeps that origin's spelling: what stands for another server stays to be found.
