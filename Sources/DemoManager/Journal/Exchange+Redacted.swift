@@ -26,19 +26,32 @@ extension Exchange: CustomStringConvertible {
         if let outcome {
             copy.outcome?.headers = redactor.headers(outcome.headers)
             copy.outcome?.body = redactor.body(outcome.body, contentType: outcome.headers[.contentType])
+            if case .failure(let text) = outcome.end { copy.outcome?.end = .failure(redactor.text(text)) }
         }
         switch action {
         case .stub(var reply, let stub):
             reply.headers = redactor.headers(reply.headers)
-            copy.action = .stub(reply, stub)
-        case .refuse(let refusal):
-            copy.action = .refuse(
-                Refusal(
-                    kind: refusal.kind, method: refusal.method, path: redactor.url(refusal.path),
-                    message: redactor.text(refusal.message.replacing(refusal.path, with: redactor.url(refusal.path))))
-            )
+            copy.action = .stub(reply, stub.redacted(by: redactor))
+        case .refuse(let refusal): copy.action = .refuse(refusal.redacted(by: redactor))
+        case .passThrough(.stub(let stub)): copy.action = .passThrough(.stub(stub.redacted(by: redactor)))
+        case .passThrough(.proxy(let base, let delay, let stub)):
+            copy.action = .passThrough(.proxy(to: base, after: delay, stub.redacted(by: redactor)))
         case .passThrough: break
         }
         return copy
+    }
+}
+
+extension StubRef {
+    /// The reference with the secrets of its name replaced: a stub without a name is called by its URL.
+    fileprivate func redacted(by redactor: Redactor) -> StubRef {
+        StubRef(
+            kind: kind, id: id, name: redactor.text(name), origin: origin, bodyFile: bodyFile, position: position)
+    }
+}
+
+extension Refusal {
+    fileprivate func redacted(by redactor: Redactor) -> Refusal {
+        Refusal(kind: kind, method: method, path: redactor.url(path), message: redactor.text(message))
     }
 }

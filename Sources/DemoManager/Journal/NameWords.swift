@@ -1,36 +1,90 @@
-/// The words of a name, however they are joined: `accessToken`, `access_token`, `X-Access-Token`.
+/// The words of a name, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`.
 struct NameWords: Hashable {
-    /// In lower case.
+    /// In lower case, without digits at their end.
     let words: [String]
 
     init(_ name: String) {
         var words: [String] = []
         var word = ""
-        var wasLower = false
-        for character in name {
-            if !character.isLetter && !character.isNumber || wasLower && character.isUppercase {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            }
-            if character.isLetter || character.isNumber { word += character.lowercased() }
-            wasLower = character.isLowercase || character.isNumber
+        func end() {
+            while word.last?.isNumber == true { word.removeLast() }
+            if !word.isEmpty { words.append(word.lowercased()) }
+            word = ""
         }
-        if !word.isEmpty { words.append(word) }
+        let characters = Array(name)
+        for (index, character) in characters.enumerated() {
+            guard character.isLetter || character.isNumber else {
+                end()
+                continue
+            }
+            // A capital begins a word after a small letter (`aKey`), and before one where it ends an acronym (`APIKey`).
+            if character.isUppercase, let last = word.last {
+                let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+                if !last.isUppercase || isBeforeSmall { end() }
+            }
+            word.append(character)
+        }
+        end()
         self.words = words
     }
 
-    private static let secrets: Set<String> = [
-        "token", "tokens", "jwt", "key", "apikey", "accesskey", "secretkey", "privatekey", "accesstoken",
-        "refreshtoken",
-        "idtoken", "authtoken", "password", "passwd", "passphrase", "passcode", "pwd", "secret", "secrets",
-        "clientsecret", "credential", "credentials", "authorization", "auth", "cookie", "session", "sessionid", "sid",
-        "pin", "otp", "cvv", "cvc",
-    ]
-    /// Words that make a token or key harmless: the place in a list, its kind.
-    private static let harmless: Set<String> = ["page", "next", "previous", "prev", "continuation", "type", "sort"]
+    /// How secret what a name names is.
+    enum Secrecy: Hashable {
+        /// Not at all.
+        case none
+        /// A text or number of this name is; what stands deeper has names of its own.
+        case value
+        /// All that stands in it is.
+        case everything
+    }
+
+    /// How secret what they name is.
+    var secrecy: Secrecy {
+        guard !isHarmless else { return .none }
+        if words.contains(where: Self.isSecret) { return .everything }
+        return words.contains(where: Self.containers.contains) ? .value : .none
+    }
 
     /// Whether they name a secret.
-    var areSecret: Bool {
-        words.contains(where: Self.secrets.contains) && !words.contains(where: Self.harmless.contains)
+    var areSecret: Bool { secrecy != .none }
+
+    /// Whether a token or key is meant that is none: a place in a list, its kind, how long it lives.
+    private var isHarmless: Bool {
+        guard let last = words.last else { return true }
+        if Self.harmlessAtEnd.contains(last) { return true }
+        if Self.harmlessKeys.contains(where: words.contains), last == "key" || last == "keys" { return true }
+        return words.contains(where: Self.harmless.contains) && !words.contains(where: Self.credentials.contains)
     }
+
+    private static func isSecret(_ word: String) -> Bool {
+        if secrets.contains(word) { return true }
+        if word == "secretary" || word == "passwordless" { return false }
+        // Joined without a mark: `newpassword`, `clientsecret`, `csrftoken`.
+        return ["password", "passwd", "passphrase", "secret"].contains { word.hasPrefix($0) || word.hasSuffix($0) }
+            || word.hasSuffix("token") || word.hasSuffix("tokens")
+            || ["api", "access", "auth", "private", "signing", "encryption", "subscription"].contains {
+                "\($0)key" == word
+            }
+    }
+
+    private static let secrets: Set<String> = [
+        "jwt", "apikeys", "pass", "passcode", "pwd", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid", "pin", "otp",
+        "totp", "cvv", "cvc",
+    ]
+    /// Names of a secret as often as of something that holds more than one thing.
+    private static let containers: Set<String> = [
+        "key", "keys", "auth", "authorization", "authentication", "session", "sessionid", "credential", "credentials",
+    ]
+    /// Of a page: `nextPageToken`. Of a time: `tokenExpiresAt`.
+    private static let harmless: Set<String> = [
+        "page", "next", "previous", "prev", "continuation", "sort", "expires", "expiry", "expiration",
+    ]
+    /// Of an access token even a page's is secret.
+    private static let credentials: Set<String> = ["access", "refresh", "auth", "api", "secret", "password", "private"]
+    private static let harmlessKeys = ["public", "primary", "foreign", "partition", "cache", "idempotency"]
+    private static let harmlessAtEnd: Set<String> = [
+        "type", "url", "uri", "endpoint", "count", "limit", "length", "expiry", "expiration", "ttl", "lifetime",
+        "policy",
+        "name", "method", "required", "enabled", "status",
+    ]
 }

@@ -22,14 +22,14 @@ public struct Redactor: Sendable, Hashable {
     public func headerValue(_ value: String, of name: HTTPField.Name) -> String {
         switch name {
         case .authorization, .proxyAuthorization:
-            guard let space = value.firstIndex(of: " ") else { return placeholder }
+            guard let space = value.firstIndex(of: " "), Self.isScheme(value[..<space]) else { return placeholder }
             return value[...space] + placeholder
         case .cookie:
             return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
         case .setCookie:
-            let parts = value.split(separator: ";", maxSplits: 1)
-            guard let first = parts.first else { return value }
-            return cookie(first) + (parts.count > 1 ? ";" + parts[1] : "")
+            let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+            let attributes = parts.dropFirst().map { Self.isCookieAttribute($0) ? String($0) : cookie($0) }
+            return ([cookie(parts.first ?? "")] + attributes).joined(separator: ";")
         case .location, .contentLocation, .referer: return url(value)
         default:
             return Self.isSecret(name.rawName) ? placeholder : text(value)
@@ -45,96 +45,102 @@ public struct Redactor: Sendable, Hashable {
         return result
     }
 
-    /// A URL, or path and query: without user info, secret parameters replaced.
-    public func url(_ url: String) -> String {
-        var url = url
-        if let start = url.range(of: "://")?.upperBound {
-            let end = url[start...].firstIndex { $0 == "/" || $0 == "?" } ?? url.endIndex
-            if let at = url[start..<end].lastIndex(of: "@") { url.removeSubrange(start...at) }
-        }
-        guard let mark = url.firstIndex(of: "?") else { return text(url) }
-        return text(String(url[...mark])) + form(String(url[url.index(after: mark)...]))
-    }
+    /// A URL, or path and query: without user info, secret parameters of query and fragment replaced.
+    public func url(_ url: String) -> String { text(url) }
 
-    /// A body, read as what it is: JSON, a form, or text. What is not UTF-8 stays as it is.
+    /// A body, read as what it is: JSON, a form, or text. Of bytes that are not UTF-8 what is ASCII is read.
     public func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
         guard !bytes.isEmpty else { return bytes }
-        let type = contentType?.lowercased() ?? ""
         do {
             let json = try JSONValue(parsing: bytes)
             let redacted = self.json(json)
             // Untouched bytes stay as they were sent, spaces and all.
             return redacted == json ? bytes : redacted.bytes()
         } catch {
-            guard let text = String(validating: bytes, as: UTF8.self) else { return bytes }
-            if type.hasPrefix("application/x-www-form-urlencoded") { return Array(form(text).utf8) }
-            return Array(self.text(pairs(text)).utf8)
+            let type = contentType?.lowercased() ?? ""
+            if let text = String(validating: bytes, as: UTF8.self) { return Array(self.body(text, type).utf8) }
+            // Each byte as the character of its number, and back.
+            let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+            let redacted = self.body(text, type)
+            guard redacted != text else { return bytes }
+            return redacted.unicodeScalars.flatMap { scalar in
+                UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
+            }
         }
+    }
+
+    private func body(_ text: String, _ type: String) -> String {
+        if type.hasPrefix("application/x-www-form-urlencoded") { return form(text) }
+        return members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
     }
 
     /// A JSON value with the values of secret members replaced.
     public func json(_ value: JSONValue) -> JSONValue {
         switch value {
-        case .string(let text): return .string(self.text(text))
-        case .array(let items): return .array(items.map(json))
-        case .object(let object):
-            return .object(
-                JSONObject(
-                    object.members.map { member in
-                        let value = Self.isSecret(member.key) ? hidden(member.value) : json(member.value)
-                        return JSONObject.Member(key: member.key, value: value)
-                    }))
-        default: return value
+        case .string(let text): .string(embedded(text))
+        case .array(let items): .array(items.map(json))
+        case .object(let object): .object(self.object(object))
+        default: value
         }
     }
 
-    /// The value of a secret member: texts and numbers are replaced, what stands deeper is read like everything else.
-    private func hidden(_ value: JSONValue) -> JSONValue {
+    private func object(_ object: JSONObject) -> JSONObject {
+        // `{"name": "password", "value": "..."}`, as lists of fields, headers and cookies have it.
+        let named = object.members.contains { member in
+            member.key == "name" && member.value.stringValue.map(Self.isSecret) == true
+        }
+        return JSONObject(
+            object.members.map { member in
+                let secrecy = named && member.key == "value" ? .everything : NameWords(member.key).secrecy
+                let value =
+                    secrecy == .none ? json(member.value) : hidden(member.value, deep: secrecy == .everything)
+                return JSONObject.Member(key: member.key, value: value)
+            })
+    }
+
+    /// The value of a secret member: texts and numbers are replaced, deeper ones where all of it is secret, as in
+    /// `{"token": {"kind": "bearer", "value": "..."}}`.
+    private func hidden(_ value: JSONValue, deep: Bool) -> JSONValue {
         switch value {
         case .string, .number: .string(placeholder)
-        case .array(let items): .array(items.map(hidden))
+        case .array(let items): .array(items.map { hidden($0, deep: deep) })
+        case .object(let object) where deep:
+            .object(
+                JSONObject(
+                    object.members.map { JSONObject.Member(key: $0.key, value: hidden($0.value, deep: true)) }))
         default: json(value)
         }
     }
 
-    /// Any text with JSON Web Tokens replaced.
-    public func text(_ text: String) -> String {
-        guard text.contains("eyJ"), let tokens = Self.tokens else { return text }
-        return tokens.stringByReplacingMatches(
-            in: text, range: NSRange(text.startIndex..., in: text),
-            withTemplate: NSRegularExpression.escapedTemplate(for: placeholder))
+    /// A text within JSON, which may be JSON itself.
+    private func embedded(_ text: String) -> String {
+        guard let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" else {
+            return self.text(text)
+        }
+        return String(decoding: body(Array(text.utf8)), as: UTF8.self)
     }
 
     private func cookie(_ part: Substring) -> String {
-        guard let equal = part.firstIndex(of: "=") else { return String(part) }
+        // A cookie without a name is all value.
+        guard let equal = part.firstIndex(of: "=") else { return part.isEmpty ? "" : placeholder }
         return part[...equal] + placeholder
     }
 
-    private func form(_ query: String) -> String {
-        query.split(separator: "&", omittingEmptySubsequences: false).map { item -> String in
-            guard let equal = item.firstIndex(of: "=") else { return String(item) }
-            let name = String(decoding: FormItem.decoded(Array(item[..<equal].utf8)[...]), as: UTF8.self)
-            return Self.isSecret(name) ? item[...equal] + placeholder : text(String(item))
-        }.joined(separator: "&")
+    private static func isCookieAttribute(_ part: Substring) -> Bool {
+        let name = part.prefix { $0 != "=" }.filter { $0 != " " }.lowercased()
+        return [
+            "", "path", "domain", "expires", "max-age", "secure", "httponly", "samesite", "partitioned", "priority",
+        ].contains(name)
     }
 
-    /// `"token": "..."` in what is no longer JSON, a body that was cut for instance.
-    private func pairs(_ text: String) -> String {
-        var result = text
-        let matches = Self.members?.matches(in: text, range: NSRange(text.startIndex..., in: text)) ?? []
-        for match in matches.reversed() {
-            guard let name = Range(match.range(at: 1), in: text), let value = Range(match.range(at: 2), in: text),
-                Self.isSecret(String(text[name]))
-            else { continue }
-            result.replaceSubrange(value, with: placeholder)
-        }
-        return result
-    }
-
-    private static let tokens = expression(#"eyJ[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*"#)
-    private static let members = expression(#""([^"\\]{1,100})"\s*:\s*"((?:[^"\\]|\\.)*)"#)
-
-    private static func expression(_ pattern: String) -> NSRegularExpression? {
-        do { return try NSRegularExpression(pattern: pattern) } catch { return nil }
+    /// Whether a credential begins with the name of its kind and not with itself (IANA's list, and usual others).
+    private static func isScheme(_ text: Substring) -> Bool {
+        let known = [
+            "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "vapid",
+            "token",
+            "apikey", "hawk",
+        ]
+        let text = text.lowercased()
+        return known.contains(text) || text.hasPrefix("aws4-") || text.hasPrefix("scram-")
     }
 }

@@ -10,32 +10,69 @@ import Testing
     @Test(
         "names of secrets are known, however their words are joined",
         arguments: [
-            "Authorization", "X-Api-Key", "api_key", "apiKey", "access_token", "refreshToken", "client-secret",
-            "password",
-            "token", "key", "Set-Cookie", "sessionId",
+            "Authorization", "Proxy-Authorization", "X-Api-Key", "api_key", "apiKey", "apikey", "APIKey",
+            "x-functions-key",
+            "access_token", "refreshToken", "APIToken", "JWTToken", "csrftoken", "X-Auth-Token", "page_access_token",
+            "Ocp-Apim-Subscription-Key", "client-secret", "clientsecret", "secretAccessKey", "password", "newPassword",
+            "userpassword", "password2", "user[password]", "PASSWORD", "passwordHash", "token", "key", "Set-Cookie",
+            "sessionId", "otp", "api_token_for_next_page",
         ])
     func secretNames(_ name: String) { #expect(Redactor.isSecret(name)) }
 
     @Test(
         "harmless names stay",
         arguments: [
-            "name", "keyboard", "nextPageToken", "token_type", "monkey", "Content-Type", "pinned", "author",
+            "", "name", "keyboard", "keyword", "nextPageToken", "page_token", "token_type", "tokenUrl",
+            "token_endpoint",
+            "tokenExpiresAt", "monkey", "turkey", "publicKey", "Idempotency-Key", "sortKey", "Content-Type", "pinned",
+            "author", "secretary", "passenger", "compass", "tokenCount", "password_policy", "spinner", "expires_in",
         ])
     func harmlessNames(_ name: String) { #expect(!Redactor.isSecret(name)) }
 
     @Test(
-        "credentials keep their scheme, cookies their names",
+        "credentials keep their scheme, cookies their names and attributes",
         arguments: [
             ("Authorization", "Bearer abc", "Bearer ***"), ("Authorization", "abc", "***"),
-            ("Cookie", "a=1; b=2", "a=***; b=***"),
+            ("Authorization", "abc def", "***"), ("authorization", "basic dTpw", "basic ***"),
+            ("Proxy-Authorization", "Digest username=\"u\", response=\"r\"", "Digest ***"),
+            ("Cookie", "a=1; b=2", "a=***; b=***"), ("Cookie", "bare", "***"), ("Cookie", "a=1;b=x=y", "a=***;b=***"),
             ("Set-Cookie", "sid=1; Path=/; HttpOnly", "sid=***; Path=/; HttpOnly"),
+            ("Set-Cookie", "bare; Max-Age=1; other=2", "***; Max-Age=1; other=***"),
             ("X-Api-Key", "abc", "***"), ("Accept", "text/html", "text/html"), ("X-Note", "see \(jwt)!", "see ***!"),
             ("Location", "https://u:p@h/x?token=1&page=2", "https://h/x?token=***&page=2"),
+            ("Link", "<https://h/x?page=2&api_key=1>; rel=\"next\"", "<https://h/x?page=2&api_key=***>; rel=\"next\""),
+            ("WWW-Authenticate", "Basic realm=\"a1\", charset=\"UTF-8\"", "Basic realm=\"a1\", charset=\"UTF-8\""),
         ])
     func headers(_ name: String, _ value: String, _ expected: String) throws {
         let name = try #require(HTTPField.Name(name))
         #expect(redactor.headerValue(value, of: name) == expected)
     }
+
+    @Test(
+        "URLs lose user info, and secrets in query and fragment",
+        arguments: [
+            ("/x?token=abc&page=2", "/x?token=***&page=2"),
+            ("/x?page=2#access_token=abc&x=1", "/x?page=2#access_token=***&x=1"),
+            ("/x?a=1;token=abc;b", "/x?a=1;token=***"), ("/x?%74oken=abc", "/x?%74oken=***"),
+            ("/x?token=", "/x?token=***"), ("/x?token", "/x?token"),
+            ("/x?a[api_key]=b'c(d)&e=f", "/x?a[api_key]=***&e=f"),
+            ("https://u:p@h:80/x", "https://h:80/x"), ("https://u:p@q@h/x", "https://h/x"), ("//u@h/x", "//h/x"),
+            ("https://h/@me?mail=a@b", "https://h/@me?mail=a@b"), ("/x?u=https://u:p@h", "/x?u=https://h"),
+            ("https://h/x?X-Amz-Signature=abc", "https://h/x?X-Amz-Signature=***"),
+            ("/monkey?keyboard=1", "/monkey?keyboard=1"),
+        ])
+    func urls(_ url: String, _ expected: String) { #expect(redactor.url(url) == expected) }
+
+    @Test(
+        "text loses tokens, credentials and parameters wherever they stand",
+        arguments: [
+            ("a \(jwt), b", "a ***, b"), ("x=\(jwt).more.parts", "x=***"), ("cut: eyJhbGciOiJI.eyJzdW", "cut: ***"),
+            ("sent Authorization: Bearer abc123def", "sent Authorization: Bearer ***"),
+            ("Basic authentication, bearer tokens.", "Basic authentication, bearer tokens."),
+            ("failed: https://u:p@h/x?password=1 (timeout)", "failed: https://h/x?password=*** (timeout)"),
+            ("key = value; eyJ is no token", "key = value; eyJ is no token"),
+        ])
+    func texts(_ text: String, _ expected: String) { #expect(redactor.text(text) == expected) }
 
     @Test(
         "bodies are read as JSON, form or text; nothing else of them changes",
@@ -49,8 +86,30 @@ import Testing
                 #"{"tokens":["a","b"],"credentials":{"id":"x"}}"#, "",
                 #"{"tokens":["***","***"],"credentials":{"id":"x"}}"#
             ),
+            (#"{"token":{"kind":"x","n":1,"on":true}}"#, "", #"{"token":{"kind":"***","n":"***","on":true}}"#),
+            (
+                #"[{"name":"pass-word","value":"x"},{"name":"Cookie","value":"x"}]"#, "",
+                #"[{"name":"pass-word","value":"***"},{"name":"Cookie","value":"***"}]"#
+            ),
+            (#"{"next":"https://u:p@h/x?access_token=a&b=c"}"#, "", #"{"next":"https://h/x?access_token=***&b=c"}"#),
+            (#"{"raw":"{\"password\":\"x\"}"}"#, "", #"{"raw":"{\"password\":\"***\"}"}"#),
+            (#"{"pass\u0077ord":"x","key":null,"pin":1234}"#, "", #"{"password":"***","key":null,"pin":"***"}"#),
             (#"{"access_token":"abc","refresh_tok"#, "application/json", #"{"access_token":"***","refresh_tok"#),
+            (#"{"a":1,"password":"s3cr\"e\"#, "application/json", #"{"a":1,"password":"***""#),
+            (
+                #"x {"pin": 1234, "tokens": ["a","b"], "keyboard":"us"}"#, "",
+                #"x {"pin": ***, "tokens": ***, "keyboard":"us"}"#
+            ),
+            (#"don"t: "password": "x y" and "key":"z"#, "", #"don"t: "password": "***" and "key":"***""#),
             ("username=a&pass%77ord=b", "application/x-www-form-urlencoded", "username=a&pass%77ord=***"),
+            ("password=a+b%20c;d", "application/x-www-form-urlencoded; charset=utf-8", "password=***"),
+            (
+                "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cret\r\n--b\r\nContent-Disposition: "
+                    + "form-data; name=\"note\"\r\nContent-Type: text/plain\r\n\r\nkept\r\n--b--",
+                "multipart/form-data; boundary=b",
+                "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\n***\r\n--b\r\nContent-Disposition: "
+                    + "form-data; name=\"note\"\r\nContent-Type: text/plain\r\n\r\nkept\r\n--b--"
+            ),
             ("text \(jwt)", "text/plain", "text ***"),
         ])
     func bodies(_ body: String, _ type: String, _ expected: String) {
@@ -58,8 +117,23 @@ import Testing
         #expect(String(decoding: redacted, as: UTF8.self) == expected)
     }
 
-    @Test("bytes that are no text stay as they are")
-    func binary() { #expect(redactor.body([0xFF, 0x00, 0x80]) == [0xFF, 0x00, 0x80]) }
+    @Test("bytes that are no text stay as they are, but for tokens among them")
+    func binary() {
+        #expect(redactor.body([0xFF, 0x00, 0x80]) == [0xFF, 0x00, 0x80])
+        #expect(redactor.body([0xFF] + Array(Self.jwt.utf8) + [0x00]) == [0xFF] + Array("***".utf8) + [0x00])
+    }
+
+    @Test("a secret of a megabyte is replaced like a short one")
+    func long() {
+        let secret = String(repeating: "s3cret", count: 180_000)
+        for body in [
+            #"{"password":"\#(secret)"}"#, #"{"password":"\#(secret)"#, "eyJ\(secret).\(secret)", "?token=\(secret)",
+            "Bearer \(secret)",
+        ] {
+            let redacted = redactor.body(Array(body.utf8))
+            #expect(redacted.count < 50)
+        }
+    }
 
     @Test("no secret of a request or reply is left in a redacted exchange")
     func exchange() throws {
@@ -74,7 +148,11 @@ import Testing
             status: 200, headers: [.setCookie: "sid=s3cret"], body: Array(#"{"token":"s3cret"}"#.utf8), duration: .zero)
         manager.finish(decision.exchange, with: outcome)
         let refused = manager.decide(.get("/x?token=s3cret"))
-        for id in [decision.exchange, refused.exchange] {
+        try manager.stub(.get("/named?token=s3cret"))
+        let named = manager.decide(.get("/named?token=s3cret"))
+        manager.finish(
+            named.exchange, with: .failure("no answer from https://u:s3cret@h/?token=s3cret", duration: .zero))
+        for id in [decision.exchange, refused.exchange, named.exchange] {
             let exchange = try #require(manager.exchange(id))
             #expect(Self.texts(exchange).contains { $0.contains("s3cret") })
             #expect(!Self.texts(exchange.redacted).contains { $0.contains("s3cret") })
@@ -87,6 +165,8 @@ import Testing
             String(decoding: exchange.requestBody ?? [], as: UTF8.self),
             String(decoding: exchange.outcome?.body ?? [], as: UTF8.self),
         ]
+        if case .failure(let text) = exchange.outcome?.end { texts.append(text) }
+        texts += [exchange.stub?.name ?? "", "\(exchange.action)"]
         texts += exchange.request.headerFields.map(\.value) + (exchange.outcome?.headers ?? [:]).map(\.value)
         return texts
     }
