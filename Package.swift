@@ -154,6 +154,18 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The code of the library's articles, and DemoManager in front of other clients.
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: [
+                "DemoManager", "DemoManagerTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         .testTarget(name: "IdleExecutorTests", dependencies: ["IdleExecutor"], swiftSettings: strict),
         .testTarget(
             name: "SampleBackendTests",

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Fails when a public symbol of the library has no doc comment, and names it. documented.sh [SCRATCH], after a build.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+graphs=$(mktemp -d)
+trap 'rm -rf "$graphs"' EXIT
+Scripts/symbols.sh "$graphs" "${1:-.build}"
+
+# The graphs are pretty-printed: a symbol is what stands four spaces deep in "symbols", its members six.
+missing=$(awk '
+    FNR == 1 { module = FILENAME; sub(/.*\//, "", module); sub(/[@.].*/, "", module) }
+    /^  "symbols": \[/ { inside = 1; next }
+    /^  \]/ { inside = 0 }
+    !inside { next }
+    /^    \{$/ { documented = 0; path = module; place = "" }
+    /^      "docComment"/ { documented = 1 }
+    /^      "pathComponents"/ { naming = 1; next }
+    naming && /\]/ { naming = 0 }
+    naming { gsub(/[ ",]/, ""); path = path "." $0 }
+    /^        "uri"/ { place = $2; gsub(/[",]/, "", place); sub(/^file:\/\//, "", place) }
+    /^    \},?$/ { count++; if (!documented) print path " " place }
+    END { if (count == 0) print "no symbols were read" }
+' "$graphs"/*/*.symbols.json)
+
+if [ -n "$missing" ]; then
+    printf 'Public, but without a doc comment:\n%s\n' "$missing"
+    exit 1
+fi
+echo "Every public symbol has a doc comment."

@@ -1,0 +1,114 @@
+import DemoManager
+import DemoManagerTesting
+import Foundation
+import Testing
+
+private let api = "https://api.example.com"
+
+/// The code of "Stubs in tests".
+@Suite("Stubs in tests")
+struct StubsInTestsTests {
+    let client = NameClient()
+
+    @Test("A user who is not there is nil", .demo)
+    func missing() async throws {
+        try DemoManager.current.stub(.get("https://api.example.com/users/42"), statusCode: 404)
+        #expect(try await client.user("42") == nil)
+    }
+
+    @Test("A closure has a manager of its own, too")
+    func closure() async throws {
+        try await DemoManager.withIsolated { demo in
+            try demo.stub(.delete("\(api)/users/42"), statusCode: 204)
+            #expect(try await demo.respond(to: .delete("\(api)/users/42"))?.head.status == .noContent)
+        }
+    }
+
+    @Test("A chain answers the requests in turn")
+    func chain() async throws {
+        try await DemoManager.withIsolated { demo in
+            try demo.stub(.get("\(api)/me"), statusCode: 401)
+                .thenRespondWith(to: .post("\(api)/auth/refresh"), result: .success(Data(#"{"token": "new"}"#.utf8)))
+                .thenRespondWith(to: .get("\(api)/me"), result: .success(Data(#"{"name": "Ada"}"#.utf8)))
+                .thenVerifyRequest { request in #expect(request.headers[.authorization] == "Bearer new") }
+
+            #expect(try await demo.respond(to: .get("\(api)/me"))?.head.status == .unauthorized)
+            #expect(try await demo.respond(to: .post("\(api)/auth/refresh"))?.head.status == .ok)
+            let repeated = HTTPRequest.get("\(api)/me", headers: [.authorization: "Bearer new"])
+            #expect(try await demo.respond(to: repeated)?.head.status == .ok)
+        }
+    }
+
+    @Test("A pattern asks for everything it names")
+    func pattern() async throws {
+        try await DemoManager.withIsolated { demo in
+            let search = RequestPattern(
+                method: .one(.post), url: .template(try URLTemplate("/users/{id}/search")),
+                pathParameters: [NamedMatcher("id", .matches(try RegularExpression("[0-9]+")))],
+                queryParameters: [NamedMatcher("page", .equalTo("2"))],
+                headers: [NamedMatcher("Accept", .contains("json"))],
+                body: [.equalToJSON(["name": "Ada"], ignoringExtraElements: true)])
+            try demo.add(
+                Stub(
+                    request: search,
+                    sequence: [SequenceEntry(Reply(status: 503), count: 2), SequenceEntry(Reply(status: 200))],
+                    origin: .made(by: "search tests")))
+
+            let request = HTTPRequest.post("\(api)/users/42/search?page=2", headers: [.accept: "application/json"])
+            let body = Array(#"{"name": "Ada", "age": 36}"#.utf8)
+            for status in [503, 503, 200, 200] {
+                #expect(try await demo.respond(to: request, body: body)?.head.status.code == status)
+            }
+            for other in ["/users/x/search?page=2", "/users/42/search?page=3"] {
+                let request = HTTPRequest.post("\(api)\(other)", headers: [.accept: "application/json"])
+                await #expect(throws: Refusal.self) { try await demo.respond(to: request, body: body) }
+            }
+        }
+    }
+
+    @Test("Failures come as they are asked for")
+    func failing() async throws {
+        try await DemoManager.withIsolated { demo in
+            try demo.stub(.get("\(api)/me"), result: .failure(URLError(.notConnectedToInternet)))
+            try demo.stub(.get("\(api)/slow"), result: .success(Data()))
+            await #expect(throws: StubbedFault.self) {
+                try await DemoManager.withCondition(.noNetwork) { try await demo.respond(to: .get("\(api)/slow")) }
+            }
+            await #expect(throws: URLError.self) { try await demo.respond(to: .get("\(api)/me")) }
+        }
+    }
+
+    @Test("What was sent is checked afterwards")
+    func verified() async throws {
+        try await DemoManager.withIsolated { demo in
+            try demo.stub(.delete("\(api)/users/42"), statusCode: 204)
+            #expect(demo.unusedStubs.count == 1)
+            _ = try await demo.respond(to: .delete("\(api)/users/42"))
+
+            try demo.verify(RequestPattern(method: .one(.delete), url: .path("/users/42")))
+            try demo.verify(RequestPattern(url: .path("/users/7")), count: 0)
+            #expect(demo.unusedStubs.isEmpty)
+        }
+    }
+
+    @Test("The article shows the table as it is printed")
+    func table() async throws {
+        try await DemoManager.withIsolated { demo in
+            try demo.stub(.get("/users/42"))
+            let explanation = demo.explain(.get("\(api)/users/42?verbose=1"))
+            print(explanation.nearMisses.first?.table() ?? explanation.summary)
+
+            let table = try #require(explanation.nearMisses.first?.table())
+            let article = ArticleTests.catalog.appending(path: "StubsInTests.md")
+            #expect(try String(contentsOf: article, encoding: .utf8).contains("```\n\(table)\n```"), "\(table)")
+        }
+    }
+}
+
+/// The smallest client: nil for 404.
+struct NameClient {
+    func user(_ id: String) async throws -> String? {
+        let reply = try #require(try await DemoManager.current.respond(to: .get("\(api)/users/\(id)")))
+        return reply.head.status == .notFound ? nil : String(decoding: reply.body, as: UTF8.self)
+    }
+}
