@@ -2,16 +2,16 @@
     import Synchronization
 
     /// A lock around one value. Locked bodies copy in or out and return: no I/O, parsing or waiting belongs inside.
-    final class Lock<Value: Sendable>: Sendable {
+    package final class Lock<Value: Sendable>: Sendable {
         private let mutex: Mutex<Value>
 
         /// A lock that guards `value`.
-        init(_ value: Value) {
+        package init(_ value: Value) {
             mutex = Mutex(value)
         }
 
         /// Runs `body` with exclusive access to the value.
-        func withLock<Result: Sendable, Failure: Error>(
+        package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             try mutex.withLock { (value: inout Value) throws(Failure) -> Result in try body(&value) }
@@ -31,12 +31,12 @@
     /// A pthread mutex, because `Mutex` on Linux hands a contended lock over through the kernel: eight threads together
     /// then decide a thirtieth of what one does. The thread sanitizer, for which `-DTSAN` is set, knows it too; on `Mutex` it
     /// reports false races.
-    final class Lock<Value: Sendable>: @unchecked Sendable {
+    package final class Lock<Value: Sendable>: @unchecked Sendable {
         private let mutex: UnsafeMutablePointer<pthread_mutex_t>
         private var value: Value
 
         /// A lock that guards `value`.
-        init(_ value: Value) {
+        package init(_ value: Value) {
             self.value = value
             mutex = .allocate(capacity: 1)
             mutex.initialize(to: pthread_mutex_t())
@@ -57,7 +57,7 @@
         }
 
         /// Runs `body` with exclusive access to the value.
-        func withLock<Result: Sendable, Failure: Error>(
+        package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             pthread_mutex_lock(mutex)

@@ -1,6 +1,0 @@
-import DemoManager
-import Foundation
-
-#if canImport(FoundationNetworking)
-    import FoundationNetworking
-#endif

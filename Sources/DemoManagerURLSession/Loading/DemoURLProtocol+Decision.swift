@@ -1,0 +1,123 @@
+import DemoManager
+import Foundation
+import HTTPTypes
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension DemoURLProtocol {
+    /// Begins the call, and decides - after its body was read, where that matters.
+    func begin() {
+        guard let site = Installation.of(type(of: self)) else {
+            let message = "the DemoManager of this session is gone; keep it as long as its sessions"
+            return end(.failure(URLError(.resourceUnavailable, message, request.url), message))
+        }
+        self.site = site
+        let call = request.demoMarks.begin(with: site.manager)
+        self.call = call
+        switch RequestBody(request, task) {
+        case .bytes(let bytes): decide(bytes)
+        case .stream(let stream):
+            isBodyConsumed = isStubbed(call)
+            // What is read here cannot be sent by URLSession any more: only where a stub may answer.
+            if isBodyConsumed { read(stream) } else { decide(nil) }
+        case .file(let file):
+            if isStubbed(call) { read(InputStream(url: file)) } else { decide(nil) }
+        case .hidden:
+            guard !site.manager.needsBody(facts, call: call) else {
+                let message = "the body of an upload task cannot be matched here; send it as the request's httpBody"
+                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+            }
+            decide(nil)
+        }
+    }
+
+    /// Decides, and does what was decided.
+    func decide(_ body: [UInt8]?) {
+        guard let site, let call else { return }
+        let decision = site.manager.decide(facts, body: body, call: call, attempt: request.demoMarks.attempt)
+        exchange = decision.exchange
+        switch decision.action {
+        case .refuse(let refusal): end(.failure(URLError(refusal, request.url), refusal.message))
+        case .stub(let reply, let stub): answer(reply, stub)
+        case .passThrough(let reason): pass(reason, body)
+        }
+    }
+
+    private func answer(_ reply: StubReply, _ stub: StubRef) {
+        #if !canImport(Darwin)
+            let isReply = reply.fault == nil && reply.error == nil
+            if isReply, let kind = task?.unstubbableKind {
+                let message = "a \(kind) task cannot be answered by a stub on Linux (\(stub.reason)); use a data task"
+                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+            }
+        #endif
+        play(reply.script(for: request, by: stub, timeout: timeout))
+    }
+
+    /// Where it goes: to URLSession itself, or to where a stub forwards it.
+    private func pass(_ reason: PassThroughReason, _ body: [UInt8]?) {
+        let facts = facts
+        if case .proxy = reason {
+            guard let body else {
+                let message = "the body of this task cannot be forwarded; send it as the request's httpBody"
+                return end(.failure(URLError(.unsupportedURL, message, request.url), message))
+            }
+            let outgoing = request.sent(as: reason.outgoing(facts), body: body.isEmpty ? nil : Data(body))
+            return wait(reason.delay, then: .forward(outgoing, .other))
+        }
+        #if canImport(Darwin)
+            let isNative = false
+        #else
+            let isNative = !isBodyConsumed
+        #endif
+        if isNative { return wait(reason.delay, then: .pass) }
+        var outgoing = request
+        if isBodyConsumed, let body { outgoing.httpBody = Data(body) }
+        wait(reason.delay, then: .forward(outgoing, .own))
+    }
+
+    /// Whether a stub may answer, as far as that can be said without the body.
+    private func isStubbed(_ call: Call) -> Bool {
+        guard let manager = site?.manager else { return false }
+        return manager.needsBody(facts, call: call) || manager.explain(facts, call: call).answer != nil
+    }
+
+    private func read(_ stream: InputStream?) {
+        // A thread of its own: whoever writes the stream may take long.
+        nonisolated(unsafe) let loader = self
+        nonisolated(unsafe) let stream = stream
+        let url = request.url
+        Thread.detachNewThread {
+            do {
+                loader.continue(with: .decide(body: try stream?.readAll() ?? []))
+            } catch {
+                let message = "the request's body cannot be read: \(error.localizedDescription)"
+                let failure = URLError(.requestBodyStreamExhausted, message, url, error)
+                loader.continue(with: .end(.failure(failure, message)))
+            }
+        }
+    }
+
+    /// How long the session waits for a head: the request's own limit, else the configuration's.
+    private var timeout: Duration {
+        let ofSession = site?.installation.configuration.timeoutIntervalForRequest ?? 60
+        let limit = request.timeoutInterval == 60 ? ofSession : request.timeoutInterval
+        return .seconds(max(0, min(limit, 86_400)))
+    }
+
+    /// The request as it is matched.
+    private var facts: HTTPRequest {
+        HTTPRequest(request, additional: site?.installation.configuration.httpAdditionalHeaders)
+    }
+}
+
+#if !canImport(Darwin)
+    extension URLSessionTask {
+        /// What it is called, if URLSession takes its reply from nobody but itself.
+        fileprivate var unstubbableKind: String? {
+            self is URLSessionDownloadTask ? "download" : self is URLSessionWebSocketTask ? "WebSocket" : nil
+        }
+    }
+#endif

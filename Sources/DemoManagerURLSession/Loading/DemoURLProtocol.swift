@@ -1,0 +1,123 @@
+import DemoManager
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Answers the tasks of one installation, or passes them on. Subclasses differ in nothing but their identity.
+///
+/// A task is decided once, in its first `startLoading`; every later one - of a task that was suspended, or asked for by
+/// `continue(with:)` - takes the next step.
+class DemoURLProtocol: PassingProtocol {
+    /// What comes next.
+    enum Step: Sendable {
+        case begin
+        case wait
+        case decide(body: [UInt8])
+        case end(Script)
+        case act(Script, scene: Int)
+        case pass
+        case forward(URLRequest, Origin)
+    }
+
+    /// Set from any thread, taken up on the task's own queue.
+    private let step = Lock(Step.begin)
+    /// What is under way and has to be stopped with the task.
+    let activity = Lock<Activity?>(nil)
+    private let beginning = ContinuousClock.now
+    var site: (installation: Installation, manager: DemoManager)?
+    var call: Call?
+    var exchange: ExchangeID?
+    /// Whether the body's stream was read here, so that nobody else can.
+    var isBodyConsumed = false
+
+    /// Asked for every task, inside of Foundation's own locks: looks at the switches and does nothing else.
+    override class func canInit(with request: URLRequest) -> Bool {
+        guard let scheme = request.url?.scheme, ["http", "https", "ws", "wss"].contains(scheme) else { return false }
+        // A session whose manager is gone must not turn live behind its user's back.
+        guard let manager = Installation.of(self)?.manager else { return true }
+        let marks = request.demoMarks
+        guard marks.begin(with: manager).mode == .demo else { return false }
+        #if !canImport(Darwin)
+            // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
+            if scheme.hasPrefix("ws") { return manager.unmatched == .error && !marks.isBypassed }
+        #endif
+        return true
+    }
+
+    override func startLoading() {
+        #if canImport(Darwin)
+            runLoop = .current
+        #else
+            if isPassed { return pass(to: []) }
+        #endif
+        let next = step.withLock { step in
+            defer { step = .wait }
+            return step
+        }
+        take(next)
+    }
+
+    func take(_ next: Step) {
+        switch next {
+        case .wait: break
+        case .begin: begin()
+        case .decide(let body): decide(body)
+        case .end(let script): end(script)
+        case .act(let script, let scene): act(script, scene)
+        case .pass: passOn()
+        case .forward(let request, let origin): forward(request, to: origin)
+        }
+    }
+
+    override func didCancel() {
+        activity.withLock { $0 }?.cancel()
+        willEnd(.cancelled(duration: .zero))
+    }
+
+    override func willEnd(_ outcome: ExchangeOutcome) {
+        guard let exchange, let manager = site?.manager else { return }
+        var outcome = outcome
+        outcome.duration = beginning.duration(to: .now)
+        manager.finish(exchange, with: outcome)
+    }
+
+    #if canImport(Darwin)
+        private var runLoop: RunLoop?
+
+        /// Takes the next step where URLSession expects to be told things: in the loop of the thread that started it.
+        func `continue`(with next: Step) {
+            nonisolated(unsafe) let loader = self
+            guard let runLoop else { return }
+            runLoop.perform(inModes: [.default, .common]) {
+                if loader.gate.isOpen { loader.take(next) }
+            }
+            CFRunLoopWakeUp(runLoop.getCFRunLoop())
+        }
+    #else
+        /// Takes the next step on the task's own queue, which alone may touch the session. Nothing but `resume` leads there:
+        /// it starts the loading of a task that runs already once more, and does nothing for one that ended. A suspended task
+        /// takes the step when it is resumed.
+        func `continue`(with next: Step) {
+            step.withLock { $0 = next }
+            if task?.state == .running { task?.resume() }
+        }
+    #endif
+}
+
+/// Something under way for a task.
+enum Activity: Sendable {
+    /// A pause.
+    case pause(Task<Void, Never>)
+    /// A request to a server.
+    case task(URLSessionTask)
+
+    /// Stops it.
+    func cancel() {
+        switch self {
+        case .pause(let pause): pause.cancel()
+        case .task(let task): task.cancel()
+        }
+    }
+}

@@ -1,0 +1,82 @@
+#if !canImport(Darwin)
+    import DemoManager
+    import Foundation
+    import FoundationNetworking
+
+    /// Stands between URLSession's own loading and its task: tells the journal how it went, and keeps the task from being
+    /// ended twice or hung.
+    ///
+    /// All calls come on the task's queue.
+    final class PassingClient: NSObject, URLProtocolClient, @unchecked Sendable {
+        private let task: any URLProtocolClient
+        private weak var owner: PassingProtocol?
+        private var response: URLResponse?
+        private var body = Data()
+
+        init(_ task: any URLProtocolClient, owner: PassingProtocol) {
+            self.task = task
+            self.owner = owner
+        }
+
+        func urlProtocol(
+            _ loader: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+        ) {
+            // A delegate answers the challenge of a 401; only what URLSession cannot read is kept from it.
+            let readable = response.withoutChallenge { !$0.isReadableChallenge } ?? response
+            self.response = readable
+            task.urlProtocol(loader, didReceive: readable, cacheStoragePolicy: policy)
+        }
+
+        func urlProtocol(_ loader: URLProtocol, didLoad data: Data) {
+            body = data
+            task.urlProtocol(loader, didLoad: data)
+        }
+
+        func urlProtocolDidFinishLoading(_ loader: URLProtocol) {
+            // Nobody was told of the response: there is no delegate, and a challenge would wait for one for ever.
+            if response == nil, let bare = loader.task?.response?.withoutChallenge({ _ in true }) {
+                task.urlProtocol(loader, didReceive: bare, cacheStoragePolicy: .notAllowed)
+            }
+            let response = loader.task?.response as? HTTPURLResponse
+            let outcome = ExchangeOutcome.reply(
+                status: response?.statusCode ?? 0, headers: response?.fields ?? [:], body: [UInt8](body),
+                duration: .zero)
+            end(loader, outcome) { $0.urlProtocolDidFinishLoading($1) }
+        }
+
+        func urlProtocol(_ loader: URLProtocol, didFailWithError error: any Error) {
+            end(loader, .failure(error.localizedDescription, duration: .zero)) {
+                $0.urlProtocol($1, didFailWithError: error)
+            }
+        }
+
+        func urlProtocol(
+            _ loader: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
+        ) {
+            task.urlProtocol(loader, wasRedirectedTo: request, redirectResponse: redirectResponse)
+        }
+
+        func urlProtocol(_ loader: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {
+            task.urlProtocol(loader, cachedResponseIsValid: cachedResponse)
+        }
+
+        func urlProtocol(_ loader: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {
+            task.urlProtocol(loader, didReceive: challenge)
+        }
+
+        func urlProtocol(_ loader: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {
+            task.urlProtocol(loader, didCancel: challenge)
+        }
+
+        private func end(
+            _ loader: URLProtocol, _ outcome: ExchangeOutcome,
+            _ tell: @escaping @Sendable (any URLProtocolClient, URLProtocol) -> Void
+        ) {
+            guard let owner, owner.gate.complete() else { return }
+            owner.willEnd(outcome)
+            let task = task
+            nonisolated(unsafe) let loader = loader
+            Delivery.run { tell(task, loader) }
+        }
+    }
+#endif

@@ -1,0 +1,97 @@
+import DemoManager
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A URLProtocol that ends its task once, whatever comes together, and on Linux can leave it to URLSession's own loading.
+///
+/// Everything of it runs on the queue or thread URLSession calls it on; `gate` and `step` alone are used from others.
+class PassingProtocol: URLProtocol {
+    let gate = Gate()
+
+    override class func canInit(with request: URLRequest) -> Bool {
+        request.url?.scheme == "http" || request.url?.scheme == "https"
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override class func requestIsCacheEquivalent(_ a: URLRequest, to b: URLRequest) -> Bool { a == b }
+
+    /// Called once, when the task got its answer or failed, before it hears of it.
+    func willEnd(_ outcome: ExchangeOutcome) {}
+
+    /// Called once, when the task was cancelled before it ended.
+    func didCancel() {}
+
+    #if canImport(Darwin)
+        override func stopLoading() {
+            if gate.cancel() { didCancel() }
+        }
+    #else
+        /// URLSession's own loading of the task, once it was passed on.
+        private var native: URLProtocol?
+
+        /// Whether URLSession itself loads the task.
+        var isPassed: Bool { native != nil }
+
+        /// A cancelled task is told so through this after `stopLoading`; one that has its answer must not hear more.
+        override var client: (any URLProtocolClient)? {
+            get { gate.isCompleted ? nil : super.client }
+            set { super.client = newValue }
+        }
+
+        override func startLoading() { pass(to: []) }
+
+        override func stopLoading() {
+            // A suspended task goes on with `startLoading`.
+            if task?.state == .suspended {
+                if gate.isOpen { native?.stopLoading() }
+            } else if gate.cancel() {
+                didCancel()
+                native?.stopLoading()
+            }
+        }
+
+        /// Leaves the task to the first of `classes` that takes it, else to URLSession itself: with its body, redirects,
+        /// cookies, delegate and limits as if nobody had asked. A second call goes on after a suspension.
+        func pass(to classes: [AnyClass]) {
+            if native == nil, let task, let client {
+                // The built-in classes have no public name; a fresh configuration lists them.
+                let all = classes + (URLSessionConfiguration.ephemeral.protocolClasses ?? [])
+                let fitting = all.lazy.compactMap { $0 as? URLProtocol.Type }.first { $0.canInit(with: self.request) }
+                native = fitting?.init(
+                    task: task, cachedResponse: cachedResponse, client: PassingClient(client, owner: self))
+            }
+            guard let native else {
+                return end(
+                    .failure(URLError(.unsupportedURL), "URLSession cannot load \(request.url?.scheme ?? "this")"))
+            }
+            native.startLoading()
+        }
+    #endif
+
+    /// Ends the task with the last scene of `script`.
+    func end(_ script: Script) {
+        guard let client, gate.complete() else { return }
+        willEnd(script.outcome)
+        nonisolated(unsafe) let loader = self
+        Delivery.run {
+            for message in script.scenes.last?.messages ?? [] { client.send(message, from: loader) }
+        }
+    }
+}
+
+extension URLProtocolClient {
+    /// Tells the task one thing.
+    func send(_ message: Script.Message, from loader: URLProtocol) {
+        switch message {
+        case .response(let response):
+            urlProtocol(loader, didReceive: response, cacheStoragePolicy: .notAllowed)
+        case .data(let data): urlProtocol(loader, didLoad: data)
+        case .finished: urlProtocolDidFinishLoading(loader)
+        case .failed(let error): urlProtocol(loader, didFailWithError: error)
+        }
+    }
+}

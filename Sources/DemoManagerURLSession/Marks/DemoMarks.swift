@@ -1,0 +1,52 @@
+public import DemoManager
+
+/// What a request says to the demo manager about the call it belongs to.
+public struct DemoMarks: Sendable, Hashable {
+    /// The screen the call belongs to; nil follows the global switch.
+    public var screen: String?
+    /// The operation it performs.
+    public var operation: String?
+    /// The call's own condition; it makes it a demo call.
+    public var condition: Condition?
+    /// Whether it goes to the server whatever the switches say.
+    public var isBypassed = false
+    /// The app's own id of the call; nil gives every request one of its own.
+    public var call: UInt64?
+    /// The mode the call began in; nil is what the switches say when the request starts.
+    public var mode: Mode?
+    /// The app's session, for the journal.
+    public var session: String?
+    /// Which attempt of the call it is, from 1.
+    public var attempt = 1
+
+    /// No marks.
+    public init() {}
+
+    /// The marks of one attempt of a call that was begun already (`DemoManager.beginCall`), so that its retries keep its
+    /// mode.
+    public init(_ call: Call, attempt: Int = 1) {
+        screen = call.screen
+        operation = call.operation
+        condition = call.condition
+        isBypassed = call.isBypassed
+        self.call = call.id
+        mode = call.mode
+        session = call.session
+        self.attempt = attempt
+    }
+
+    /// Whether there are none.
+    var isEmpty: Bool { self == DemoMarks() }
+
+    /// Begins the call they describe, in the mode they say or the switches say.
+    func begin(with manager: DemoManager) -> Call {
+        var begun = manager.beginCall(
+            screen: screen, operation: operation, id: call, session: session, isBypassed: isBypassed)
+        if let condition {
+            begun.condition = condition
+            begun.mode = .demo
+        }
+        if let mode { begun.mode = mode }
+        return begun
+    }
+}

@@ -1,0 +1,77 @@
+import DemoManager
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Where the body of a task is.
+enum RequestBody {
+    /// Here, or there is none.
+    case bytes([UInt8])
+    /// In a stream that can be read once.
+    case stream(InputStream)
+    /// In a file.
+    case file(URL)
+    /// It cannot be seen from here.
+    case hidden
+
+    init(_ request: URLRequest, _ task: URLSessionTask?) {
+        if let body = request.httpBody {
+            self = .bytes([UInt8](body))
+        } else if let stream = request.httpBodyStream {
+            self = .stream(stream)
+        } else if task is URLSessionUploadTask {
+            #if canImport(Darwin)
+                // URLSession shows it as a stream there; without one there is none.
+                self = .bytes([])
+            #else
+                self = task.flatMap(Self.ofUpload) ?? .hidden
+            #endif
+        } else {
+            self = .bytes([])
+        }
+    }
+
+    #if !canImport(Darwin)
+        /// The body of an upload task, which URLSession shows to nobody on Linux: looked up in the task by name. Where a
+        /// later version calls it something else, it is hidden.
+        private static func ofUpload(_ task: URLSessionTask) -> RequestBody? {
+            var mirror: Mirror? = Mirror(reflecting: task)
+            while let level = mirror {
+                if let body = level.children.first(where: { $0.label == "knownBody" })?.value {
+                    return known(body)
+                }
+                mirror = level.superclassMirror
+            }
+            return nil
+        }
+
+        private static func known(_ body: Any) -> RequestBody? {
+            // An optional shows what it holds as its only child, an enum case its associated value.
+            var value = body
+            while let child = Mirror(reflecting: value).children.first {
+                if let data = child.value as? DispatchData { return .bytes([UInt8](data)) }
+                if let url = child.value as? URL { return .file(url) }
+                value = child.value
+            }
+            return nil
+        }
+    #endif
+}
+
+extension InputStream {
+    /// All its bytes; waits for who writes them.
+    func readAll() throws -> [UInt8] {
+        open()
+        defer { close() }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(&buffer, maxLength: buffer.count)
+            if count < 0 { throw streamError ?? URLError(.requestBodyStreamExhausted) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+}

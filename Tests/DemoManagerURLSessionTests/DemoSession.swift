@@ -1,0 +1,83 @@
+import DemoManager
+import DemoManagerURLSession
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// A manager of its own, in demo unless told otherwise.
+func demo(_ unmatched: UnmatchedPolicy = .error, isEnabled: Bool = true) -> DemoManager {
+    let manager = DemoManager(configuration: .init(unmatched: unmatched))
+    manager.isEnabled = isEnabled
+    return manager
+}
+
+extension DemoManager {
+    /// A session this manager was put into.
+    func session(
+        delegate: (any URLSessionDelegate)? = nil, _ change: (URLSessionConfiguration) -> Void = { _ in }
+    ) -> URLSession {
+        var configuration = URLSessionConfiguration.ephemeral
+        install(in: &configuration)
+        change(configuration)
+        return URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
+    }
+
+    /// How the last exchange ended.
+    var lastEnd: ExchangeOutcome.End? { journal.exchanges.last?.outcome?.end }
+}
+
+extension URLRequest {
+    /// A request of `url`.
+    static func to(
+        _ url: String, _ method: String = "GET", body: String? = nil, _ change: (inout URLRequest) -> Void = { _ in }
+    ) throws -> URLRequest {
+        struct NoURL: Error {}
+        guard let url = URL(string: url) else { throw NoURL() }
+        var request = URLRequest(url: url)
+        request.httpMethod = method
+        request.httpBody = body.map { Data($0.utf8) }
+        change(&request)
+        return request
+    }
+}
+
+/// What a session gave.
+struct Got: Sendable {
+    var status: Int
+    var headers: [String: String]
+    var text: String
+    var url: String?
+}
+
+extension URLSession {
+    /// Loads `request` by `data(for:)`.
+    func get(_ request: URLRequest) async throws -> Got { Got(try await data(for: request)) }
+
+    /// Loads `url`.
+    func get(_ url: String, _ change: (inout URLRequest) -> Void = { _ in }) async throws -> Got {
+        try await get(.to(url, "GET", body: nil, change))
+    }
+
+    /// The error `request` ends with.
+    func error(_ request: URLRequest) async -> URLError? {
+        do {
+            _ = try await data(for: request)
+            return nil
+        } catch {
+            return error as? URLError
+        }
+    }
+}
+
+extension Got {
+    init(_ reply: (Data, URLResponse)) {
+        let response = reply.1 as? HTTPURLResponse
+        status = response?.statusCode ?? 0
+        headers = [:]
+        for (key, value) in response?.allHeaderFields ?? [:] { headers["\(key)"] = "\(value)" }
+        text = String(decoding: reply.0, as: UTF8.self)
+        url = response?.url?.absoluteString
+    }
+}

@@ -1,2 +1,0 @@
-import DemoManagerURLSession
-import Testing

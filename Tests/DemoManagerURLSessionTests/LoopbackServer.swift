@@ -1,0 +1,137 @@
+import DemoManager
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// A request as it came over the wire.
+struct Received: Sendable {
+    var method: String
+    var uri: String
+    var headers: HTTPHeaders
+    var body: [UInt8] = []
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+/// A real HTTP server on a port of its own that writes down what it is asked.
+final class LoopbackServer: Sendable {
+    /// What it answers.
+    struct Reply: Sendable {
+        var status: Int = 200
+        var headers: [(String, String)] = []
+        var body = "live"
+        /// Whether it answers at all.
+        var isSilent = false
+    }
+
+    private let log: Log
+    private let channel: any Channel
+
+    private init(_ log: Log, _ channel: any Channel) {
+        self.log = log
+        self.channel = channel
+    }
+
+    /// Runs `body` with a server that answers with `reply`.
+    static func run(
+        _ reply: @escaping @Sendable (Received) -> Reply = { _ in Reply() },
+        _ body: (LoopbackServer) async throws -> Void
+    ) async throws {
+        let log = Log()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelOption(.backlog, value: 1_024)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(Handler(log, reply))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let server = LoopbackServer(log, channel)
+        do {
+            try await body(server)
+        } catch {
+            try await channel.close()
+            throw error
+        }
+        try await channel.close()
+    }
+
+    /// Everything it was asked, in order.
+    var requests: [Received] { log.requests }
+
+    /// An URL of it.
+    func url(_ path: String) -> String { "http://127.0.0.1:\(channel.localAddress?.port ?? 0)\(path)" }
+
+    /// Waits until it was asked something.
+    func firstRequest() async { await log.first() }
+}
+
+private final class Log: Sendable {
+    private struct State {
+        var requests: [Received] = []
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Lock(State())
+
+    var requests: [Received] { state.withLock { $0.requests } }
+
+    func add(_ request: Received) {
+        let waiting = state.withLock { state in
+            state.requests.append(request)
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func first() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.requests.isEmpty { state.waiting.append(continuation) }
+                return !state.requests.isEmpty
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}
+
+private final class Handler: ChannelInboundHandler {
+    typealias InboundIn = HTTPServerRequestPart
+    typealias OutboundOut = HTTPServerResponsePart
+
+    private let log: Log
+    private let reply: @Sendable (Received) -> LoopbackServer.Reply
+    private var request: Received?
+
+    init(_ log: Log, _ reply: @escaping @Sendable (Received) -> LoopbackServer.Reply) {
+        self.log = log
+        self.reply = reply
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .head(let head):
+            request = Received(method: "\(head.method)", uri: head.uri, headers: head.headers)
+        case .body(let buffer): request?.body += buffer.readableBytesView
+        case .end:
+            guard let request else { return }
+            log.add(request)
+            let reply = reply(request)
+            if !reply.isSilent { write(reply, context) }
+        }
+    }
+
+    private func write(_ reply: LoopbackServer.Reply, _ context: ChannelHandlerContext) {
+        var headers = HTTPHeaders(reply.headers)
+        headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body.utf8.count)")
+        let head = HTTPResponseHead(version: .http1_1, status: .init(statusCode: reply.status), headers: headers)
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        if request?.method != "HEAD" {
+            context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: reply.body)))), promise: nil)
+        }
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    }
+}
