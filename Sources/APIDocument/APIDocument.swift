@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSONText
 
-/// An OpenAPI document, 3.0 or 3.1, as far as it could be read.
+/// An OpenAPI document, 3.0, 3.1 or 3.2, or Swagger 2.0, as far as it could be read.
 ///
 /// What is missing or wrong becomes a problem with its place in the file; everything else is there. Schemas stay views of
 /// the document's JSON until they are asked for.
@@ -16,8 +16,12 @@ public struct APIDocument: Sendable {
     public let servers: [Server]
     /// What it can do, in the document's order.
     public let operations: [Operation]
+    /// The groups the document describes, in its order; operations may name others.
+    public let tags: [Tag]
     /// How callers are let in, by name.
     public let securitySchemes: [String: SecurityScheme]
+    /// What else is said about the security schemes, by name.
+    public let securityDetails: [String: SecurityDetails]
     /// What could not be read, in the order of the text.
     public let problems: [Problem]
     /// The text it was read from; without the files its references lead to.
@@ -49,7 +53,9 @@ public struct APIDocument: Sendable {
         description = contents.description
         servers = contents.servers
         operations = contents.operations
+        tags = contents.tags
         securitySchemes = contents.securitySchemes
+        securityDetails = contents.securityDetails
         self.problems = problems
         self.source = source
         references = reader.references
@@ -63,6 +69,13 @@ public struct APIDocument: Sendable {
 
     /// The schema of that name under `components/schemas`, unresolved.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }
+
+    /// The names of schemas under `components/schemas` that extend the one at `reference` by `allOf`.
+    func children(of reference: String) -> [String] {
+        schemas.members.filter { member in
+            member.value["allOf"]?.arrayValue?.contains { $0["$ref"]?.stringValue == reference } ?? false
+        }.map(\.key)
+    }
 
     /// The operation a reference such as `#/paths/~1users/get` names.
     public func operation(at reference: String) -> Operation? {

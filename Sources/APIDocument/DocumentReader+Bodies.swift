@@ -60,9 +60,18 @@ extension DocumentReader {
     /// The forms a body may have.
     mutating func readContent(_ object: JSONObject) -> [MediaType] {
         map("content", of: object) { reader, name, value in
-            guard let media = reader.object(value, "a media type") else { return nil }
-            return MediaType(name: name, schema: reader.readSchema(media), examples: reader.readExamples(media))
+            var media = reader.following(value, memo: \.media) { $0.readMediaType($1) }
+            media?.name = name
+            return media
         }
+    }
+
+    private mutating func readMediaType(_ value: JSONValue) -> MediaType? {
+        guard let media = object(value, "a media type") else { return nil }
+        // A stream of items (OpenAPI 3.2) is shown as the list it adds up to.
+        let item = member("itemSchema", of: media) { $0.checkSchema($1) ? $1 : nil }
+        let items = item.map { Schema(["type": "array", "items": $0]) }
+        return MediaType(name: "", schema: readSchema(media) ?? items, examples: readExamples(media))
     }
 
     /// The member `schema`, checked.
@@ -78,11 +87,19 @@ extension DocumentReader {
             reader.following(value) { reader, value -> Example? in
                 guard let example = reader.object(value, "an example") else { return nil }
                 return Example(
-                    name: name, summary: reader.string("summary", of: example), value: example["value"])
+                    name: name, summary: reader.string("summary", of: example), value: reader.readValue(of: example))
             }
         }
         guard named.isEmpty, let value = object["example"] else { return named }
         return [Example(value: value)]
+    }
+
+    /// An example's value, perhaps (OpenAPI 3.2) as `dataValue`, or in a file of its own that was read.
+    private func readValue(of example: JSONObject) -> JSONValue? {
+        if let value = example["value"] ?? example["dataValue"] { return value }
+        guard let file = example["externalValue"]?.stringValue, case .found(let value) = references.target(of: file)
+        else { return nil }
+        return value
     }
 }
 

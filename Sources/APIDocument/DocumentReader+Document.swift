@@ -8,9 +8,12 @@ extension DocumentReader {
         readVersion(root)
         readInfo(root, into: &contents)
         contents.servers = readServers(root)
-        contents.securitySchemes = readSecuritySchemes(root)
-        let security = readSecurity(root, schemes: contents.securitySchemes)
-        contents.operations = readPaths(root, security: security, schemes: contents.securitySchemes)
+        contents.tags = readTags(root)
+        let schemes = readSecuritySchemes(root)
+        contents.securitySchemes = schemes.mapValues(\.scheme)
+        contents.securityDetails = schemes.mapValues(\.details)
+        schemeNames = Set(schemes.keys)
+        contents.operations = readPaths(root, security: readSecurity(root))
         checkComponentSchemas(root)
         checkReferencedSchemas()
         return contents
@@ -18,9 +21,11 @@ extension DocumentReader {
 
     private mutating func readVersion(_ root: JSONObject) {
         guard let version = root["openapi"] else {
-            if root["swagger"] != nil {
-                at("swagger") {
-                    $0.report("this is Swagger 2, of which only the paths are read; convert it to OpenAPI 3")
+            if let old = root["swagger"] ?? root["swaggerVersion"] {
+                at(root["swagger"] == nil ? "swaggerVersion" : "swagger") {
+                    $0.report(
+                        "Swagger \(old.scalarText ?? "") is read as if it were OpenAPI 3; convert it",
+                        severity: .warning)
                 }
             } else {
                 report("\"openapi\" is missing; a document starts with: openapi: 3.1.0", severity: .warning)
@@ -28,11 +33,11 @@ extension DocumentReader {
             return
         }
         at("openapi") { reader in
-            guard let text = version.stringValue else {
+            guard let text = version.scalarText else {
                 return reader.report("\"openapi\" must be text in quotes, such as \"3.1.0\"", severity: .warning)
             }
-            if !text.hasPrefix("3.0") && !text.hasPrefix("3.1") {
-                reader.report("OpenAPI \(text) is read as if it were 3.1", severity: .warning)
+            if !["3.0", "3.1", "3.2"].contains(where: text.hasPrefix) {
+                reader.report("OpenAPI \(text) is read as if it were 3.2", severity: .warning)
             }
         }
     }
@@ -50,22 +55,12 @@ extension DocumentReader {
         }
     }
 
-    /// The servers of the document, a path or an operation.
-    mutating func readServers(_ object: JSONObject) -> [Server] {
-        list("servers", of: object) { reader, value in
-            guard let server = reader.object(value, "a server") else { return nil }
-            guard var url = reader.string("url", of: server) else {
-                reader.report("a server needs a \"url\"")
-                return nil
-            }
-            for name in PathTemplate(url).parameterNames {
-                let variable = server["variables"]?[name]
-                let value =
-                    variable?["default"]?.scalarText ?? variable?["enum"]?.arrayValue?.first?.scalarText
-                if value == nil { reader.report("the server variable \"\(name)\" has no default") }
-                url = url.replacing("{\(name)}", with: value ?? "")
-            }
-            return Server(url: url, description: reader.string("description", of: server))
+    private mutating func readTags(_ root: JSONObject) -> [Tag] {
+        list("tags", of: root) { reader, value in
+            guard let tag = reader.object(value, "a tag"), let name = reader.string("name", of: tag) else { return nil }
+            return Tag(
+                name: name, summary: reader.string("summary", of: tag),
+                description: reader.string("description", of: tag), parent: reader.string("parent", of: tag))
         }
     }
 
@@ -91,14 +86,22 @@ extension DocumentReader {
         _ name: String, of object: JSONObject, _ read: (inout DocumentReader, String, JSONValue) -> T?
     ) -> [T] {
         member(name, of: object) { reader, value in
-            guard let members = reader.object(value, "\"\(name)\"")?.members else { return nil }
-            var results: [T] = []
-            for member in members where !member.key.hasPrefix("x-") {
-                if let result = reader.at(member.key, { read(&$0, member.key, member.value) }) {
-                    results.append(result)
-                }
+            // No standard lets a whole map be a reference, but documents of several files have them.
+            guard value["$ref"]?.stringValue == nil else {
+                return reader.following(value) { $0.members(of: $1, name, read) }
             }
-            return results
+            return reader.members(of: value, name, read)
         } ?? []
+    }
+
+    private mutating func members<T>(
+        of value: JSONValue, _ name: String, _ read: (inout DocumentReader, String, JSONValue) -> T?
+    ) -> [T]? {
+        guard let members = object(value, "\"\(name)\"")?.members else { return nil }
+        var results: [T] = []
+        for member in members where !member.key.hasPrefix("x-") {
+            if let result = at(member.key, { read(&$0, member.key, member.value) }) { results.append(result) }
+        }
+        return results
     }
 }

@@ -7,8 +7,8 @@ extension DocumentReader {
     /// The parameters of a path item or an operation, as they stand there.
     mutating func readParameters(_ object: JSONObject) -> [Parameter] {
         list("parameters", of: object) { reader, value in
-            reader.following(value, memo: \.parameters) { $0.readParameter($1) }
-        }
+            reader.following(value, memo: \.parameters) { $0.readParameters($1) }
+        }.flatMap(\.self)
     }
 
     /// An operation's parameters: its own, the path item's that it does not replace, and one for each name in the path
@@ -37,8 +37,28 @@ extension DocumentReader {
         return all
     }
 
-    private mutating func readParameter(_ value: JSONValue) -> Parameter? {
+    private mutating func readParameters(_ value: JSONValue) -> [Parameter]? {
         guard let object = object(value, "a parameter") else { return nil }
+        return object["in"] == "querystring" ? readQueryString(object) : readParameter(object).map { [$0] }
+    }
+
+    /// The whole query as one parameter (OpenAPI 3.2): its schema's members are parameters like others.
+    private mutating func readQueryString(_ object: JSONObject) -> [Parameter]? {
+        guard let schema = readContent(object).first?.schema?.json else {
+            report("the parameter needs \"content\" that says what the query holds")
+            return nil
+        }
+        return following(schema) { _, value in
+            let schema = Schema(value)
+            return schema.properties.map { property in
+                Parameter(
+                    name: property.name, location: .query, isRequired: schema.required.contains(property.name),
+                    schema: property.schema, description: property.schema.description)
+            }
+        }
+    }
+
+    private mutating func readParameter(_ object: JSONObject) -> Parameter? {
         guard let name = string("name", of: object), !name.isEmpty else {
             report("a parameter needs a \"name\"")
             return nil
@@ -65,6 +85,7 @@ extension DocumentReader {
             style: string("style", of: object).flatMap(Parameter.Style.init),
             isExploded: bool("explode", of: object),
             isJSON: content.json != nil,
-            isDeprecated: bool("deprecated", of: object) ?? false)
+            isDeprecated: bool("deprecated", of: object) ?? false,
+            allowsReserved: bool("allowReserved", of: object) ?? false)
     }
 }

@@ -6,7 +6,7 @@ extension DocumentReader {
 
     /// All operations, in the document's order.
     mutating func readPaths(
-        _ root: JSONObject, security: [[String]]?, schemes: [String: SecurityScheme]
+        _ root: JSONObject, security: [[String]]?
     ) -> [Operation] {
         if root["paths"] == nil { report("\"paths\" is missing: there is no operation to show") }
         var seen: Set<String> = []
@@ -15,27 +15,31 @@ extension DocumentReader {
             if !text.hasPrefix("/") { reader.report("the path \"\(text)\" must start with \"/\"", severity: .warning) }
             return reader.following(reader.withoutSiblings(value)) { reader, item in
                 guard let item = reader.object(item, "a path item") else { return nil }
-                operations += reader.readOperations(item, path: PathTemplate(text), security, schemes, &seen)
+                operations += reader.readOperations(item, path: PathTemplate(text), security, &seen)
                 return nil
             }
         }
         return operations
     }
 
-    /// A path item's reference alone, or with operations beside it the target's members and those.
+    /// A path item's reference alone, or with members beside it the target's members and those, through every reference
+    /// of a chain.
     private func withoutSiblings(_ value: JSONValue) -> JSONValue {
-        guard let item = value.objectValue, let reference = item["$ref"]?.stringValue, item.count > 1,
-            case .found(.object(var merged)) = references.target(of: reference)
-        else { return value }
-        for member in item.members where member.key != "$ref" { merged[member.key] = member.value }
-        return .object(merged)
+        var item = value
+        for _ in 0..<ReferenceTable.chainLimit {
+            guard let own = item.objectValue, own.count > 1, let reference = own["$ref"]?.stringValue,
+                case .found(.object(var merged)) = references.target(of: reference)
+            else { return item }
+            for member in own.members where member.key != "$ref" { merged[member.key] = member.value }
+            item = .object(merged)
+        }
+        return item
     }
 
     private mutating func readOperations(
         _ item: JSONObject,
         path: PathTemplate,
         _ security: [[String]]?,
-        _ schemes: [String: SecurityScheme],
         _ seen: inout Set<String>
     ) -> [Operation] {
         let shared = readParameters(item)
@@ -43,27 +47,62 @@ extension DocumentReader {
         var operations: [Operation] = []
         for member in item.members where DocumentReader.methods.contains(member.key) {
             guard let method = HTTPRequest.Method(rawValue: member.key.uppercased()) else { continue }
-            at(member.key) { reader in
-                guard let object = reader.object(member.value, "an operation") else { return }
-                var operation = Operation(id: "", method: method, path: path)
-                operation.id = reader.readID(object, of: operation, &seen)
-                operation.tags = reader.list("tags", of: object) { $1.stringValue }
-                operation.summary = reader.string("summary", of: object) ?? item["summary"]?.stringValue
-                operation.description = reader.string("description", of: object) ?? item["description"]?.stringValue
-                operation.parameters = reader.readParameters(object, path: path, shared: shared)
-                operation.requestBody = reader.member("requestBody", of: object) { reader, value in
-                    reader.following(value, memo: \.bodies) { $0.readRequestBody($1) }
-                }
-                operation.responses = reader.readResponses(object)
-                operation.security = reader.readSecurity(object, schemes: schemes) ?? security
-                let own = reader.readServers(object)
-                operation.servers = own.isEmpty ? servers : own
-                operation.screen = object["x-screen"]
-                operation.isDeprecated = reader.bool("deprecated", of: object) ?? false
-                operations.append(operation)
+            let operation = at(member.key) { reader in
+                reader.readOperation(
+                    member.value, Operation(id: "", method: method, path: path), item, shared, seen: &seen)
             }
+            if let operation { operations.append(operation) }
+        }
+        // Methods of OpenAPI 3.2 that have no member of their own; their names are sent as written.
+        operations += map("additionalOperations", of: item) { reader, name, value in
+            guard let method = HTTPRequest.Method(name) else {
+                reader.report("\"\(name)\" is no method")
+                return nil
+            }
+            return reader.readOperation(value, Operation(id: "", method: method, path: path), item, shared, seen: &seen)
+        }
+        for place in operations.indices {
+            operations[place].security = operations[place].security ?? security
+            if operations[place].servers.isEmpty { operations[place].servers = servers }
         }
         return operations
+    }
+
+    private mutating func readOperation(
+        _ value: JSONValue, _ start: Operation, _ item: JSONObject, _ shared: [Parameter], seen: inout Set<String>
+    ) -> Operation? {
+        guard let object = object(value, "an operation") else { return nil }
+        var operation = start
+        operation.id = readID(object, of: operation, &seen)
+        operation.tags = list("tags", of: object) { $1.stringValue }
+        operation.summary = string("summary", of: object) ?? item["summary"]?.stringValue
+        operation.description = string("description", of: object) ?? item["description"]?.stringValue
+        operation.parameters = readParameters(object, path: operation.path, shared: shared)
+        operation.requestBody = member("requestBody", of: object) { reader, value in
+            reader.following(value, memo: \.bodies) { $0.readRequestBody($1) }
+        }
+        operation.responses = readResponses(object)
+        operation.security = readSecurity(object)
+        operation.scopes = readScopes(object) ?? root.objectValue.flatMap(readScopes) ?? [:]
+        operation.servers = readServers(object)
+        operation.screen = object["x-screen"]
+        operation.isDeprecated = bool("deprecated", of: object) ?? false
+        checkCallbacks(object)
+        return operation
+    }
+
+    /// Follows the references of callbacks, which are not read further: nothing here is called back.
+    private mutating func checkCallbacks(_ operation: JSONObject) {
+        _ = map("callbacks", of: operation) { reader, _, value -> Void? in
+            reader.following(value) { reader, value in
+                for item in reader.object(value, "a callback")?.members ?? [] where !item.key.hasPrefix("x-") {
+                    reader.at(item.key) { reader in
+                        _ = reader.following(item.value) { $0.object($1, "a path item") }
+                    }
+                }
+                return nil
+            }
+        }
     }
 
     /// The operation's id; one made of method and path where there is none or it is taken.

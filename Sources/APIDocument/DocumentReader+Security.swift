@@ -1,21 +1,33 @@
 import JSONText
 
 extension DocumentReader {
+    /// A scheme with what else is said about it.
+    typealias DescribedScheme = (scheme: SecurityScheme, details: SecurityDetails)
+
     /// The security schemes by name.
-    mutating func readSecuritySchemes(_ root: JSONObject) -> [String: SecurityScheme] {
+    mutating func readSecuritySchemes(_ root: JSONObject) -> [String: DescribedScheme] {
         let schemes =
-            member("components", of: root) { reader, value -> [(String, SecurityScheme)]? in
+            member("components", of: root) { reader, value -> [(String, DescribedScheme)]? in
                 guard let components = reader.object(value, "\"components\"") else { return nil }
                 return reader.map("securitySchemes", of: components) { reader, name, value in
-                    let scheme: SecurityScheme? = reader.following(value) { $0.readSecurityScheme($1) }
+                    let scheme: DescribedScheme? = reader.following(value) { $0.readDescribedScheme($1) }
                     return scheme.map { (name, $0) }
                 }
             } ?? []
         return Dictionary(schemes) { $1 }
     }
 
-    private mutating func readSecurityScheme(_ value: JSONValue) -> SecurityScheme? {
-        guard let scheme = object(value, "a security scheme") else { return nil }
+    private mutating func readDescribedScheme(_ value: JSONValue) -> DescribedScheme? {
+        guard let object = object(value, "a security scheme") else { return nil }
+        let flows = object["type"] == "oauth2" ? readFlows(object) : []
+        guard let scheme = readSecurityScheme(object, flows) else { return nil }
+        let details = SecurityDetails(
+            description: string("description", of: object), bearerFormat: string("bearerFormat", of: object),
+            flows: flows, isDeprecated: bool("deprecated", of: object) ?? false)
+        return (scheme, details)
+    }
+
+    private mutating func readSecurityScheme(_ scheme: JSONObject, _ flows: [OAuthFlow]) -> SecurityScheme? {
         guard let type = string("type", of: scheme) else {
             report("a security scheme needs a \"type\"")
             return nil
@@ -23,7 +35,8 @@ extension DocumentReader {
         switch type {
         case "http": return readHTTPScheme(scheme)
         case "apiKey": return readAPIKey(scheme)
-        case "oauth2": return readOAuth2(scheme)
+        case "oauth2": return oauth2(flows)
+        case "openIdConnect": return .openIDConnect(url: string("openIdConnectUrl", of: scheme) ?? "")
         default: return .other(type)
         }
     }
@@ -49,30 +62,52 @@ extension DocumentReader {
         return .apiKey(name: name, location: location)
     }
 
-    private mutating func readOAuth2(_ scheme: JSONObject) -> SecurityScheme? {
-        guard let flows = scheme["flows"] else {
-            report("a security scheme of type oauth2 needs \"flows\"")
-            return nil
+    /// The way among flows that needs no browser.
+    private func oauth2(_ flows: [OAuthFlow]) -> SecurityScheme {
+        for flow in flows where flow.kind == .password {
+            if let url = flow.tokenURL { return .oauth2Password(tokenURL: url, refreshURL: flow.refreshURL) }
         }
-        guard let password = flows["password"] else { return .other("oauth2") }
-        return at("flows") { reader in
-            reader.at("password") { reader in
-                guard let flow = reader.object(password, "a flow") else { return nil }
-                guard let token = reader.string("tokenUrl", of: flow) else {
-                    reader.report("the flow \"password\" needs a \"tokenUrl\"")
-                    return nil
-                }
-                return .oauth2Password(tokenURL: token, refreshURL: reader.string("refreshUrl", of: flow))
+        for flow in flows where flow.kind == .clientCredentials {
+            if let url = flow.tokenURL { return .oauth2ClientCredentials(tokenURL: url, refreshURL: flow.refreshURL) }
+        }
+        return .other("oauth2")
+    }
+
+    private mutating func readFlows(_ scheme: JSONObject) -> [OAuthFlow] {
+        if scheme["flows"] == nil { report("a security scheme of type oauth2 needs \"flows\"") }
+        return map("flows", of: scheme) { reader, name, value in
+            guard let kind = OAuthFlow.Kind(rawValue: name) else {
+                reader.report("OAuth 2 has no flow \"\(name)\"", severity: .warning)
+                return nil
             }
+            guard let flow = reader.object(value, "a flow") else { return nil }
+            let token = reader.string("tokenUrl", of: flow)
+            if token == nil, kind != .implicit { reader.report("the flow \"\(name)\" needs a \"tokenUrl\"") }
+            return OAuthFlow(
+                kind: kind, tokenURL: token, refreshURL: reader.string("refreshUrl", of: flow),
+                authorizationURL: reader.string("authorizationUrl", of: flow),
+                scopes: reader.map("scopes", of: flow) { _, name, value in
+                    OAuthFlow.Scope(name: name, description: value.stringValue ?? "")
+                })
+        }
+    }
+
+    /// The scopes each scheme is asked for under `security`.
+    func readScopes(_ object: JSONObject) -> [String: [String]]? {
+        guard let alternatives = object["security"]?.arrayValue else { return nil }
+        let members = alternatives.flatMap { $0.objectValue?.members ?? [] }
+        return Dictionary(members.map { ($0.key, ($0.value.arrayValue ?? []).compactMap(\.stringValue)) }) {
+            one, other in
+            one + other.filter { !one.contains($0) }
         }
     }
 
     /// The alternatives under `security`; nil where it is absent.
-    mutating func readSecurity(_ object: JSONObject, schemes: [String: SecurityScheme]) -> [[String]]? {
+    mutating func readSecurity(_ object: JSONObject) -> [[String]]? {
         guard object["security"] != nil else { return nil }
         return list("security", of: object) { reader, value in
             guard let names = reader.object(value, "a security requirement")?.keys else { return nil }
-            for name in names where schemes[name] == nil {
+            for name in names where !reader.schemeNames.contains(name) {
                 reader.report("there is no security scheme named \"\(name)\"", severity: .warning)
             }
             return names

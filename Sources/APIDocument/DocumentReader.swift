@@ -3,7 +3,7 @@ import JSONText
 /// Reads a document's parts and notes what is wrong with them, with the place where it stands.
 struct DocumentReader {
     /// A problem before its line is known.
-    struct Draft {
+    struct Draft: Hashable {
         let message: String
         let place: ReferenceTable.Place
         let severity: Problem.Severity
@@ -15,8 +15,10 @@ struct DocumentReader {
         var version = ""
         var description: String?
         var servers: [Server] = []
+        var tags: [Tag] = []
         var operations: [Operation] = []
         var securitySchemes: [String: SecurityScheme] = [:]
+        var securityDetails: [String: SecurityDetails] = [:]
     }
 
     // Enough to mend a document by; a hostile one cannot make a million.
@@ -27,11 +29,14 @@ struct DocumentReader {
     private let bundle: DocumentBundle
     /// Whether the document says it is OpenAPI 3.0, where `$ref` has no siblings.
     let isVersion30: Bool
+    /// The names of the security schemes.
+    var schemeNames: Set<String> = []
     private(set) var drafts: [Draft] = []
+    private var known: Set<Draft> = []
     private var part = DocumentBundle.root
     private var path: [String] = []
     // Shared parts are read, and complained about, once.
-    var parameters: [String: Parameter?] = [:]
+    var parameters: [String: [Parameter]?] = [:]
     var headers: [String: Header?] = [:]
     var bodies: [String: RequestBody?] = [:]
     var responses: [String: Response?] = [:]
@@ -53,12 +58,13 @@ struct DocumentReader {
         var problems: [Problem] = []
         let drafts = Dictionary(grouping: drafts, by: \.place.part)
         for (name, drafts) in drafts.sorted(by: { $0.key < $1.key }) {
-            guard let source = bundle.parts[name]?.source else { continue }
-            let positions = source.positions(of: drafts.map(\.place.pointer))
-            problems += drafts.map { draft in
+            guard let part = bundle.parts[name] else { continue }
+            let pointers = drafts.map { part.origins.origin(of: $0.place.pointer) }
+            let positions = part.source.positions(of: pointers)
+            problems += zip(drafts, pointers).map { draft, pointer in
                 Problem(
-                    draft.message, file: source.name, position: positions[draft.place.pointer],
-                    pointer: draft.place.pointer.description, severity: draft.severity)
+                    draft.message, file: part.source.name, position: positions[pointer],
+                    pointer: pointer.description, severity: draft.severity)
             }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }
         return problems + bundle.problems
@@ -68,7 +74,9 @@ struct DocumentReader {
     mutating func report(_ message: String, severity: Problem.Severity = .error) {
         guard drafts.count < DocumentReader.draftLimit else { return }
         let place = ReferenceTable.Place(part: part, pointer: JSONPointer(tokens: path))
-        drafts.append(Draft(message: message, place: place, severity: severity))
+        let draft = Draft(message: message, place: place, severity: severity)
+        // A shared part may be read once for each of its uses.
+        if known.insert(draft).inserted { drafts.append(draft) }
     }
 
     /// Reads at another place, perhaps of another file.

@@ -24,6 +24,8 @@ public struct Operation: Sendable, Identifiable {
     /// The alternatives of schemes that let a caller in, each a set of scheme names; empty or with an empty set where
     /// nobody needs to sign in, nil where the document says nothing.
     public var security: [[String]]?
+    /// The scopes a token needs, by the scheme's name; of all alternatives.
+    public var scopes: [String: [String]] = [:]
     /// Servers of its own, instead of the document's.
     public var servers: [Server] = []
     /// The extension `x-screen`.
@@ -167,12 +169,4 @@ public struct Link: Sendable {
     /// The operation's parameters by name (perhaps as `path.id`): constants, or expressions such as
     /// `$response.body#/data/id`.
     public var parameters: [JSONObject.Member]
-}
-
-/// Where the API is served.
-public struct Server: Sendable, Hashable {
-    /// The URL with every variable's default in it; may be relative to where the document came from.
-    public var url: String
-    /// What is there.
-    public var description: String?
 }

@@ -52,6 +52,8 @@ public struct Parameter: Sendable, Hashable {
     public let isJSON: Bool
     /// Whether it should no longer be used.
     public let isDeprecated: Bool
+    /// Whether reserved characters such as `/` and `?` are sent as they are.
+    public let allowsReserved: Bool
 
     /// A parameter; style and explode default as OpenAPI says for its location.
     public init(
@@ -64,7 +66,8 @@ public struct Parameter: Sendable, Hashable {
         style: Style? = nil,
         isExploded: Bool? = nil,
         isJSON: Bool = false,
-        isDeprecated: Bool = false
+        isDeprecated: Bool = false,
+        allowsReserved: Bool = false
     ) {
         self.name = name
         self.location = location
@@ -76,5 +79,6 @@ public struct Parameter: Sendable, Hashable {
         self.isExploded = isExploded ?? (self.style == .form)
         self.isJSON = isJSON
         self.isDeprecated = isDeprecated
+        self.allowsReserved = allowsReserved
     }
 }

@@ -45,9 +45,13 @@ public struct Schema: Sendable, Hashable {
     /// The target of `$ref`, as written.
     public var reference: String? { json["$ref"]?.stringValue }
 
-    /// The last part of `reference`, usually a component's name.
+    /// The last part of `reference`, usually a component's name; of a whole file, its name without the extension.
     public var referenceName: String? {
-        reference.flatMap { $0.split(separator: "/").last.map(String.init) }
+        guard let reference, let last = reference.split(whereSeparator: { $0 == "/" || $0 == "#" }).last else {
+            return nil
+        }
+        if reference.contains("#/") { return String(last) }
+        return last.lastIndex(of: ".").map { String(last[..<$0]) } ?? String(last)
     }
 
     /// The types allowed, without `null`; those that follow from other keywords where `type` is missing.

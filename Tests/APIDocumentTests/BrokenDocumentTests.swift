@@ -41,13 +41,20 @@ import Testing
         #expect(problem?.position != nil)
     }
 
-    @Test("Swagger 2 and versions to come are named, and read as far as possible")
-    func otherVersions() throws {
-        let swagger = "swagger: '2.0'\npaths: {/a: {get: {parameters: [{name: q, in: query, type: integer}]}}}"
-        let old = try APIDocument(SourceText(name: "t.yaml", bytes: Array(swagger.utf8)))
-        #expect(old.problems.first?.message.contains("Swagger 2") == true)
-        #expect(old.operations[0].parameters[0].schema.type == .integer)
-        #expect(try document("  /a: {get: {}}", version: "3.2.0").problems.map(\.severity) == [.warning])
+    @Test(
+        "Versions that are not known are named, and read as far as possible",
+        arguments: [("3.0.4", 0), ("3.1", 0), ("3.2.0", 0), ("4.0.0", 1), ("2", 1), ("x", 1)])
+    func versions(version: String, count: Int) throws {
+        let document = try document("  /a: {get: {}}", version: version)
+        #expect(document.problems.map(\.severity) == Array(repeating: .warning, count: count))
+    }
+
+    @Test("Swagger 1.2 is named, and so is a missing version")
+    func olderVersions() throws {
+        for (text, word) in [("swaggerVersion: '1.2'\n", "Swagger 1.2"), ("", "\"openapi\" is missing")] {
+            let source = SourceText(name: "t.yaml", bytes: Array((text + "paths: {/a: {get: {}}}").utf8))
+            #expect(try APIDocument(source).problems.contains { $0.message.contains(word) })
+        }
     }
 
     @Test("References in circles, in long chains, out of the document and to nothing are reported and survived")

@@ -1,4 +1,5 @@
 import APIDocument
+import HTTPTypes
 import JSONText
 import Testing
 
@@ -87,5 +88,91 @@ import Testing
         #expect(document.operations.map(\.requiresAuthentication) == [false, true, false])
         #expect(document.securitySchemes["login"] == .oauth2Password(tokenURL: "/t", refreshURL: "/r"))
         #expect(document.securitySchemes["key"] == .apiKey(name: "X-Key", location: .header))
+    }
+
+    @Test("A server's variables can be chosen; without a choice their defaults count")
+    func serverVariables() throws {
+        let document = try document(
+            "  /a: {get: {}}",
+            rest: """
+                servers:
+                  - url: https://{region}.example.com/{v}
+                    variables: {region: {default: eu, enum: [eu, us], description: Where}, v: {default: 1}}
+                """)
+        let server = try #require(document.servers.first)
+        #expect(server.url == "https://eu.example.com/1")
+        #expect(server.url(with: ["region": "us"]) == "https://us.example.com/1")
+        #expect(server.variables.map(\.values) == [["eu", "us"], []])
+    }
+
+    @Test("Security schemes say all they offer; of several OAuth flows the one without a browser counts")
+    func securitySchemes() throws {
+        let document = try document(
+            "  /a: {get: {security: [{all: [read]}, {all: [write, read], key: []}]}}",
+            rest: """
+                components:
+                  securitySchemes:
+                    all:
+                      type: oauth2
+                      description: D
+                      flows:
+                        authorizationCode: {authorizationUrl: /a, tokenUrl: /t, refreshUrl: /r, scopes: {}}
+                        clientCredentials: {tokenUrl: /c, scopes: {read: Reading}}
+                    browser: {type: oauth2, flows: {implicit: {authorizationUrl: /a, scopes: {}}}}
+                    id: {type: openIdConnect, openIdConnectUrl: 'https://id/x'}
+                    jwt: {$ref: '#/components/securitySchemes/token'}
+                    token: {type: http, scheme: Bearer, bearerFormat: JWT}
+                    key: {type: apiKey, in: cookie, name: sid}
+                    tls: {type: mutualTLS}
+                """)
+        #expect(document.problems == [])
+        let schemes = document.securitySchemes
+        #expect(schemes["all"] == .oauth2ClientCredentials(tokenURL: "/c", refreshURL: nil))
+        #expect(schemes["browser"] == .other("oauth2"))
+        #expect(schemes["id"] == .openIDConnect(url: "https://id/x"))
+        #expect(schemes["jwt"] == .bearer)
+        #expect(schemes["key"] == .apiKey(name: "sid", location: .cookie))
+        #expect(schemes["tls"] == .other("mutualTLS"))
+        #expect(document.securityDetails["jwt"]?.bearerFormat == "JWT")
+        #expect(document.securityDetails["all"]?.flows.map(\.kind) == [.authorizationCode, .clientCredentials])
+        #expect(document.securityDetails["all"]?.flows[1].scopes.map(\.name) == ["read"])
+        #expect(document.operations[0].scopes == ["all": ["read", "write"], "key": []])
+    }
+
+    @Test("What OpenAPI 3.2 adds is read: methods, a query as a whole, shared media types, streams")
+    func version32() throws {
+        let document = try document(
+            """
+              /a:
+                query: {operationId: q}
+                additionalOperations:
+                  COPY:
+                    parameters:
+                      - name: all
+                        in: querystring
+                        content:
+                          application/x-www-form-urlencoded:
+                            schema: {type: object, required: [q], properties: {q: {type: string}, page: {type: integer}}}
+                    responses:
+                      '200': {content: {application/json: {$ref: '#/components/mediaTypes/M'}}}
+                      '201': {content: {application/jsonl: {itemSchema: {type: object}}}}
+            """,
+            rest: """
+                $self: https://example.com/api
+                tags: [{name: t, summary: S, parent: p, kind: nav}]
+                components:
+                  mediaTypes: {M: {schema: {$ref: 'https://example.com/api#/components/schemas/S'}}}
+                  schemas: {S: {type: integer}}
+                """, version: "3.2.0")
+        #expect(document.problems == [])
+        #expect(document.operations.map(\.method.rawValue) == ["QUERY", "COPY"])
+        let copy = document.operations[1]
+        #expect(
+            copy.parameters.map { "\($0.location) \($0.name) \($0.isRequired)" } == [
+                "query q true", "query page false",
+            ])
+        #expect(document.resolve(try #require(copy.successSchema)).type == .integer)
+        #expect(copy.responses[1].content[0].schema?.type == .array)
+        #expect(document.tags.first?.parent == "p")
     }
 }

@@ -8,6 +8,10 @@ struct DocumentPart: Sendable {
     let source: SourceText
     /// Its value; references to other files start with those files' names, references to the root with `#`.
     let value: JSONValue
+    /// Where its parts stand in the text, where it was converted.
+    let origins: PointerOrigins
+    /// The places in it that have names of their own.
+    let anchors: AnchorTable
 }
 
 extension SourceText {

@@ -20,12 +20,16 @@ struct ReferenceTable: Sendable {
     /// The longest chain of references that is followed.
     static let chainLimit = 100
     private let roots: [String: JSONValue]
+    private let isSwagger2: Bool
+    private let anchors: [String: AnchorTable]
     private let failures: [String: String]
     private let refusals: [String: String]
     private let components: [String: JSONValue]
 
     init(_ bundle: DocumentBundle) {
         roots = bundle.parts.mapValues(\.value)
+        anchors = bundle.parts.mapValues(\.anchors).filter { !$0.value.isEmpty }
+        isSwagger2 = bundle.isSwagger2
         failures = bundle.failures
         refusals = bundle.refusals
         var components: [String: JSONValue] = [:]
@@ -43,21 +47,22 @@ struct ReferenceTable: Sendable {
         if let reason = refusals[reference] { return .nothing(reason) }
         let (part, fragment) = ReferenceTable.split(reference)
         if let reason = failures[part] { return .nothing("\"\(reference)\" cannot be followed: \(reason)") }
+        let shown = isSwagger2 ? Swagger2.original(reference) : reference
         guard let root = roots[part] else {
-            return .nothing("\"\(reference)\" lies outside this document; correct the reference")
+            return .nothing("\"\(shown)\" lies outside this document; correct the reference")
         }
-        guard let pointer = ReferenceTable.pointer(fragment) else {
-            return .nothing("\"\(reference)\" is no JSON pointer; write it as #/components/…")
+        guard let pointer = pointer(fragment, in: part) else {
+            return .nothing("\"\(shown)\" names no place; write it as #/\(isSwagger2 ? "definitions" : "components")/…")
         }
         if let value = root[pointer] ?? value(at: pointer, in: root) { return .found(value) }
-        return .nothing("nothing is found at \"\(reference)\"; correct the reference")
+        return .nothing("nothing is found at \"\(shown)\"; correct the reference")
     }
 
     /// The place a reference names.
     func place(of reference: String) -> Place? {
         let (part, fragment) = ReferenceTable.split(reference)
         guard roots[part] != nil else { return nil }
-        return ReferenceTable.pointer(fragment).map { Place(part: part, pointer: $0) }
+        return pointer(fragment, in: part).map { Place(part: part, pointer: $0) }
     }
 
     /// The value at a place; nil where there is none.
@@ -87,7 +92,8 @@ struct ReferenceTable: Sendable {
         return (String(reference[..<mark]), reference[reference.index(after: mark)...])
     }
 
-    private static func pointer(_ fragment: Substring) -> JSONPointer? {
-        fragment.removingPercentEncoding.flatMap { try? JSONPointer($0) }
+    private func pointer(_ fragment: Substring, in part: String) -> JSONPointer? {
+        guard let text = fragment.removingPercentEncoding else { return nil }
+        return (try? JSONPointer(text)) ?? anchors[part]?.anchors[text]
     }
 }

@@ -13,6 +13,8 @@ struct ReferenceWalk {
         case mapping
         /// The value of `operationRef`.
         case operation
+        /// The value of `externalValue`, a file that holds a sample.
+        case sample
     }
 
     /// How an object's members are to be read.
@@ -55,9 +57,13 @@ struct ReferenceWalk {
     private func walk(_ object: JSONObject, _ place: Place) -> JSONObject? {
         var changed: [JSONObject.Member]?
         for (index, member) in object.members.enumerated() {
-            guard let new = walk(member, place) else { continue }
+            // Nothing here has a dynamic scope: the anchor of that name in the file is what is nearly always meant.
+            let isDynamic = member.key == "$dynamicRef" && member.value.stringValue != nil && object["$ref"] == nil
+            let member = isDynamic ? JSONObject.Member(key: "$ref", value: member.value) : member
+            let new = walk(member, place)
+            guard isDynamic || new != nil else { continue }
             changed = changed ?? object.members
-            changed?[index].value = new
+            changed?[index] = JSONObject.Member(key: member.key, value: new ?? member.value)
         }
         return changed.map(JSONObject.init)
     }
@@ -70,6 +76,8 @@ struct ReferenceWalk {
             return nil
         case ("operationRef", .string(let text)):
             return rewrite(text, .operation).map(JSONValue.string)
+        case ("externalValue", .string(let text)):
+            return rewrite(text, .sample).map(JSONValue.string)
         case (_, .string):
             return nil
         default:

@@ -1,0 +1,47 @@
+import JSONText
+
+extension APIDocument {
+    /// One of the forms a value may have.
+    public struct Variant: Sendable, Hashable {
+        /// What to call it: the discriminator's value, the schema's title or name, or its number.
+        public let name: String
+        /// The value its discriminator has; nil without one.
+        public let discriminatorValue: String?
+        /// Its schema, unresolved.
+        public let schema: Schema
+    }
+
+    /// The forms a value of `schema` may have: its `oneOf` and `anyOf`, or else, where it has a discriminator, the schemas
+    /// that extend it by `allOf`. Empty where there is no choice; `null` is none.
+    public func variants(of schema: Schema) -> [Variant] {
+        let resolved = resolve(schema)
+        let choices = (resolved.oneOf + resolved.anyOf).filter { $0.json["type"] != "null" && $0.const?.isNull != true }
+        let discriminator = resolved.discriminator
+        guard choices.isEmpty else {
+            return choices.enumerated().flatMap { index, choice -> [Variant] in
+                variants(of: choice, discriminator, otherwise: choice.title ?? resolve(choice).title ?? "\(index + 1)")
+            }
+        }
+        guard let discriminator else { return [] }
+        if !discriminator.mapping.isEmpty {
+            return discriminator.mapping.map { variant($0.reference, value: $0.value) }
+        }
+        guard let base = schema.reference else { return [] }
+        return children(of: base).map { variant("#/components/schemas/\($0)", value: $0) }
+    }
+
+    /// A choice as often as the discriminator's mapping names it, else once by its own name.
+    private func variants(of choice: Schema, _ discriminator: Discriminator?, otherwise name: String) -> [Variant] {
+        guard let reference = choice.reference else {
+            return [Variant(name: name, discriminatorValue: nil, schema: choice)]
+        }
+        let mapped = discriminator?.mapping.filter { $0.reference == reference } ?? []
+        if !mapped.isEmpty { return mapped.map { variant(reference, value: $0.value) } }
+        let own = choice.referenceName ?? name
+        return [Variant(name: own, discriminatorValue: discriminator == nil ? nil : own, schema: choice)]
+    }
+
+    private func variant(_ reference: String, value: String) -> Variant {
+        Variant(name: value, discriminatorValue: value, schema: Schema(["$ref": .string(reference)]))
+    }
+}

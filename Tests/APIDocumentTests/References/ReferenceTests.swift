@@ -1,0 +1,162 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct ReferenceTests {
+    @Test("References stand for every part the standard lets them stand for")
+    func places() throws {
+        let document = try document(
+            """
+              /a: {$ref: '#/components/pathItems/A'}
+              /b:
+                $ref: '#/components/pathItems/B'
+                delete: {operationId: own, responses: {'204': {$ref: '#/components/responses/R'}}}
+            """,
+            rest: """
+                components:
+                  pathItems:
+                    A:
+                      get:
+                        parameters: [{$ref: '#/components/parameters/P'}]
+                        responses: {'200': {$ref: '#/components/responses/R'}}
+                        callbacks: {c: {$ref: '#/components/callbacks/C'}, d: {$ref: '#/components/callbacks/None'}}
+                      put: {requestBody: {$ref: '#/components/requestBodies/B'}}
+                    B: {$ref: '#/components/pathItems/C', summary: s}
+                    C: {get: {}, delete: {}}
+                  parameters: {P: {name: p, in: query, schema: {$ref: '#/components/schemas/S'}, examples: {e: {$ref: '#/components/examples/E'}}}}
+                  requestBodies: {B: {content: {application/json: {schema: {$ref: '#/components/schemas/S'}}}}}
+                  responses:
+                    R:
+                      description: r
+                      headers: {H: {$ref: '#/components/headers/H'}}
+                      links: {L: {$ref: '#/components/links/L'}}
+                  headers: {H: {schema: {$ref: '#/components/schemas/S'}}}
+                  links: {L: {operationId: own}}
+                  examples: {E: {value: 5}}
+                  callbacks: {C: {'{$request.body#/url}': {$ref: '#/components/pathItems/A'}}}
+                  schemas: {S: {type: integer}}
+                """)
+        #expect(
+            document.problems.map(\.message).filter { !$0.contains("used before") } == [
+                "nothing is found at \"#/components/callbacks/None\"; correct the reference"
+            ])
+        #expect(document.operations.map(\.id) == ["get-a", "put-a", "get-b", "own"])
+        let get = document.operations[0]
+        #expect(document.operations[2].summary == "s")
+        #expect(get.parameters[0].example == 5)
+        #expect(document.resolve(get.parameters[0].schema).type == .integer)
+        #expect(get.success?.headers.first?.name == "H")
+        #expect(get.success?.links.first?.operationID == "own")
+        #expect(document.resolve(document.operations[1].requestBody?.preferred?.schema ?? .any).type == .integer)
+    }
+
+    @Test("Samples, defaults and properties that look like references are left as they are")
+    func literals() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /a:
+                get:
+                  responses:
+                    '200':
+                      content:
+                        application/json:
+                          schema:
+                            properties: {$ref: {type: string}, example: {$ref: s.yaml}, default: {default: {$ref: none.yaml}}}
+                            enum: [{$ref: none.yaml}]
+                          examples:
+                            a: {value: {$ref: none.yaml}}
+                            b: {externalValue: b.json}
+                            c: {externalValue: 'https://example.com/c.json'}
+            """,
+            "s.yaml": "type: integer", "b.json": "[1]",
+        ])
+        let document = try DocumentLoader().load(path: folder.path).document
+        #expect(document.problems == [])
+        let media = try #require(document.operations[0].success?.json)
+        let properties = document.resolve(try #require(media.schema)).properties
+        #expect(properties.map(\.name) == ["$ref", "example", "default"])
+        #expect(document.resolve(properties[1].schema).type == .integer)
+        #expect(properties[2].schema.default == ["$ref": "none.yaml"])
+        #expect(media.examples.map(\.value) == [["$ref": "none.yaml"], [1], nil])
+    }
+
+    @Test("Anchors and schemas with an URL of their own are found by it, also from other files")
+    func anchors() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths: {}
+            components:
+              schemas:
+                A: {$anchor: first, type: integer}
+                B: {$id: 'https://example.com/schemas/b', type: object, $defs: {c: {$anchor: c, type: boolean}}}
+                Tree: {$dynamicAnchor: node, properties: {children: {items: {$dynamicRef: '#node'}}}}
+                All:
+                  properties:
+                    a: {$ref: '#first'}
+                    b: {$ref: 'https://example.com/schemas/b'}
+                    c: {$ref: 'https://example.com/schemas/b#/$defs/c'}
+                    d: {$ref: 'https://example.com/schemas/b#c'}
+                    e: {$ref: 'other.yaml#far'}
+                    f: {$ref: '#nowhere'}
+            """.replacing("paths: {}", with: "paths: {/a: {get: {}}}"),
+            "other.yaml": "x: {y: {$anchor: far, type: string}}",
+        ])
+        let document = try DocumentLoader().load(path: folder.path).document
+        #expect(document.problems.map(\.pointer) == ["/components/schemas/All/properties/f/$ref"])
+        let all = try #require(document.schema(named: "All")).properties.map { document.resolve($0.schema).type }
+        #expect(all == [.integer, .object, .boolean, .boolean, .string, nil])
+        let tree = document.resolve(try #require(document.schema(named: "Tree")))
+        let child = document.resolve(try #require(tree.properties[0].schema.items))
+        #expect(child.properties.map(\.name) == ["children"])
+    }
+
+    @Test("Maps that are references, and pointers that lead through references, are followed")
+    func maps() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": """
+            openapi: 3.0.3
+            info: {title: T, version: '1'}
+            paths: {$ref: paths/index.yaml}
+            components: {schemas: {$ref: schemas.yaml}}
+            """,
+            "paths/index.yaml":
+                "/a: {get: {responses: {'200': {content: {application/json: {schema: {$ref: '../openapi.yaml#/components/schemas/S'}}}}}}}",
+            "schemas.yaml": "S: {type: object, properties: {x: {$ref: '#/S/properties/y'}, y: {type: integer}}}",
+        ])
+        let document = try DocumentLoader().load(path: folder.path).document
+        #expect(document.problems == [])
+        let schema = document.resolve(try #require(document.operations[0].successSchema))
+        #expect(document.resolve(schema.properties[0].schema).type == .integer)
+    }
+
+    @Test("A discriminator names the variants: by mapping, by schema name, or by who extends the schema")
+    func discriminators() throws {
+        let document = try document(
+            "  /a: {get: {}}",
+            rest: """
+                components:
+                  schemas:
+                    Mapped:
+                      oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}]
+                      discriminator: {propertyName: kind, mapping: {cat: Cat, puppy: '#/components/schemas/Dog', dog: Dog}}
+                    Plain: {anyOf: [{$ref: '#/components/schemas/Cat'}, {type: 'null'}, {title: Other, type: string}, {type: array}]}
+                    Base: {type: object, discriminator: {propertyName: kind}, properties: {kind: {type: string}}}
+                    Cat: {allOf: [{$ref: '#/components/schemas/Base'}]}
+                    Dog: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {bark: {}}}]}
+                """)
+        func names(_ name: String) -> [String] {
+            document.variants(of: Schema(["$ref": .string("#/components/schemas/" + name)])).map {
+                $0.name + ($0.discriminatorValue.map { "=" + $0 } ?? "")
+            }
+        }
+        #expect(names("Mapped") == ["cat=cat", "puppy=puppy", "dog=dog"])
+        #expect(names("Plain") == ["Cat", "Other", "3"])
+        #expect(names("Base") == ["Cat=Cat", "Dog=Dog"])
+        #expect(names("Dog") == [])
+    }
+}
