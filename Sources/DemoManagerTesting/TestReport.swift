@@ -19,7 +19,8 @@
             for exchange in manager.journal.exchanges {
                 guard case .refuse(let refusal) = exchange.action else { continue }
                 guard refusal.kind == .verification || !verificationOnly else { continue }
-                Issue.record("\(exchange.redacted.reason)", sourceLocation: test.sourceLocation)
+                let location = refusal.origin.map(location(of:)) ?? test.sourceLocation
+                Issue.record("\(exchange.redacted.reason)", sourceLocation: location)
             }
         }
 

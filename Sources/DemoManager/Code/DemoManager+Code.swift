@@ -69,6 +69,53 @@ extension DemoManager {
         return StubChain(manager: self, first: request, id: id)
     }
 
+    /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.
+    ///
+    /// ```swift
+    /// try manager.stub(.get("https://api.example.com/cards"), .json(cards)) { $0.screens = ["cards"] }
+    /// try manager.stub(.get("https://api.example.com/cards"), .json(error, status: 403), for: .forbidden)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - request: its method and URL count; its headers and body do not.
+    ///   - reply: its answer: `.json(...)`, a `fixture(_:)`, a fault, or any other `Reply`.
+    ///   - condition: the condition it answers, and then nothing else; nil is an ordinary stub.
+    ///   - configure: sets what else there is to a stub before it is added: name, priority, screens, scenario.
+    /// - Returns: the chain, to add replies and checks to.
+    /// - Throws: a problem for what cannot be matched or answered.
+    @discardableResult
+    public func stub(
+        _ request: HTTPRequest, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
+        line: Int = #line, configure: (inout Stub) -> Void = { _ in }
+    ) throws(Problem) -> StubChain {
+        let place = CodePlace(fileID: fileID, line: line)
+        let id = try add(place.stub(try place.pattern(request), reply, condition, configure))
+        return StubChain(manager: self, first: request, id: id)
+    }
+
+    /// Stubs every request that matches a pattern.
+    ///
+    /// ```swift
+    /// try manager.stub(matching: .get("/users/{id}", query: ["fields": .contains("name")]), .json(user))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - pattern: all it says must match.
+    ///   - reply: its answer.
+    ///   - condition: the condition it answers, and then nothing else; nil is an ordinary stub.
+    ///   - configure: sets what else there is to a stub before it is added.
+    /// - Returns: the chain, to add replies and checks to.
+    /// - Throws: a problem for what cannot be matched or answered.
+    @discardableResult
+    public func stub(
+        matching pattern: RequestPattern, _ reply: Reply, for condition: Condition? = nil, fileID: String = #fileID,
+        line: Int = #line, configure: (inout Stub) -> Void = { _ in }
+    ) throws(Problem) -> StubChain {
+        let place = CodePlace(fileID: fileID, line: line)
+        let id = try add(place.stub(pattern, reply, condition, configure))
+        return StubChain(manager: self, first: nil, id: id)
+    }
+
     /// The headers of stubs in code that name none.
     public static let jsonHeaders = ["Content-Type": "application/json"]
 
@@ -78,7 +125,8 @@ extension DemoManager {
         set { lock.withLock { $0.fixtures = newValue } }
     }
 
-    private func fixture(named name: String, _ place: CodePlace) throws(Problem) -> (bytes: [UInt8], path: String) {
+    /// A file below the manager's fixture folders.
+    func fixture(named name: String, _ place: CodePlace) throws(Problem) -> (bytes: [UInt8], path: String) {
         let folders = lock.withLock { $0.fixtures + $0.files.folders.map(\.fixtures) }
         var message = "\(name) needs a fixtures folder; give the manager one"
         for folder in folders {
@@ -89,79 +137,5 @@ extension DemoManager {
             }
         }
         throw place.problem(message)
-    }
-}
-
-/// A place in source code that adds a stub.
-struct CodePlace {
-    let fileID: String
-    let line: Int
-
-    var origin: StubOrigin { .code(fileID: fileID, line: line) }
-
-    func problem(_ message: String) -> Problem {
-        Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
-    }
-
-    /// Headers, refused by name where they cannot be sent: a line break would begin a header of its own.
-    func fields(_ headers: [String: String]) throws(Problem) -> HTTPFields {
-        var fields = HTTPFields()
-        for (text, value) in headers.sorted(by: { $0.key < $1.key }) {
-            guard let name = HTTPField.Name(text) else { throw problem("\"\(text)\" is not a header's name") }
-            guard HTTPField.isValidValue(value) else {
-                throw problem("the header \(text) must not contain line breaks or control characters")
-            }
-            fields.append(HTTPField(name: name, value: value))
-        }
-        return fields
-    }
-
-    func pattern(_ request: HTTPRequest) throws(Problem) -> RequestPattern {
-        let path = request.path ?? "/"
-        guard path.hasPrefix("/") else {
-            throw problem("\"\(path)\" is not a URL; begin with http://, https:// or /")
-        }
-        var pattern = RequestPattern(method: .one(request.method), url: .url(path))
-        if let authority = request.authority {
-            let place = Authority(authority, scheme: request.scheme)
-            pattern.scheme = request.scheme
-            pattern.host = place.host
-            pattern.port = place.port
-        }
-        return pattern
-    }
-
-    func reply(
-        _ statusCode: Int, _ result: Result<Data, any Error>?, _ headers: [String: String]
-    ) throws(Problem) -> Reply {
-        guard (200...999).contains(statusCode) else {
-            throw problem("status \(statusCode) cannot be answered; use 200 to 999")
-        }
-        switch result {
-        case .success(let data):
-            return Reply(status: statusCode, headers: try fields(headers), body: [UInt8](data))
-        case .failure(let error):
-            return Reply(status: statusCode, fault: Fault(closestTo: error), error: error)
-        case nil:
-            return Reply(status: statusCode, headers: try fields(headers))
-        }
-    }
-}
-
-extension Fault {
-    /// What a client that cannot throw `error` itself acts out, by the codes of Foundation's URL loading.
-    init(closestTo error: any Error) {
-        let error = error as NSError
-        guard error.domain == NSURLErrorDomain else {
-            self = .connectionReset
-            return
-        }
-        switch error.code {
-        case NSURLErrorTimedOut: self = .timeout
-        case NSURLErrorNotConnectedToInternet, NSURLErrorCannotConnectToHost, NSURLErrorCannotFindHost:
-            self = .noNetwork
-        case NSURLErrorBadServerResponse, NSURLErrorCannotParseResponse: self = .randomDataThenClose
-        default: self = .connectionReset
-        }
     }
 }

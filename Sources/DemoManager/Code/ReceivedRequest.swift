@@ -8,9 +8,14 @@ public struct ReceivedRequest: Sendable, Hashable {
     /// Its whole body, also when it was sent as a stream; empty where it had none.
     public let body: Data
 
-    init(_ request: HTTPRequest, body: [UInt8]?) {
+    /// A request with its body.
+    public init(_ request: HTTPRequest, body: Data = Data()) {
         self.request = request
-        self.body = Data(body ?? [])
+        self.body = body
+    }
+
+    init(_ request: HTTPRequest, body: [UInt8]?) {
+        self.init(request, body: Data(body ?? []))
     }
 
     /// Its method.
@@ -27,6 +32,9 @@ public struct ReceivedRequest: Sendable, Hashable {
 
 /// A check of a request, with the place in source code that asked for it.
 struct RequestCheck: Sendable {
-    let place: String
+    let origin: StubOrigin
     let run: @Sendable (ReceivedRequest) throws -> Void
+
+    /// `AppTests/MeTests.swift:12`.
+    var place: String { origin.description }
 }

@@ -5,20 +5,22 @@ import JSONText
 /// What `stub(_:statusCode:result:headers:)` returns: adds replies and checks, across different requests if need be.
 public struct StubChain: Sendable {
     private let manager: DemoManager
-    private let first: HTTPRequest
-    /// The stubs of the chain, by their request; the first is the chain's own.
-    private var ids: [String: StubID]
+    /// The stub the chain began with.
+    private let first: StubID
+    /// The stubs of the chain that are for one request each.
+    private var ids: [RequestIdentity: StubID]
     private var last: StubID
 
-    init(manager: DemoManager, first: HTTPRequest, id: StubID) {
+    /// - Parameter first: the request of the first stub; nil where a pattern says what it is for.
+    init(manager: DemoManager, first request: HTTPRequest?, id: StubID) {
         self.manager = manager
-        self.first = first
-        ids = [first.identity: id]
+        first = id
+        ids = request.map { [RequestIdentity($0): id] } ?? [:]
         last = id
     }
 
-    /// The stubs of the chain.
-    public var stubs: [StubID] { ids.values.sorted { $0.number < $1.number } }
+    /// The stubs of the chain, in the order they were added.
+    public var stubs: [StubID] { Set([first] + ids.values).sorted { $0.number < $1.number } }
 
     /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own. Replies to the same
     /// request are given in order; the last one stays.
@@ -28,44 +30,52 @@ public struct StubChain: Sendable {
     ///   - statusCode: 200...999.
     ///   - result: the body, a network error, or nil for an empty body.
     ///   - headers: of the reply.
-    ///   - fileID: where a stub it begins says it was written; the caller's file.
-    ///   - line: the caller's line.
     /// - Throws: a problem for what cannot be answered, or if the stub was removed meanwhile.
     @discardableResult
     public func thenRespondWith(
         to request: HTTPRequest? = nil, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
         headers: [String: String] = DemoManager.jsonHeaders, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
-        let request = request ?? first
-        var chain = self
-        guard let id = ids[request.identity] else {
-            let added = try manager.stub(
-                request, statusCode: statusCode, result: result, headers: headers, fileID: fileID, line: line)
-            chain.ids[request.identity] = added.last
-            chain.last = added.last
-            return chain
-        }
+        let reply = try CodePlace(fileID: fileID, line: line).reply(statusCode, result, headers)
+        return try thenRespondWith(to: request, reply, fileID: fileID, line: line)
+    }
+
+    /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own.
+    ///
+    /// - Parameters:
+    ///   - request: whom it answers; nil is what the chain began with.
+    ///   - reply: the answer.
+    ///   - times: how often it is given before the next; at least once.
+    /// - Throws: a problem for what cannot be answered, or if the stub was removed meanwhile.
+    @discardableResult
+    public func thenRespondWith(
+        to request: HTTPRequest? = nil, _ reply: Reply, times: Int = 1, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> StubChain {
         let place = CodePlace(fileID: fileID, line: line)
-        let entry = SequenceEntry(try place.reply(statusCode, result, headers))
-        try manager.extend(id, place) { $0.sequence.append(entry) }
-        chain.last = id
+        let entry = SequenceEntry(reply, count: times)
+        let identity = request.map(RequestIdentity.init)
+        var chain = self
+        if let id = identity.map({ ids[$0] }) ?? first {
+            try manager.extend(id, place) { $0.sequence.append(entry) }
+            chain.last = id
+        } else if let request, let identity {
+            chain.last = try manager.add(
+                Stub(request: try place.pattern(request), sequence: [entry], origin: place.origin))
+            chain.ids[identity] = chain.last
+        }
         return chain
     }
 
     /// Checks the requests that the reply before it answers. What `check` throws refuses the request, with the message as
     /// its error.
     ///
-    /// - Parameters:
-    ///   - fileID: the place the message names; the caller's file.
-    ///   - line: the caller's line.
-    ///   - check: looks at the request; what it throws is the message.
     /// - Throws: a problem if the stub was removed meanwhile.
     @discardableResult
     public func thenVerifyRequest(
         fileID: String = #fileID, line: Int = #line, _ check: @escaping @Sendable (ReceivedRequest) throws -> Void
     ) throws(Problem) -> StubChain {
         let place = CodePlace(fileID: fileID, line: line)
-        let check = RequestCheck(place: "\(fileID):\(line)", run: check)
+        let check = RequestCheck(origin: place.origin, run: check)
         try manager.extend(last, place) { stub in
             stub.sequence[stub.sequence.count - 1].checks.append(check)
         }
@@ -80,7 +90,21 @@ extension DemoManager {
     }
 }
 
-extension HTTPRequest {
-    /// What counts of a request when it is stubbed: method and absolute URL.
-    fileprivate var identity: String { "\(method.rawValue) \(scheme ?? "")://\(authority ?? "")\(path ?? "/")" }
+/// What counts of a request when it is stubbed: method and absolute URL, whatever the case of its host, with the port.
+private struct RequestIdentity: Hashable {
+    private let method: HTTPRequest.Method
+    private let scheme: String?
+    private let host: String?
+    private let port: Int?
+    /// Bytes: texts that look alike are the same to a `String`.
+    private let path: [UInt8]
+
+    init(_ request: HTTPRequest) {
+        let place = Authority(request.authority, scheme: request.scheme)
+        method = request.method
+        scheme = request.scheme?.lowercased()
+        host = place.host
+        port = place.port
+        path = Array((request.path ?? "/").utf8)
+    }
 }

@@ -78,6 +78,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     public let path: String
     /// One sentence for a person: what happened, with method and path.
     public let message: String
+    /// Where the check that threw was written, for `verification`.
+    public internal(set) var origin: StubOrigin?
 
     /// The sentence.
     public var description: String { message }

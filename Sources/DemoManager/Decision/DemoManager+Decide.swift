@@ -53,7 +53,9 @@ extension DemoManager {
                 try check.run(received)
             } catch {
                 let message = "verification failed for \(attempt.title) (\(check.place)): \(error)"
-                let action = Decision.Action.refuse(attempt.refusal(.verification, message))
+                var refusal = attempt.refusal(.verification, message)
+                refusal.origin = check.origin
+                let action = Decision.Action.refuse(refusal)
                 let decision = Decision(exchange: commit.decision.exchange, action: action)
                 lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action } }
                 return decision

@@ -52,6 +52,7 @@ extension StubRef {
 
 extension Refusal {
     fileprivate func redacted(by redactor: Redactor) -> Refusal {
-        Refusal(kind: kind, method: method, path: redactor.url(path), message: redactor.text(message))
+        Refusal(
+            kind: kind, method: method, path: redactor.url(path), message: redactor.text(message), origin: origin)
     }
 }

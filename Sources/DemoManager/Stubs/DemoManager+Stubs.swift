@@ -35,6 +35,9 @@ extension DemoManager {
             if let problem = stub.problem { throw problem }
             state.index.remove(id)
             state.index.insert(entry.replaced(by: stub))
+            if stub.isEnabled != entry.stub.isEnabled {
+                if stub.isEnabled { state.disabled.remove(id) } else { state.disabled.insert(id) }
+            }
             return (true, true)
         }
     }

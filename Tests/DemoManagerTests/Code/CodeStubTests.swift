@@ -75,9 +75,48 @@ import Testing
         #expect(manager.decide(.get("\(api)/me")).text == "user")
     }
 
+    @Test("the dance again: refused while the token is old, whatever the case of the host, twice over")
+    func repeatedChain() throws {
+        let manager = demoManager()
+        let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
+            .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "a"]))
+            .thenRespondWith(to: .get("https://API.example.com:443/me"), .json(["n": 1]), times: 2)
+            .thenRespondWith(to: .get("\(api)/me"), statusCode: 401)
+            .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "b"]))
+            .thenRespondWith(.json(["n": 2]))
+        #expect(chain.stubs.count == 2)
+        let me = (0..<6).map { _ in manager.decide(.get("\(api)/me")).reply?.status.code }
+        #expect(me == [401, 200, 200, 401, 200, 200])
+        let tokens = (0..<3).map { _ in manager.decide(.post("\(api)/auth/refresh")).text }
+        #expect(tokens == [#"{"token":"a"}"#, #"{"token":"b"}"#, #"{"token":"b"}"#])
+        #expect(manager.decide(.get("\(api)/me")).text == #"{"n":2}"#)
+    }
+
+    @Test("a check belongs to the last reply of the chain, whichever request that is for")
+    func verifyAcrossRequests() throws {
+        let manager = demoManager()
+        try manager.stub(.get("\(api)/me"))
+            .thenRespondWith(to: .post("\(api)/log"))
+            .thenVerifyRequest { guard $0.headers[.authorization] == "Bearer new" else { throw Unexpected() } }
+        #expect(manager.decide(.get("\(api)/me")).reply != nil)
+        #expect(manager.decide(.post("\(api)/log")).refusal == .verification)
+        #expect(manager.decide(.post("\(api)/log", headers: [.authorization: "Bearer new"])).reply != nil)
+    }
+
+    @Test("a chain whose stub was removed says so instead of beginning another one")
+    func removedChain() throws {
+        let manager = demoManager()
+        let chain = try manager.stub(.get("\(api)/me"))
+        manager.remove(chain.stubs[0])
+        #expect(throws: Problem.self) { try chain.thenRespondWith(statusCode: 500) }
+        #expect(throws: Problem.self) { try chain.thenVerifyRequest { _ in } }
+        #expect(manager.stubs.isEmpty)
+    }
+
     @Test("thenVerifyRequest checks the request of the reply before it, and only that one")
     func verify() throws {
         let manager = demoManager()
+        let line = #line + 3
         try manager.stub(.post("\(api)/user"), statusCode: 200)
             .thenRespondWith(statusCode: 201)
             .thenVerifyRequest { request in
@@ -91,7 +130,9 @@ import Testing
         #expect(manager.decide(.post("\(api)/user"), body: "b").reply?.status.code == 201)
         let failed = manager.decide(.post("\(api)/user"), body: "c")
         #expect(failed.refusal == .verification)
-        #expect(failed.reason.contains("CodeStubTests.swift"))
+        guard case .refuse(let refusal) = failed.action else { return }
+        #expect(refusal.origin == .code(fileID: #fileID, line: line))
+        #expect(failed.reason.contains("CodeStubTests.swift:\(line)"))
         #expect(manager.exchange(failed.exchange)?.reason == failed.reason)
     }
     private struct Unexpected: Error {}
@@ -104,17 +145,6 @@ import Testing
         let reply = try #require(manager.decide(.get("\(api)/a")).reply)
         #expect(reply.fault == .noNetwork)
         #expect((reply.error as NSError?)?.code == NSURLErrorNotConnectedToInternet)
-    }
-
-    @Test("a stub knows its source line; removing one never touches another")
-    func origin() throws {
-        let manager = demoManager()
-        let line = #line + 1
-        let id = try manager.stubResponse(containing: "/a")
-        try manager.stubResponse(containing: "/a", statusCode: 201)
-        #expect(manager.stubs.last?.stub.origin == .code(fileID: #fileID, line: line))
-        manager.remove(id)
-        #expect(manager.decide(.get("\(api)/a")).reply?.status.code == 201)
     }
 
     @Test("what cannot be honoured is refused with its place")

@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Replies in one line, for stubs in code.
+extension Reply {
+    /// A value of the app's own types as JSON.
+    ///
+    /// - Parameters:
+    ///   - value: encoded when the stub is added.
+    ///   - status: 200...999.
+    ///   - headers: besides `Content-Type: application/json`, or instead of it.
+    ///   - delay: how long it waits before the head.
+    ///   - encoder: how dates and names are written; nil sorts the keys and leaves the rest as it is.
+    /// - Throws: a problem for a value that cannot be encoded.
+    public static func json(
+        _ value: some Encodable, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none,
+        encoder: JSONEncoder? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Reply {
+        let sorting = JSONEncoder()
+        sorting.outputFormatting = .sortedKeys
+        do {
+            return json([UInt8](try (encoder ?? sorting).encode(value)), status, headers, delay)
+        } catch {
+            let problem = "\(type(of: value)) cannot be encoded as JSON: \(error)"
+            throw CodePlace(fileID: fileID, line: line).problem(problem)
+        }
+    }
+
+    /// A JSON value, also as a literal: `.json(["id": 42, "name": "Ada"])`.
+    public static func json(
+        _ value: JSONValue, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none
+    ) -> Reply {
+        json(value.bytes(), status, headers, delay)
+    }
+
+    /// A text that is JSON, given byte for byte.
+    ///
+    /// - Throws: a problem for a text that is none; for a broken body use `Reply(body:)`.
+    public static func json(
+        text: String, status: Int = 200, headers: HTTPFields = [:], delay: Delay = .none, fileID: String = #fileID,
+        line: Int = #line
+    ) throws(Problem) -> Reply {
+        do {
+            _ = try JSONValue(parsing: text)
+        } catch {
+            throw CodePlace(fileID: fileID, line: line).problem("the text is not JSON: \(error)")
+        }
+        return json(Array(text.utf8), status, headers, delay)
+    }
+
+    private static func json(_ body: [UInt8], _ status: Int, _ headers: HTTPFields, _ delay: Delay) -> Reply {
+        var headers = headers
+        if headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        return Reply(status: status, headers: headers, body: body, delay: delay)
+    }
+}
+
+extension DemoManager {
+    /// A reply whose body is a file below the manager's `fixtures`: `manager.fixture("users/42.json")`.
+    ///
+    /// - Parameters:
+    ///   - name: the file's path in the folder. Of `.json` files the content type is set.
+    ///   - status: 200...999.
+    ///   - headers: of the reply.
+    /// - Throws: a problem for a file that is not there or not below the folder.
+    public func fixture(
+        _ name: String, status: Int = 200, headers: HTTPFields = [:], fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Reply {
+        let file = try fixture(named: name, CodePlace(fileID: fileID, line: line))
+        var headers = headers
+        if name.hasSuffix(".json"), headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        return Reply(status: status, headers: headers, body: file.bytes, bodyFile: file.path)
+    }
+}

@@ -1,0 +1,94 @@
+import HTTPTypes
+import JSONText
+
+/// Patterns in one line, for stubs and verifications in code: `.get("/users/{id}", query: ["page": "2"])`.
+///
+/// A URL that begins with `/` is for any host. Without a query in it it fits any; with one, path and query must be the same.
+/// `{id}` stands for the text of one segment.
+extension RequestPattern {
+    /// GETs of `url`.
+    public static func get(
+        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        try .request(.one(.get), url, query: query, headers: headers, fileID: fileID, line: line)
+    }
+
+    /// POSTs to `url`.
+    public static func post(
+        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        try .request(.one(.post), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
+    }
+
+    /// PUTs to `url`.
+    public static func put(
+        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        try .request(.one(.put), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
+    }
+
+    /// PATCHes of `url`.
+    public static func patch(
+        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        try .request(.one(.patch), url, query: query, headers: headers, body: body, fileID: fileID, line: line)
+    }
+
+    /// DELETEs of `url`.
+    public static func delete(
+        _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
+        fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        try .request(.one(.delete), url, query: query, headers: headers, fileID: fileID, line: line)
+    }
+
+    /// Requests for `url` by other methods: `.any`, `.oneOf([.get, .head])`.
+    ///
+    /// - Parameters:
+    ///   - method: which methods.
+    ///   - url: absolute, or a path on any host.
+    ///   - query: what parameters must be, by name.
+    ///   - headers: what headers must be, by name.
+    ///   - body: what the body must be.
+    /// - Throws: a problem for a URL or a template that is none.
+    public static func request(
+        _ method: MethodPattern, _ url: String, query: [String: ValueMatcher] = [:],
+        headers: [String: ValueMatcher] = [:], body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
+    ) throws(Problem) -> Self {
+        let place = CodePlace(fileID: fileID, line: line)
+        guard let parsed = AbsoluteURL(url) else {
+            throw place.problem("\"\(url)\" is not a URL; begin with http://, https:// or /")
+        }
+        func named(_ matchers: [String: ValueMatcher]) -> [NamedMatcher] {
+            matchers.sorted { $0.key < $1.key }.map { NamedMatcher($0.key, $0.value) }
+        }
+        var pattern = RequestPattern(
+            method: method, scheme: parsed.scheme, host: parsed.host, port: parsed.port, url: .path(parsed.target),
+            queryParameters: named(query), headers: named(headers), body: body.map { [$0] } ?? [])
+        if parsed.target.contains("{") {
+            guard !parsed.target.contains("?") else {
+                throw place.problem("a template is for the path alone; give the parameters of \"\(url)\" as query:")
+            }
+            do {
+                pattern.url = .template(try URLTemplate(parsed.target))
+            } catch {
+                throw place.problem(error.description)
+            }
+        } else if parsed.target.contains("?") {
+            pattern.url = .url(parsed.target)
+        }
+        if let problem = pattern.problem { throw place.problem(problem) }
+        return pattern
+    }
+}
+
+extension ValueMatcher: ExpressibleByStringLiteral {
+    /// A text stands for `equalTo` it.
+    public init(stringLiteral value: String) {
+        self = .equalTo(value)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct FluentStubTests {
+    private let api = "https://api.example.com"
+
+    private struct User: Codable, Equatable {
+        var id: Int
+        var name: String
+    }
+
+    @Test("JSON comes from the app's types, literals and texts, with its content type")
+    func json() throws {
+        let manager = demoManager()
+        try manager.stub(.get("/type"), .json(User(id: 1, name: "Ada")))
+        try manager.stub(.get("/literal"), .json(["id": 1, "tags": ["a", .null], "ok": true], status: 201))
+        try manager.stub(.get("/text"), .json(text: #"{ "n": 1.10 }"#, headers: [.contentType: "application/hal+json"]))
+        try manager.stub(.get("/same"), .json(["a": 1, "b": 2], delay: .fixed(.milliseconds(5))))
+        #expect(manager.answer("/type") == #"{"id":1,"name":"Ada"}"#)
+        #expect(manager.answer("/literal") == #"{"id":1,"tags":["a",null],"ok":true}"#)
+        #expect(manager.decide(.get("/literal")).reply?.status.code == 201)
+        #expect(manager.decide(.get("/literal")).reply?.headers[.contentType] == "application/json")
+        #expect(manager.answer("/text") == #"{ "n": 1.10 }"#)
+        #expect(manager.decide(.get("/text")).reply?.headers[.contentType] == "application/hal+json")
+        #expect(manager.answer("/same") == #"{"a":1,"b":2}"#)
+        #expect(manager.decide(.get("/same")).reply?.delay == .milliseconds(5))
+    }
+
+    @Test("what is no JSON is refused with its place")
+    func notJSON() throws {
+        let line = #line + 1
+        let problem = #expect(throws: Problem.self) { try Reply.json(Double.infinity) }
+        #expect(problem?.position?.line == line)
+        #expect(throws: Problem.self) { try Reply.json(text: "{") }
+    }
+
+    @Test("a fixture is a reply like any other, read from below its folder alone")
+    func fixture() throws {
+        let folder = try Folder()
+        try folder.write("users/42.json", #"{"id":42}"#)
+        let manager = demoManager()
+        manager.fixtures = [folder.path]
+        try manager.stub(.get("/users/42"), manager.fixture("users/42.json", status: 203))
+        let reply = try #require(manager.decide(.get("/users/42")).reply)
+        #expect(reply.status.code == 203)
+        #expect(reply.headers[.contentType] == "application/json")
+        #expect(reply.body == Array(#"{"id":42}"#.utf8))
+        #expect(throws: Problem.self) { try manager.fixture("../42.json") }
+    }
+
+    @Test("a pattern is one line: templates, parameters, headers, bodies")
+    func patterns() throws {
+        let manager = demoManager()
+        try manager.stub(
+            matching: .put(
+                "\(api)/users/{id}", query: ["notify": "1"], headers: ["X-App": .contains("ios")],
+                body: .matchesJSONPath(JSONPath("$.name"))), .json(["ok": true]))
+        func decide(_ url: String, app: String = "my ios", body: String = #"{"name":"Ada"}"#) throws -> Refusal.Kind? {
+            var request = HTTPRequest.put(url)
+            request.headerFields[try #require(HTTPField.Name("X-App"))] = app
+            return manager.decide(request, body: body).refusal
+        }
+        #expect(try decide("\(api)/users/42?notify=1") == nil)
+        #expect(try decide("\(api)/users/42/x?notify=1") == .noStub)
+        #expect(try decide("\(api)/users/42?notify=2") == .noStub)
+        #expect(try decide("http://api.example.com/users/42?notify=1") == .noStub)
+        #expect(try decide("\(api)/users/42?notify=1", app: "web") == .noStub)
+        #expect(try decide("\(api)/users/42?notify=1", body: "{}") == .noStub)
+    }
+
+    @Test("a URL without a query fits any, one with a query that one alone; a path fits any host")
+    func queries() throws {
+        let manager = demoManager()
+        try manager.stub(matching: .get("/any"), .json([]))
+        try manager.stub(matching: .request(.any, "/only?a=1"), .json([]))
+        #expect(manager.decide(.get("\(api)/any?x=1")).reply != nil)
+        #expect(manager.decide(.post("\(api)/any")).reply == nil)
+        #expect(manager.decide(.delete("\(api)/only?a=1")).reply != nil)
+        #expect(manager.decide(.get("\(api)/only?a=1&b=2")).reply == nil)
+    }
+
+    @Test(
+        "a pattern that nothing can match is refused with its place",
+        arguments: ["me", "ftp://host/me", "/users/{id", "/users/{id}?page={page}"])
+    func badPatterns(_ url: String) {
+        let line = #line + 1
+        let problem = #expect(throws: Problem.self) { try RequestPattern.get(url) }
+        #expect(problem?.position?.line == line)
+    }
+
+    @Test("a stub can be for a condition, and answers nothing else")
+    func conditions() throws {
+        let manager = demoManager()
+        try manager.stub(.get("/cards"), .json(["cards": []]))
+        try manager.stub(.get("/cards"), .json(["error": "no"], status: 403), for: .forbidden)
+        #expect(manager.answer("/cards") == #"{"cards":[]}"#)
+        manager.setCondition(.forbidden, forScreen: "cards")
+        #expect(manager.answer("/cards", screen: "cards") == #"{"error":"no"}"#)
+    }
+
+    @Test("what else there is to a stub is set before it is added: name, priority, screens, scenario")
+    func configured() throws {
+        let manager = demoManager()
+        try manager.stub(.get("/a"), .json(["n": 1])) { $0.priority = 1 }
+        try manager.stub(.get("/a"), .json(["n": 2])) { $0.name = "later" }
+        try manager.stub(.get("/b"), .json([])) { $0.screens = ["b"] }
+        try manager.stub(.get("/c"), .json([])) { $0.scenario = ScenarioRule(name: "s", requiredState: "Later") }
+        #expect(manager.answer("/a") == #"{"n":1}"#)
+        #expect(manager.stubs.map(\.stub.title).contains("later"))
+        #expect(manager.decide(.get("/b")).refusal == .noStub)
+        #expect(manager.decide(.get("/b"), screen: "b").reply != nil)
+        #expect(manager.decide(.get("/c")).refusal == .noStub)
+        #expect(throws: Problem.self) { try manager.stub(.get("/d"), .json([])) { $0.sequence = [] } }
+    }
+}

@@ -1,0 +1,80 @@
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+/// What is done to one stub is done to no other.
+@Suite struct OneStubTests {
+    /// Stubs for the same request, the newest first to be tried: `3`, `2`, `1`.
+    private func three() throws -> (DemoManager, [StubID]) {
+        let manager = demoManager()
+        let ids = try (1...3).map { number in
+            try manager.addPath("/a", "\(number)") {
+                $0.sequence.append(SequenceEntry(Reply(body: [0x30 + UInt8(number)])))
+            }
+        }
+        return (manager, ids)
+    }
+
+    private func facts(_ manager: DemoManager, without id: StubID) -> [String] {
+        manager.stubs.filter { $0.id != id }.map { "\($0.id) \($0.isEnabled) \($0.hits) \($0.served)" }
+    }
+
+    @Test("a stub knows its source line")
+    func line() throws {
+        let manager = demoManager()
+        let first = #line + 1
+        try manager.stub(.get("/1"), .json([])).thenRespondWith(to: .get("/2"), statusCode: 201)
+        try manager.stub(matching: .get("/3"), .json([]))
+        try manager.stub(.get("/4"), statusCode: 404)
+        try manager.stubResponse(containing: "/5")
+        let origins = manager.stubs.reversed().map(\.stub.origin)
+        #expect(origins == [0, 0, 1, 2, 3].map { .code(fileID: #fileID, line: first + $0) })
+    }
+
+    @Test("removing one leaves the order, hits and positions of the others")
+    func removing() throws {
+        let (manager, ids) = try three()
+        #expect(manager.answer("/a") == "3")
+        manager.setEnabled(false, stub: ids[2])
+        #expect(manager.answer("/a") == "2")
+        let before = facts(manager, without: ids[0])
+        manager.remove(ids[0])
+        manager.remove(ids[0])
+        #expect(facts(manager, without: ids[0]) == before)
+        manager.setEnabled(true, stub: ids[2])
+        manager.remove(ids[2])
+        #expect(manager.answer("/a") == "2")
+        #expect(manager.stubs.map(\.id) == [ids[1]])
+    }
+
+    @Test("switching one off and on leaves its own position, and the others alone")
+    func disabling() throws {
+        let (manager, ids) = try three()
+        _ = manager.answer("/a")
+        let before = facts(manager, without: ids[2])
+        manager.setEnabled(false, stub: ids[2])
+        #expect(facts(manager, without: ids[2]) == before)
+        manager.setEnabled(true, stub: ids[2])
+        #expect(manager.stubs.first?.served == 1)
+        #expect(try manager.update(ids[2]) { $0.isEnabled = false })
+        #expect(manager.answer("/a") == "2")
+        #expect(try manager.update(ids[2]) { $0.isEnabled = true })
+        #expect(manager.answer("/a") == "3")
+    }
+
+    @Test("a new priority moves one stub; a change that is refused changes nothing")
+    func reordering() throws {
+        let (manager, ids) = try three()
+        _ = manager.answer("/a")
+        let before = facts(manager, without: ids[0])
+        #expect(try manager.update(ids[0]) { $0.priority = 1 })
+        #expect(manager.stubs.map(\.id) == [ids[0], ids[2], ids[1]])
+        #expect(facts(manager, without: ids[0]) == before)
+        #expect(manager.answer("/a") == "1")
+        #expect(throws: Problem.self) { try manager.update(ids[0]) { $0.sequence[0].reply.status = 0 } }
+        #expect(manager.stubs.map(\.id) == [ids[0], ids[2], ids[1]])
+        #expect(manager.stubs.first?.hits == 1)
+    }
+}
