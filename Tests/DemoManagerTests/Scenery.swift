@@ -78,3 +78,16 @@ func request(_ yaml: String, matches request: HTTPRequest, body: String? = nil) 
     let entry = StubEntry(id: StubID(number: 1), stub: stub, rank: Rank(source: 0, priority: 5, age: 1))
     return entry.matches(RequestFacts(request, body: body.map { Array($0.utf8) }))
 }
+
+extension Stub {
+    /// Everything about it but where it stands, to compare stubs by.
+    var everything: String {
+        var copy = self
+        copy.origin = .made(by: "test")
+        var text = kept.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.text())\n" }.joined()
+        copy.kept = [:]
+        dump(copy, to: &text)
+        // Where Foundation keeps its objects is not part of it.
+        return text.split(separator: "\n").filter { !$0.contains("0x") }.joined(separator: "\n")
+    }
+}

@@ -137,8 +137,9 @@ struct MappingReader {
         let required = members["requiredScenarioState"]?.text("requiredScenarioState")
         let next = members["newScenarioState"]?.text("newScenarioState")
         guard let name = members["scenarioName"]?.text("scenarioName") else {
-            if required != nil || next != nil || extras["scenarioScope"] != nil {
-                node.flaw("scenario states need a scenarioName")
+            let states = ["requiredScenarioState", "newScenarioState"].compactMap { members[$0] }
+            for state in states + [extras["scenarioScope"]].compactMap(\.self) {
+                state.flaw("\(state.pointer.description.split(separator: "/").last ?? "a state") needs a scenarioName")
             }
             return nil
         }

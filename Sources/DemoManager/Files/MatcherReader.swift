@@ -111,7 +111,7 @@ enum MatcherReader {
     private static func list(_ node: Node, _ what: String) -> [ValueMatcher]? {
         guard let items = node.items(what) else { return nil }
         guard !items.isEmpty else {
-            node.flaw("\(what) needs at least one matcher")
+            node.flaw("\"\(what)\" needs at least one matcher")
             return nil
         }
         let matchers = items.compactMap(read)

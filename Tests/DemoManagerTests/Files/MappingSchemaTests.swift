@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import JSONText
 import Testing
 
@@ -9,76 +8,128 @@ import Testing
 private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: schemaPath))) struct MappingSchemaTests {
+    private let schema: JSONValue
+    private let validator: JSONSchemaValidator
+    private let folder: Folder
 
-    /// Names of the properties of a definition.
-    private func properties(_ definition: String) throws -> [String] {
-        let schema = try SourceText(file: schemaPath).parse()
-        let found = schema["definitions"]?[definition]
-        let properties = found?["properties"] ?? found?["allOf"]?[0]?["properties"]
-        return try #require(properties?.objectValue?.keys)
+    init() throws {
+        schema = try SourceText(file: schemaPath).parse()
+        validator = JSONSchemaValidator(root: schema)
+        folder = try Folder()
+        try folder.write("me.json", "{ }")
     }
 
-    /// Whether a mapping with `key` in this place is read, or refused by naming the key.
-    private func isHonoured(_ key: String, _ mapping: (JSONValue) -> JSONValue) -> Bool {
-        for value: JSONValue in [
-            "/x", 200, true, ["equalTo": "x"], ["a": ["equalTo": "x"]], [["equalTo": "x"]], "http", "http://x.example",
-        ] {
-            let content = mappings(mapping(value).text(), name: "test.json")
-            let isRead = content.stubs.count == 1 && content.problems.allSatisfy { $0.severity == .warning }
-            if isRead || content.problems.contains(where: { $0.message.contains("\"\(key)\" is not supported") }) {
-                return true
+    /// Every mapping the schema allows, as far as one of each kind goes.
+    private func samples() throws -> [JSONValue] {
+        let mapping = try #require(schema["definitions"]?["stub-mapping"])
+        let samples = SchemaSamples(root: schema)
+        return samples.values(mapping, name: "mapping").flatMap { sample -> [JSONValue] in
+            // Without members it could as well be a file of none.
+            guard var object = sample.objectValue, !object.isEmpty else { return [] }
+            guard object["request"] != nil else {
+                // Alone it would be refused for the request that is not there.
+                object["request"] = ["urlPath": "/a"]
+                if object["requiredScenarioState"] != nil || object["newScenarioState"] != nil {
+                    return [sample, .object(object)] + [scenario(object)]
+                }
+                return [sample, .object(object)]
+            }
+            guard var request = object["request"]?.objectValue, request["pathParameters"] != nil else {
+                return [sample]
+            }
+            request["urlPathTemplate"] = "/a/{name}"
+            object["request"] = .object(request)
+            return [sample, .object(object)]
+        }
+    }
+
+    private func scenario(_ mapping: JSONObject) -> JSONValue {
+        var mapping = mapping
+        mapping["scenarioName"] = "s"
+        return .object(mapping)
+    }
+
+    private func read(_ mapping: JSONValue) throws -> StubFiles.Content {
+        let bodies = BodyFiles(try FixtureFolder(folder.path))
+        let source = SourceText(name: "test.json", bytes: mapping.bytes())
+        return MappingReader(source: source, path: "/test.json", bodies: bodies).read()
+    }
+
+    @Test("every mapping that is valid is read, or refused by naming the key")
+    func honoured() throws {
+        var (read, refused) = (0, 0)
+        for sample in try samples() {
+            #expect(validator.errors(sample) == [], "\(sample.text())")
+            let content = try self.read(sample)
+            let errors = content.problems.filter { $0.severity == .error }
+            if errors.isEmpty {
+                #expect(content.stubs.count == 1, "\(sample.text())")
+                read += 1
+            } else {
+                #expect(content.stubs.isEmpty, "\(sample.text())")
+                let names = keys(sample, saying: false).filter { $0.count > 1 } + ["request"]
+                #expect(names.contains { errors[0].message.contains($0) }, "\(errors[0]) in \(sample.text())")
+                refused += 1
             }
         }
-        return false
+        #expect(read > 300 && refused > 300, "\(read) read, \(refused) refused")
     }
 
-    @Test("every key of a request is read, or refused by name")
-    func request() throws {
-        // These need another key beside them, or a form of their own; their tests stand elsewhere.
-        let special = ["pathParameters", "basicAuthCredentials"]
-        for key in try properties("request-pattern") where !special.contains(key) {
-            #expect(isHonoured(key) { ["request": .object(JSONObject([.init(key: key, value: $0)]))] }, "\(key)")
+    @Test("what is read is written back valid, complete and the same")
+    func roundTrip() throws {
+        let writer = try MappingWriter(fixtures: folder.path)
+        for sample in try samples() {
+            guard let stub = try read(sample).stubs.first else { continue }
+            let written = try writer.mapping(of: stub)
+            #expect(validator.errors(written) == [], "\(written.text())")
+            let again = try #require(try read(written).stubs.first, "\(written.text())")
+            #expect(again.everything == stub.everything, "\(sample.text()) became \(written.text())")
+            let lost = keys(sample, saying: true).subtracting(keys(written, saying: false))
+                .subtracting(Self.otherwiseSaid)
+            #expect(lost.isEmpty, "\(lost) of \(sample.text()) in \(written.text())")
         }
     }
 
-    @Test("every key of a response is read, or refused by name")
-    func response() throws {
-        let special = ["fault", "delayDistribution", "chunkedDribbleDelay", "bodyFileName", "base64Body"]
-        for key in try properties("response-definition") where !special.contains(key) {
-            #expect(
-                isHonoured(key) {
-                    ["request": ["urlPath": "/a"], "response": .object(JSONObject([.init(key: key, value: $0)]))]
-                }, "\(key)")
+    /// Keys that come back under another name: aliases, three ways to write a body, a list of one method, a fixed
+    /// distribution, credentials as the header they are; and a flag of WireMock's own answers.
+    private static let otherwiseSaid: Set<String> = [
+        "uuid", "body", "jsonBody", "base64Body", "oneOf", "delayDistribution", "type", "milliseconds",
+        "basicAuthCredentials", "username", "password", "fromConfiguredStub",
+    ]
+
+    /// The names of all members, or of those that say something: not `false`, not without members or items.
+    private func keys(_ value: JSONValue, saying: Bool) -> Set<String> {
+        switch value {
+        case .array(let items): items.reduce(into: []) { $0.formUnion(keys($1, saying: saying)) }
+        case .object(let object):
+            object.members.reduce(into: []) { all, member in
+                let isSaid = member.value != false || member.key == "absent"
+                guard !saying || isSaid && ![[:], []].contains(member.value) else { return }
+                all.insert(member.key)
+                all.formUnion(keys(member.value, saying: saying))
+            }
+        default: []
         }
     }
 
-    @Test("every key of a mapping is read, or refused by name")
-    func mapping() throws {
-        let special = ["request", "response", "requiredScenarioState", "newScenarioState"]
-        for key in try properties("stub-mapping") where !special.contains(key) {
-            #expect(
-                isHonoured(key) {
-                    .object(JSONObject([.init(key: "request", value: ["urlPath": "/a"]), .init(key: key, value: $0)]))
-                }, "\(key)")
-        }
+    @Test(
+        "the validator finds what is wrong with a mapping",
+        arguments: [
+            #"{"insertionIndex":1}"#, #"{"enabled":false}"#, #"{"priority":0}"#, #"{"request":{"method":"get"}}"#,
+            #"{"request":{"port":0}}"#, #"{"request":{"headers":{"A":{"equalsTo":"x"}}}}"#,
+            #"{"request":{"bodyPatterns":[{"equalTo":"x","contains":"y"}]}}"#, #"{"response":{"fault":"TIMEOUT"}}"#,
+            #"{"response":{"headers":{"A":["x","y"]}}}"#, #"{"response":{"jsonBody":1}}"#,
+            #"{"response":{"base64Body":"*"}}"#, #"{"mappings":[{"fault":"x"}]}"#, #"{"metadata":1}"#,
+        ])
+    func invalid(_ text: String) throws {
+        #expect(!validator.errors(try JSONValue(parsing: text)).isEmpty)
     }
 
-    @Test("every matcher is read, or refused by name")
-    func matchers() throws {
-        let schema = try SourceText(file: schemaPath).parse()
-        let references = try #require(schema["definitions"]?["content-pattern"]?["oneOf"]?.arrayValue)
-        for reference in references {
-            let name = try #require(reference["$ref"]?.stringValue?.split(separator: "/").last)
-            let key = try #require(schema["definitions"]?[String(name)]?["required"]?[0]?.stringValue)
-            let values: [JSONValue] = ["$.a", true, [["equalTo": "x"]], ["equalTo": "x"]]
-            #expect(
-                values.contains { value in
-                    let matcher = JSONValue.object(JSONObject([.init(key: key, value: value)]))
-                    let mapping: JSONValue = ["request": ["urlPath": "/a", "bodyPatterns": [matcher]]]
-                    let content = mappings(mapping.text(), name: "test.json")
-                    return content.stubs.count == 1
-                        || content.problems.contains { $0.message.contains("\"\(key)\" is not supported") }
-                }, "\(key)")
-        }
+    @Test("a file of several stubs is valid")
+    func file() throws {
+        let stubs = try samples().compactMap { try read($0).stubs.first }.prefix(20)
+        let text = try MappingWriter().text(of: Array(stubs))
+        #expect(validator.errors(try JSONValue(parsing: text)) == [])
+        #expect(mappings(text, name: "test.json").stubs.count == stubs.count)
     }
 }

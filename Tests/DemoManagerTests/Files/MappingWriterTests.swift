@@ -1,0 +1,172 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct MappingWriterTests {
+    /// Reads a mapping in YAML, writes it and reads that again.
+    private func rewritten(_ yaml: String) throws -> (stub: Stub, written: JSONValue, again: Stub) {
+        let content = mappings(yaml)
+        #expect(content.problems.allSatisfy { $0.severity == .warning }, "\(content.problems)")
+        let stub = try #require(content.stubs.first)
+        let written = try MappingWriter().mapping(of: stub)
+        let second = mappings(written.text(), name: "again.json")
+        #expect(second.problems.allSatisfy { $0.severity == .warning }, "\(second.problems) in \(written.text())")
+        return (stub, written, try #require(second.stubs.first))
+    }
+
+    @Test(
+        "what is written reads the same: requests",
+        arguments: [
+            "{}", "{method: PURGE}", "{method: M-SEARCH, urlPath: /a}", "{method: {oneOf: [GET, get]}}",
+            "{method: {noneOf: [GET]}}", "{method: {oneOf: [GET]}}", "{url: '/a?x=%2F&y'}", "{urlPath: /é//%2F/}",
+            "{urlPattern: '/a\\?x=\\d+'}", "{urlPathPattern: '/\\Qa\\E.*'}",
+            "{urlPathTemplate: '/r/{name}-{year}.json', pathParameters: {year: {matches: '\\d{4}'}}}",
+            "{scheme: HTTPS, host: Api.example, port: 8443}", "{host: '[::1]'}",
+            "{queryParameters: {a b: {equalTo: x}, '': {absent: true}, c: {absent: false}}}",
+            "{headers: {Accept: {contains: json}, accept: {doesNotContain: xml}}}",
+            "{cookies: {s: {doesNotMatch: x.*}}, formParameters: {f: {equalTo: X, caseInsensitive: true}}}",
+            "{basicAuthCredentials: {username: u, password: 'p:é'}}",
+            "{headers: {Authorization: {contains: B}}, basicAuthCredentials: {username: u, password: ''}}",
+        ])
+    func requests(_ request: String) throws {
+        let (stub, written, again) = try rewritten("request: \(request)")
+        #expect(again.everything == stub.everything, "\(written.text())")
+    }
+
+    @Test(
+        "what is written reads the same: matchers",
+        arguments: [
+            "equalTo: \"\\r\\n\\0é\"", "equalTo: ''", "contains: x", "absent: true", "absent: false",
+            "equalToJson: {a: [1.10, null], a b: {}}", "equalToJson: '[1e400]'", "equalToJson: '\"text\"'",
+            "equalToJson: 'null'", "{equalToJson: {}, ignoreArrayOrder: true, ignoreExtraElements: true}",
+            "matchesJsonPath: \"$.a['b c'][-1].*\"", "matchesJsonPath: {expression: $.a, absent: true}",
+            "matchesJsonPath: {expression: $.a, equalToJson: '[1]', ignoreArrayOrder: true}",
+            "matchesJsonPath: {expression: $.a, matchesJsonPath: {expression: $.b, equalTo: x}}",
+            "matchesJsonPath: {expression: $.a, and: [{contains: x}, {not: {contains: y}}]}",
+            "or: [{and: [{contains: a}]}, {not: {or: [{absent: true}]}}]", "matches: '[\\w&&[^\\d]]+'",
+        ])
+    func matchers(_ matcher: String) throws {
+        let text = matcher.hasPrefix("{") ? matcher : "{\(matcher)}"
+        let (stub, written, again) = try rewritten("request: {urlPath: /a, bodyPatterns: [\(text), \(text)]}")
+        #expect(again.everything == stub.everything, "\(written.text())")
+    }
+
+    private static let replyTexts = [
+        "{}", "{status: 204}", "{status: 999, statusMessage: I'm a teapot}", "{headers: {X-A: b, X-a: c, Y: ''}}",
+        "{headers: {Set-Cookie: [a=1, b=2], Vary: [A, B], X: y}}", "{body: \"\\0\\uFEFF\\r\\n é\"}", "{body: ''}",
+        "{body: '{\"a\": 1}'}", "{jsonBody: {a: [1.10, null, {}], a b: 'é'}}", "{jsonBody: []}", "{jsonBody: 5}",
+        "{base64Body: /wD+}", "{fixedDelayMilliseconds: 86400000}",
+        "{delayDistribution: {type: uniform, lower: 0, upper: 30}}",
+        "{delayDistribution: {type: lognormal, median: 80, sigma: 0.1}}",
+        "{delayDistribution: {median: 80, sigma: 0.30000000000000004, maxValue: 90.25}}",
+        "{fixedDelayMilliseconds: 5, delayDistribution: {type: fixed, milliseconds: 6}}",
+        "{chunkedDribbleDelay: {numberOfChunks: 3, totalDuration: 0}}", "{proxyBaseUrl: 'HTTPS://b.example:1/x/'}",
+        "{proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, status: 201}",
+        "{status: 503, body: x, fault: CONNECTION_RESET_BY_PEER}", "{fault: EMPTY_RESPONSE}",
+        "{fault: MALFORMED_RESPONSE_CHUNK}", "{fault: RANDOM_DATA_THEN_CLOSE}", "{fault: TIMEOUT}",
+        "{status: 201, headers: {X: [a, b]}, fault: NO_NETWORK}",
+    ]
+
+    @Test("what is written reads the same: replies, alone and in a sequence", arguments: replyTexts)
+    func replies(_ reply: String) throws {
+        for text in ["response: \(reply)", "sequence: [{status: 401, repeat: 3}, \(reply)]\nsequenceEnd: cycle"] {
+            let (stub, written, again) = try rewritten("request: {urlPath: /a}\n\(text)")
+            #expect(again.everything == stub.everything, "\(written.text())")
+        }
+    }
+
+    @Test(
+        "what is written reads the same: everything else",
+        arguments: [
+            "id: 1b0e\nname: é\npriority: 1", "uuid: x", "persistent: false\ninsertionIndex: 7",
+            "scenarioName: s", "scenarioName: s\nrequiredScenarioState: Started\nnewScenarioState: ''",
+            "scenarioName: s\nscenarioScope: screen", "scenarioName: s\nscenarioScope: 'header:X-User'",
+            "enabled: false\nscreens: []", "screens: [a, b]\nfault: TIMEOUT", "passThrough: true",
+            "sequence: [{passThrough: true, repeat: 2}]\nsequenceEnd: fail",
+            "sequence: [{}, {fault: NO_NETWORK}]\nsequenceEnd: passThrough",
+            "metadata: {owner: [team, 1.10], demo-tui: {enabled: false}}", "metadata: {}",
+            "metadata: {demo-tui: {screens: [a], insertionIndex: 3}}",
+        ])
+    func others(_ keys: String) throws {
+        let (stub, written, again) = try rewritten("request: {urlPath: /a}\n\(keys)")
+        #expect(again.everything == stub.everything, "\(written.text())")
+        let known: Set<String> = [
+            "id", "name", "priority", "request", "response", "persistent", "scenarioName", "requiredScenarioState",
+            "newScenarioState", "metadata",
+        ]
+        let keys = written.objectValue?.keys ?? []
+        #expect(keys.allSatisfy(known.contains), "\(written.text())")
+    }
+
+    @Test("a reply the format has no words for stands in our own keys, and the nearest to it in the response")
+    func nearest() throws {
+        let (_, written, _) = try rewritten(
+            "request: {urlPath: /a}\nresponse: {headers: {Set-Cookie: [a=1, b=2], Vary: [A, B]}, body: x}")
+        #expect(written["response"]?["headers"] == ["Set-Cookie": "a=1", "Vary": "A, B"])
+        #expect(written["response"]?["body"] == "x")
+        let own = written["metadata"]?["demo-tui"]?["sequence"]?[0]
+        #expect(own?["headers"] == ["Set-Cookie": ["a=1", "b=2"], "Vary": ["A", "B"]])
+    }
+
+    @Test("bodies are named where the file holds them, and written in full where it does not any more")
+    func bodyFiles() throws {
+        let folder = try Folder()
+        try folder.write("bodies/me.json", "{ }")
+        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
+        let stub = try #require(manager.stubs.first?.stub)
+        let writer = try MappingWriter(fixtures: folder.path)
+        #expect(try writer.mapping(of: stub)["response"]?["bodyFileName"] == "bodies/me.json")
+        #expect(try MappingWriter().mapping(of: stub)["response"]?["body"] == "{ }")
+        try folder.write("bodies/me.json", "[]")
+        #expect(try writer.mapping(of: stub)["response"]?["body"] == "{ }")
+        #expect(throws: Problem.self) { try MappingWriter(fixtures: "/no/such/folder") }
+    }
+
+    @Test("a file keeps the order: the later stub answers again")
+    func order() throws {
+        let stubs = mappings("mappings:\n- {request: {urlPath: /a}, response: {body: one}}\n- {request: {urlPath: /a}}")
+        let manager = demoManager()
+        try manager.add(mappings(try MappingWriter().text(of: stubs.stubs), name: "x.json").stubs)
+        #expect(manager.answer("/a") == "")
+    }
+
+    @Test("what the format cannot say is refused by name, with the stub's place")
+    func refused() throws {
+        func stub(_ change: (inout Stub) throws -> Void) rethrows -> Stub {
+            var stub = Stub(
+                request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())],
+                origin: .code(fileID: "Mine.swift", line: 12))
+            try change(&stub)
+            return stub
+        }
+        let manager = demoManager()
+        let chain = try manager.stub(.get("/a")).thenVerifyRequest(fileID: "Tests/Check.swift", line: 7) { _ in }
+        let checked = try #require(manager.stubs.first { chain.stubs.contains($0.id) }?.stub)
+        let refused: [(Stub, String)] = [
+            (stub { $0.request.url = .containing(["users", "42"]) }, "users, 42"),
+            (stub { $0.request.headerValues = ["abc"] }, "\"abc\""),
+            (stub { $0.request.body = [.and([])] }, "\"and\""),
+            (stub { $0.request.method = .oneOf([]) }, "methods"),
+            (stub { $0.request.headers = [.init("A", .absent), .init("A", .present)] }, "header A"),
+            (stub { $0.request.body = [.equalToJSON(["a": "${json-unit.ignore}"])] }, "json-unit"),
+            (stub { $0.priority = 0 }, "priority 0"),
+            (stub { $0.kept = ["color": "red"] }, "color"),
+            (stub { $0.metadata = 5 }, "metadata"),
+            (stub { $0.sequence[0].reply.error = CancellationError() }, "CancellationError"),
+            (stub { $0.sequence[0].reply.delay = .fixed(.microseconds(1_500)) }, "delay of 0.0015 seconds"),
+            (stub { $0.sequence[0].reply.dribble = Dribble(chunks: 0, duration: .zero) }, "0 chunks"),
+            (stub { $0.sequence = [] }, "no reply"),
+            (checked, "Tests/Check.swift:7"),
+        ]
+        for (stub, name) in refused {
+            let problem = #expect(throws: Problem.self, "\(name)") { try MappingWriter().text(of: [stub]) }
+            #expect(problem?.message.contains(name) == true, "\(String(describing: problem))")
+            #expect(problem?.position?.line != nil)
+        }
+    }
+}
