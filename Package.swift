@@ -73,6 +73,14 @@ let package = Package(
             dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // What a document alone can answer: samples made from its schemas, its examples, remembered writes.
+        .target(
+            name: "DocumentStubs",
+            dependencies: [
+                "APIDocument", "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
         // DemoManager in URLSession. Apart, because it is all that needs FoundationNetworking.
         .target(
             name: "DemoManagerURLSession",
@@ -135,6 +143,14 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DocumentStubsTests",
+            dependencies: [
+                "DocumentStubs", "APIDocument", "DemoManager", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(

@@ -21,6 +21,9 @@ forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|CNcurses' "AppCore nev
 forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no terminal"
 forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
 forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
+forbid Sources/DocumentStubs 'AppCore|DemoTUI|SampleBackend|CNcurses' "DocumentStubs knows a document and the engine, no app and no terminal"
+forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
+forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
 forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
 forbid Sources 'CNcurses' "only DemoTUI/Terminal touches ncurses" '^Sources/DemoTUI/Terminal/'
 forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking" '^Sources/DemoManagerURLSession/'

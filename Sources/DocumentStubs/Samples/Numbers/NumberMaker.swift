@@ -1,0 +1,133 @@
+import APIDocument
+import JSONText
+
+/// Makes a number that keeps to a schema: range, step and format, exactly, and inside what a person expects where that fits.
+struct NumberMaker {
+    private let isWhole: Bool
+    private let least: Bound?
+    private let most: Bound?
+    private let step: JSONNumber?
+
+    init(_ schema: Schema) {
+        isWhole =
+            schema.types.contains(.integer) && !schema.types.contains(.number)
+            || ["int32", "int64", "integer"].contains(schema.format)
+        let limits = NumberMaker.limits[schema.format ?? ""]
+        least = schema.minimum.map { Bound($0) } ?? limits.map { Bound($0.0) }
+        most = schema.maximum.map { Bound($0) } ?? limits.map { Bound($0.1) }
+        step = schema.multipleOf
+    }
+
+    /// A number of what the topic expects, as near to it as the schema allows.
+    func number(_ topic: NumberTopic, _ choices: inout Choices) -> JSONNumber {
+        number(topic) { choices.next($0) }
+    }
+
+    /// The number for that ordinal when things are counted from one on.
+    func number(counting ordinal: Int) -> JSONNumber {
+        let first = least?.value.map { $0.units > 0 } ?? false
+        let topic = NumberTopic(first ? 0...Int.max >> 1 : 1...Int.max >> 1)
+        return number(topic) { _ in ordinal }
+    }
+
+    private func number(_ topic: NumberTopic, _ choose: (Int) -> Int) -> JSONNumber {
+        let bounds = [least?.value, most?.value, step.flatMap(Fixed.init)].compactMap { $0 }
+        let places = isWhole ? 0 : topic.places
+        let exponent = ([-places] + bounds.map(\.exponent)).min() ?? 0
+        let stride = strideUnits(places: places, exponent: exponent)
+        let allowed = allowedSteps(stride, exponent)
+        // A topic without a fraction says the same of whole numbers and others.
+        var low = Fixed(units: Int128(topic.range.lowerBound), exponent: -topic.places)
+        var high = Fixed(units: Int128(topic.range.upperBound), exponent: -topic.places)
+        if isWhole, topic.places > 0 {
+            var unit: Int128 = 1
+            for _ in 0..<topic.places { unit *= 10 }
+            low = Fixed(units: max(low.units / unit, low.units > 0 ? 1 : low.units / unit), exponent: 0)
+            high = Fixed(units: max(high.units / unit, low.units), exponent: 0)
+        }
+        guard let wantedLow = low.scaled(to: exponent), let wantedHigh = high.scaled(to: exponent) else {
+            return least?.text ?? most?.text ?? JSONNumber(1)
+        }
+        var first = wantedLow.dividedRoundingUp(by: stride)
+        var last = wantedHigh.dividedRoundingDown(by: stride)
+        if let most = allowed.most { last = min(last, most) }
+        if let least = allowed.least { first = max(first, least) }
+        if first > last {
+            // What is expected is not allowed: the allowed range decides.
+            first = allowed.least ?? (allowed.most.map { $0 - 40 } ?? last)
+            last = max(first, allowed.most.map { min($0, first + 1000) } ?? first + 40)
+        }
+        if first <= 0, last > 0, topic.range.lowerBound > 0 { first = max(first, 1) }
+        let count = Int(clamping: last - first + 1)
+        let units = (first + Int128(min(max(0, choose(count)), count - 1))) * stride
+        return Fixed(units: units, exponent: exponent).number(places: step == nil ? places : 0) ?? JSONNumber(1)
+    }
+
+    /// How many units lie between two allowed numbers.
+    private func strideUnits(places: Int, exponent: Int) -> Int128 {
+        if let step = step.flatMap(Fixed.init), step.units > 0, let units = step.scaled(to: exponent) {
+            guard isWhole else { return units }
+            // Of the multiples only the whole ones count.
+            let one = Fixed(units: 1, exponent: 0).scaled(to: exponent) ?? 1
+            return units / NumberMaker.commonDivisor(units, one) * one
+        }
+        return Fixed(units: 1, exponent: -places).scaled(to: exponent) ?? 1
+    }
+
+    private func allowedSteps(_ stride: Int128, _ exponent: Int) -> (least: Int128?, most: Int128?) {
+        var result: (least: Int128?, most: Int128?) = (nil, nil)
+        if let least, let units = least.value?.scaled(to: exponent) {
+            let place = units.dividedRoundingUp(by: stride)
+            result.least = least.isExclusive && place * stride == units ? place + 1 : place
+        }
+        if let most, let units = most.value?.scaled(to: exponent) {
+            let place = units.dividedRoundingDown(by: stride)
+            result.most = most.isExclusive && place * stride == units ? place - 1 : place
+        }
+        return result
+    }
+
+    private static func commonDivisor(_ first: Int128, _ second: Int128) -> Int128 {
+        second == 0 ? first : commonDivisor(second, first % second)
+    }
+
+    private static let limits: [String: (Int128, Int128)] = [
+        "int8": (Int128(Int8.min), Int128(Int8.max)), "uint8": (0, Int128(UInt8.max)),
+        "int16": (Int128(Int16.min), Int128(Int16.max)), "uint16": (0, Int128(UInt16.max)),
+        "int32": (Int128(Int32.min), Int128(Int32.max)), "uint32": (0, Int128(UInt32.max)),
+        "int64": (Int128(Int64.min), Int128(Int64.max)), "uint64": (0, Int128(UInt64.max)),
+    ]
+
+    /// An end of the range.
+    private struct Bound {
+        /// As written, where it is.
+        let text: JSONNumber?
+        /// To count with; nil where it is too far away.
+        let value: Fixed?
+        let isExclusive: Bool
+
+        init(_ bound: Schema.Bound) {
+            text = bound.value
+            value = Fixed(bound.value)
+            isExclusive = bound.isExclusive
+        }
+
+        init(_ units: Int128) {
+            text = nil
+            value = Fixed(units: units, exponent: 0)
+            isExclusive = false
+        }
+    }
+}
+
+extension Int128 {
+    fileprivate func dividedRoundingUp(by divisor: Int128) -> Int128 {
+        let quotient = self / divisor
+        return self > quotient * divisor ? quotient + 1 : quotient
+    }
+
+    fileprivate func dividedRoundingDown(by divisor: Int128) -> Int128 {
+        let quotient = self / divisor
+        return self < quotient * divisor ? quotient - 1 : quotient
+    }
+}

@@ -1,0 +1,42 @@
+import JSONText
+
+/// Where in a value a part stands, and what it is a part of.
+struct SamplePlace: Sendable {
+    /// The way from the value's root.
+    var path: [String]
+    /// The name of the member, or of the list whose item it is.
+    var name: NameWords
+    /// What the part belongs to.
+    var thing: Thing
+    /// The place for choices: the same in every row.
+    var seed: Seed
+    /// The row, and of lists within rows the item: distinct for parts beside each other.
+    var ordinal: Int
+    /// How many objects and arrays are around it, below the row.
+    var depth: Int
+    /// Members that are given.
+    var pins: [String: JSONValue] = [:]
+
+    var pointer: JSONPointer { JSONPointer(tokens: path) }
+
+    /// The place of a member of this place's object, which describes `thing`.
+    func member(_ key: String, of thing: Thing) -> SamplePlace {
+        SamplePlace(
+            path: path + [key], name: NameWords(key), thing: thing, seed: seed.child(key), ordinal: ordinal,
+            depth: depth + 1)
+    }
+
+    /// The place of an item of this place's array, of which there are at most `most`.
+    func item(_ index: Int, of most: Int) -> SamplePlace {
+        let number = ordinal * max(1, most) + index
+        var words = name.words
+        if !words.isEmpty { words[words.count - 1] = name.singular }
+        return SamplePlace(
+            path: path + [String(index)], name: NameWords(words: words),
+            thing: Thing(name: thing.name, kind: thing.kind, seed: thing.seed, ordinal: number),
+            seed: seed.child("items"), ordinal: number, depth: depth + 1)
+    }
+
+    /// How texts about this place are made.
+    var text: TextMaker { TextMaker(thing: thing, name: name, seed: seed) }
+}

@@ -1,0 +1,97 @@
+import APIDocument
+import JSONText
+
+extension SampleRun {
+    /// A value for a resolved schema: const, examples, enum, choices, then by type.
+    mutating func made(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        if let const = schema.const { return const }
+        var schema = schema
+        if schema.json["if"] != nil {
+            hasConditions = true
+            if let branch = attempt.branch { schema = withBranch(branch, of: schema) }
+        }
+        if let example = example(of: schema, place) { return example }
+        if let values = schema.enumValues, let value = chosen(of: values, place) { return value }
+        do {
+            if let choice = try choice(of: schema, place) { return choice }
+            return try typed(schema, named: reference, place)
+        } catch {
+            if schema.isNullable { return .null }
+            throw error
+        }
+    }
+
+    private mutating func typed(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        switch type(of: schema, place) {
+        case .null: return .null
+        case .boolean: return .bool(truth(place))
+        case .integer, .number: return .number(number(schema, place))
+        case .string: return .string(text(schema, place))
+        case .array: return try array(schema, place)
+        case .object: return try object(schema, named: reference, place)
+        }
+    }
+
+    /// The type to make: the declared one, else the one the other keywords or the name speak of.
+    private func type(of schema: Schema, _ place: SamplePlace) -> Schema.DataType {
+        let types = schema.types
+        if !types.isEmpty { return types[attempt.salt % types.count] }
+        if schema.json["type"] != nil, schema.isNullable { return .null }
+        let keywords = Set(schema.json.objectValue?.keys ?? [])
+        if !keywords.isDisjoint(with: ["required", "minProperties", "maxProperties", "patternProperties"]) {
+            return .object
+        }
+        if !keywords.isDisjoint(with: ["minItems", "maxItems", "uniqueItems"]) { return .array }
+        if !keywords.isDisjoint(with: ["pattern", "minLength", "maxLength"]) { return .string }
+        if !keywords.isDisjoint(with: ["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"]) {
+            return .number
+        }
+        if !place.pins.isEmpty { return .object }
+        switch schema.format {
+        case "int32", "int64": return .integer
+        case "float", "double": return .number
+        case nil where TextTopic(place.name) == nil && NumberTopic(place.name, isWhole: true) != nil: return .integer
+        default: return .string
+        }
+    }
+
+    /// One of the values allowed, another in each row; null only where there is nothing else.
+    private func chosen(of values: [JSONValue], _ place: SamplePlace) -> JSONValue? {
+        let values = values.filter { !$0.isNull && $0 != "" }
+        var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
+        return choices.next(of: values)
+    }
+
+    private func truth(_ place: SamplePlace) -> Bool {
+        if let listing, place.depth <= 2, ["hasmore", "hasnext", "hasnextpage"].contains(place.name.words.joined()) {
+            return listing.rows.upperBound < listing.total
+        }
+        let words = Set(place.name.words)
+        let isRare = !words.isDisjoint(with: SampleRun.rarelyTrue)
+        let isCommon = !words.isDisjoint(with: SampleRun.mostlyTrue)
+        let chance = isRare ? 1 : isCommon ? 8 : 5
+        return place.seed.pick(10, place.ordinal) < chance
+    }
+
+    private static let rarelyTrue: Set<String> = [
+        "deleted", "archived", "disabled", "blocked", "banned", "system", "bot", "hidden", "error", "muted", "deaf",
+        "mute",
+        "locked", "expired", "cancelled", "deprecated", "nsfw", "spam",
+    ]
+    private static let mostlyTrue: Set<String> = [
+        "active", "enabled", "verified", "available", "success", "valid", "visible", "ok", "public", "confirmed",
+    ]
+
+    private func withBranch(_ branch: String, of schema: Schema) -> Schema {
+        guard var own = schema.json.objectValue else { return schema }
+        var parts: [JSONValue] = []
+        if branch == "then", let condition = own["if"] { parts.append(condition) }
+        if let part = own[branch] { parts.append(part) }
+        for keyword in ["if", "then", "else"] { own[keyword] = nil }
+        return document.resolve(Schema(["allOf": .array([.object(own)] + parts)]))
+    }
+}

@@ -1,0 +1,91 @@
+import APIDocument
+import JSONText
+
+extension SampleRun {
+    /// A number that fits the schema and the member's name.
+    func number(_ schema: Schema, _ place: SamplePlace) -> JSONNumber {
+        let maker = NumberMaker(schema)
+        var choices = Choices(place.seed, ordinal: place.ordinal)
+        if let number = aboutList(place) {
+            return maker.number(NumberTopic(number...number), &choices)
+        }
+        if isIdentity(place), TextTopic(place.name) == .id {
+            // An own id counts through the rows; another's is one of the first of its rows.
+            return maker.number(counting: place.text.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal))
+        }
+        if let seconds = instant(place) { return maker.number(NumberTopic(seconds...seconds), &choices) }
+        if let coordinate = coordinate(place) { return maker.number(coordinate, &choices) }
+        if let example = schema.examples.lazy.compactMap(\.numberValue).first, let topic = NumberTopic(around: example)
+        {
+            return maker.number(topic, &choices)
+        }
+        let isWhole = schema.types == [.integer]
+        return maker.number(NumberTopic(place.name, isWhole: isWhole) ?? .unknown, &choices)
+    }
+
+    /// Seconds, or milliseconds, since 1970 for members such as `createdAt`.
+    private func instant(_ place: SamplePlace) -> Int? {
+        let words = place.name.words
+        let isMoment = ["at", "timestamp", "date", "time", "on"].contains(place.name.last) && words.count > 1
+        guard Timeline.Stage.isNamed(by: place.name) && isMoment || ["timestamp", "epoch"].contains(place.name.last)
+        else {
+            return ["ms", "millis"].contains(place.name.last) && words.contains("timestamp")
+                ? place.thing.timeline.moment(.init(place.name)).seconds * 1000 : nil
+        }
+        return place.thing.timeline.moment(.init(place.name)).seconds
+    }
+
+    private func coordinate(_ place: SamplePlace) -> NumberTopic? {
+        let city = place.thing.city
+        // Within some kilometres of the city.
+        let shift = place.seed.pick(4000, place.ordinal) - 2000
+        switch place.name.last {
+        case "latitude", "lat": return NumberTopic((city.latitude + shift)...(city.latitude + shift), places: 5)
+        case "longitude", "lon", "lng", "long":
+            return NumberTopic((city.longitude + shift)...(city.longitude + shift), places: 5)
+        default: return nil
+        }
+    }
+
+    /// What a number beside the list says about it.
+    private func aboutList(_ place: SamplePlace) -> Int? {
+        guard let listing, place.path.count <= listing.pointer.tokens.count + 2, place.pointer != listing.pointer else {
+            return nil
+        }
+        let size = max(1, listing.rows.count)
+        switch place.name.words.joined() {
+        case "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords": return listing.total
+        case "count", "size", "numberofelements": return listing.rows.count
+        case "page", "currentpage", "pagenumber": return listing.rows.lowerBound / size + 1
+        case "totalpages", "pages", "pagecount", "lastpage": return (listing.total + size - 1) / size
+        case "perpage", "pagesize", "limit": return size
+        case "offset", "skip", "start": return listing.rows.lowerBound
+        default: return nil
+        }
+    }
+
+    /// Whether this member leads to the next page, of which there is none.
+    func isLastPage(_ name: String, _ place: SamplePlace) -> Bool {
+        guard let listing, listing.rows.upperBound >= listing.total,
+            place.path.count <= listing.pointer.tokens.count + 2, !place.path.starts(with: listing.pointer.tokens)
+        else { return false }
+        return SampleRun.nextNames.contains(NameWords(name).words.joined())
+    }
+
+    private static let nextNames: Set<String> = [
+        "next", "nextcursor", "nextpage", "nexttoken", "nextpagetoken", "cursor", "nexturl", "nextlink",
+        "continuationtoken",
+    ]
+}
+
+extension NumberTopic {
+    /// Numbers of the size of an example, with as many digits behind the point.
+    init?(around example: JSONNumber) {
+        guard let fixed = Fixed(example), fixed.units != 0, let units = Int(exactly: fixed.units),
+            units.magnitude < 1 << 50
+        else { return nil }
+        let low = units / 2
+        let high = units + units / 2
+        self.init(min(low, high)...max(low, high), places: -fixed.exponent)
+    }
+}

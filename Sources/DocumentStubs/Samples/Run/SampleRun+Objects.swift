@@ -1,0 +1,97 @@
+import APIDocument
+import JSONText
+
+extension SampleRun {
+    /// An object with all its members that fit and travel this way; deep down, with those that are required.
+    mutating func object(
+        _ schema: Schema, named reference: String?, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
+        let properties = schema.properties
+        let thing = thing(of: schema, named: reference, properties.map(\.name), place)
+        let required = Set(schema.required)
+        var members = JSONObject()
+        for property in properties {
+            let inner = place.member(property.name, of: thing)
+            if let pin = place.pins[property.name] {
+                members[property.name] = pin
+                continue
+            }
+            let isRequired = required.contains(property.name)
+            if !isRequired, isSparse(place) { continue }
+            guard travels(property.schema), isRequired || !isLastPage(property.name, inner) else { continue }
+            do {
+                members[property.name] = try value(property.schema, inner)
+            } catch {
+                if isRequired { throw error }
+            }
+        }
+        let declared = Set(properties.map(\.name))
+        for name in schema.required where !declared.contains(name) && members[name] == nil {
+            let others = schema.additionalProperties ?? .any
+            if let pin = place.pins[name] {
+                members[name] = pin
+            } else {
+                members[name] = try value(others, place.member(name, of: thing))
+            }
+        }
+        try addOthers(to: &members, schema, thing, place)
+        dropOptional(from: &members, schema)
+        return .object(members)
+    }
+
+    /// Whether a member is sent this way at all.
+    private func travels(_ schema: Schema) -> Bool {
+        let resolved = schema.reference == nil && schema.allOf.isEmpty ? schema : document.resolve(schema)
+        return direction == .request ? !resolved.isReadOnly : !resolved.isWriteOnly
+    }
+
+    /// What the members of an object speak of: the object itself, or what it is a part of.
+    private func thing(
+        of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
+    ) -> Thing {
+        let component = reference.map { NameWords(String($0.split(separator: "/").last ?? "")).ofThing }
+        let names = [place.name, component, schema.title.map { NameWords($0).ofThing }].compactMap { $0 }
+            .filter { !$0.words.isEmpty }
+        let name = (place.depth == 0 ? names.first : component ?? names.first) ?? place.name
+        let known = names.lazy.compactMap { ThingKind(named: $0) }.first ?? ThingKind(members: members)
+        let isWrapper = SampleRun.wrappers.contains(place.name.last)
+        let hasName = members.contains { ["id", "name", "title"].contains($0.lowercased()) }
+        guard place.depth == 0 || !isWrapper && (known != nil || hasName) else { return place.thing }
+        return Thing(name: name, kind: known ?? .thing, seed: place.seed, ordinal: place.ordinal)
+    }
+
+    private static let wrappers: Set<String> = [
+        "attributes", "properties", "profile", "data", "details", "info", "fields", "payload", "meta", "metadata",
+    ]
+
+    /// Members that are not declared: where none are, two that show what they are like; else as many as must be.
+    private mutating func addOthers(
+        to members: inout JSONObject, _ schema: Schema, _ thing: Thing, _ place: SamplePlace
+    ) throws(SampleError) {
+        let least = schema.minProperties ?? 0
+        let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
+        guard members.count < wanted else { return }
+        let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
+        guard schema.allowsAdditionalProperties || !patterns.isEmpty else { return }
+        let names = OtherNames(schema, patterns: patterns.map(\.key), place)
+        for index in 0..<(wanted + 4) where members.count < wanted {
+            guard let name = names.name(index), members[name.text] == nil else { continue }
+            let pattern = name.pattern.map { Schema(patterns[$0].value) }
+            let others = pattern ?? schema.additionalProperties ?? .any
+            do {
+                members[name.text] = try value(others, place.member(name.text, of: thing))
+            } catch {
+                if members.count < least { throw error }
+                return
+            }
+        }
+    }
+
+    private func dropOptional(from members: inout JSONObject, _ schema: Schema) {
+        guard let most = schema.maxProperties, members.count > most else { return }
+        let required = Set(schema.required)
+        for name in members.keys.reversed() where members.count > most && !required.contains(name) {
+            members[name] = nil
+        }
+    }
+}

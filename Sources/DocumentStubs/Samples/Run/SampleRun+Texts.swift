@@ -1,0 +1,55 @@
+import APIDocument
+import JSONText
+
+extension SampleRun {
+    /// A text that fits the schema's format, pattern and lengths, and the member's name.
+    func text(_ schema: Schema, _ place: SamplePlace) -> String {
+        let topic = topic(of: schema, place)
+        let candidate = candidate(schema, topic, place)
+        let fit = TextFit(schema)
+        guard let pattern = schema.pattern else {
+            return fit.fitted(candidate, ordinal: isIdentity(place) ? place.ordinal : nil, place.text)
+        }
+        let variants = [candidate, candidate.uppercased(), candidate.lowercased(), TextMaker.slug(candidate)]
+        guard let parsed = PatternText(pattern) else {
+            // A pattern beyond the subset: some texts that such patterns are usually about.
+            let check = Pattern(pattern)
+            let common = variants + ["Demo-Password-\(10 + place.ordinal % 90)", "demo\(place.ordinal)", "1001"]
+            return common.first { fit.allows($0) && check?.isFound(in: $0) != false } ?? candidate
+        }
+        if let variant = variants.first(where: { fit.allows($0) && parsed.isFound(in: $0) == true }) { return variant }
+        for extra in [3, 0, 1, 8, 32, fit.least, fit.least * 2] {
+            for turn in 0..<4 {
+                var choices = Choices(turn == 0 ? place.seed : place.seed.child("turn-\(turn)"), ordinal: place.ordinal)
+                if let text = parsed.text(&choices, extra: extra, limit: fit.most ?? .max), fit.allows(text) {
+                    return text
+                }
+            }
+        }
+        var choices = Choices(place.seed, ordinal: place.ordinal)
+        return parsed.text(&choices, extra: 0, limit: fit.most ?? .max) ?? candidate
+    }
+
+    private func candidate(_ schema: Schema, _ topic: TextTopic?, _ place: SamplePlace) -> String {
+        let maker = place.text
+        if let format = schema.format, let text = maker.text(format: format, topic: topic) { return text }
+        if topic == .name, place.depth == 0, place.name.words.isEmpty { return maker.anything }
+        if let topic { return maker.text(topic) }
+        if let preset = schema.default?.stringValue, !preset.isEmpty, preset != "string" { return preset }
+        return place.depth == 0 ? maker.pick(Vocabulary.messages) : maker.anything
+    }
+
+    /// The topic, by the name and what else the schema says.
+    private func topic(of schema: Schema, _ place: SamplePlace) -> TextTopic? {
+        let topic = TextTopic(place.name)
+        let isShort = schema.maxLength.map { $0 <= 3 } ?? false
+        let description = schema.description?.lowercased() ?? ""
+        let isCoded = isShort || description.contains("iso 3166") || description.contains("two-letter")
+        switch topic {
+        case .country where isCoded: return .countryCode
+        case .status where place.thing.city.name.isEmpty: return .region
+        case .title where place.thing.kind == .task: return .title
+        default: return topic
+        }
+    }
+}

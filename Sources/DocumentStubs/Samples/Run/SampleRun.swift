@@ -1,0 +1,117 @@
+import APIDocument
+import JSONText
+
+/// The making of samples with one seed: what has been spent, and what is being made at the moment.
+struct SampleRun {
+    /// One way to make a value. Most schemas need only the first.
+    struct Attempt {
+        /// Which seeds are used.
+        var salt = 0
+        /// Whether only what is required is there.
+        var isSparse = false
+        /// The branch of an `if` that is taken to hold.
+        var branch: String?
+    }
+
+    let document: APIDocument
+    let direction: SchemaDirection
+    let listing: SampleListing?
+    private let base: Seed
+    private(set) var attempt = Attempt()
+    /// Whether an `if` was met.
+    var hasConditions = false
+    /// How many rows of the list are known to be right, and how many there must be.
+    var proven = (count: 0, least: 1)
+    private var nodes = 0
+    private var open: [String: Int] = [:]
+    private var resolved: [String: Schema] = [:]
+
+    /// The most parts a row may have.
+    private static let nodeLimit = 20_000
+    /// How many parts a row has before only what is required is made, by depth: the row's own members are always there.
+    private static let comfort = [Int.max, 160, 120, 80, 60]
+    private static let depthLimit = 100
+
+    init(document: APIDocument, direction: SchemaDirection, listing: SampleListing?, base: Seed) {
+        self.document = document
+        self.direction = direction
+        self.listing = listing
+        self.base = base
+    }
+
+    /// The best of some attempts.
+    mutating func sample(
+        _ schema: Schema, entity: String?, row: Int, pins: [String: JSONValue], path: [String] = []
+    ) throws(SampleError) -> Sample {
+        let outer = (attempt, hasConditions, nodes)
+        defer { (attempt, hasConditions, nodes) = outer }
+        hasConditions = false
+        var best: Sample?
+        for attempt in SampleRun.attempts where attempt.branch == nil || hasConditions {
+            self.attempt = attempt
+            nodes = 0
+            let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
+            let name = NameWords(entity ?? "")
+            let thing = Thing(name: name, kind: ThingKind(named: name) ?? .thing, seed: seed, ordinal: row)
+            let place = SamplePlace(
+                path: path, name: name, thing: thing, seed: seed, ordinal: row, depth: 0, pins: pins)
+            let value = try value(schema, place)
+            let violations = document.violations(of: unproven(value), against: schema, direction: direction)
+            if violations.isEmpty { return Sample(value: value) }
+            if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
+        }
+        return best ?? Sample(value: .null)
+    }
+
+    /// What of a value is still to be checked: of rows that are right each for itself, as few as there may be.
+    private func unproven(_ value: JSONValue) -> JSONValue {
+        guard let listing, proven.count > proven.least, let rows = value[listing.pointer]?.arrayValue,
+            rows.count == proven.count
+        else { return value }
+        return value.setting(.array(Array(rows.prefix(proven.least))), at: listing.pointer)
+    }
+
+    private static let attempts = [
+        Attempt(), Attempt(branch: "then"), Attempt(branch: "else"), Attempt(isSparse: true),
+        Attempt(isSparse: true, branch: "then"), Attempt(salt: 1), Attempt(salt: 2, branch: "then"), Attempt(salt: 3),
+        Attempt(salt: 4, isSparse: true),
+    ]
+
+    /// Whether only what is required is made there.
+    func isSparse(_ place: SamplePlace) -> Bool {
+        attempt.isSparse || place.depth >= SampleRun.comfort.count || nodes > SampleRun.comfort[place.depth]
+    }
+
+    /// A value for a schema, unresolved, at a place.
+    mutating func value(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
+        nodes += 1
+        guard nodes <= SampleRun.nodeLimit, place.depth < SampleRun.depthLimit else {
+            throw SampleError(kind: .tooLarge, pointer: place.pointer)
+        }
+        if schema.json == false { throw SampleError(kind: .nothingFits, pointer: place.pointer) }
+        let references = SampleRun.references(of: schema)
+        // Near the row one repetition shows what the recursion is like.
+        let limit = place.depth < 4 ? 2 : 1
+        guard references.allSatisfy({ open[$0, default: 0] < limit }) else {
+            throw SampleError(kind: .endlessRecursion, pointer: place.pointer)
+        }
+        for reference in references { open[reference, default: 0] += 1 }
+        defer { for reference in references { open[reference, default: 1] -= 1 } }
+        return try made(resolve(schema), named: references.last, place)
+    }
+
+    /// The references a schema is made of: its own and those of `allOf`.
+    private static func references(of schema: Schema) -> [String] {
+        schema.allOf.flatMap { references(of: $0) } + (schema.reference.map { [$0] } ?? [])
+    }
+
+    private mutating func resolve(_ schema: Schema) -> Schema {
+        guard let reference = schema.reference, schema.json.objectValue?.count == 1 else {
+            return document.resolve(schema)
+        }
+        if let known = resolved[reference] { return known }
+        let result = document.resolve(schema)
+        resolved[reference] = result
+        return result
+    }
+}

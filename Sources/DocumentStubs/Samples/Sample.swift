@@ -1,0 +1,63 @@
+import APIDocument
+import JSONText
+
+/// A value made from a schema.
+public struct Sample: Sendable, Hashable {
+    /// The value.
+    public let value: JSONValue
+    /// Where it does not keep to its schema; empty but for schemas that ask for what cannot be, or for more than could be
+    /// found.
+    public let violations: [SchemaViolation]
+
+    /// A value, and what is wrong with it.
+    public init(value: JSONValue, violations: [SchemaViolation] = []) {
+        self.value = value
+        self.violations = violations
+    }
+}
+
+/// Why no value can be made from a schema.
+public struct SampleError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What is in the way.
+    public enum Kind: Sendable, Hashable {
+        /// A member that must be there leads back to the same schema, with no end.
+        case endlessRecursion
+        /// The schema is `false`: nothing fits.
+        case nothingFits
+        /// The value would have more parts, or be nested deeper, than a sample may.
+        case tooLarge
+    }
+
+    /// What is in the way.
+    public let kind: Kind
+    /// Where in the value.
+    public let pointer: JSONPointer
+
+    /// The pointer and the reason, in a line.
+    public var description: String {
+        let reason =
+            switch kind {
+            case .endlessRecursion: "the schema requires itself without an end; make a member on the way optional"
+            case .nothingFits: "the schema allows no value"
+            case .tooLarge: "a sample would be too large"
+            }
+        return pointer.tokens.isEmpty ? reason : "\(pointer): \(reason)"
+    }
+}
+
+/// Which rows the list in a sample holds.
+public struct SampleListing: Sendable, Hashable {
+    /// Where the list is in the body; the root where the body itself is the list.
+    public var pointer: JSONPointer
+    /// The rows it holds, counted from 0.
+    public var rows: Range<Int>
+    /// How many rows there are in all: what counts and "has more" members beside the list say.
+    public var total: Int
+
+    /// A list of these rows.
+    public init(at pointer: JSONPointer = .root, rows: Range<Int>, total: Int? = nil) {
+        self.pointer = pointer
+        self.rows = rows
+        self.total = total ?? rows.upperBound
+    }
+}

@@ -1,0 +1,79 @@
+import APIDocument
+import JSONText
+
+/// Makes believable values from a document's schemas.
+///
+/// A value depends on the schema, the seed and the row alone: the same in every run and on every machine. It is valid
+/// against its schema and format; rows of one seed differ in id, name and e-mail; what belongs together within a row agrees.
+/// Dates lie within a year of 2026-01-15, dates of birth excepted. Mail and web addresses lie in the domains of RFC 2606.
+///
+/// Samples come from, in this order: `const`, the schema's own examples (for as many rows as there are), `enum`, then type,
+/// format and the member's name.
+public struct SampleGenerator: Sendable {
+    private let document: APIDocument
+
+    /// A generator for the schemas of that document.
+    public init(document: APIDocument) {
+        self.document = document
+    }
+
+    /// A value for a schema.
+    ///
+    /// - Parameters:
+    ///   - schema: the schema, resolved or not.
+    ///   - seed: what the value is one of, such as the path of its collection: row 5 of a list and the item itself agree when
+    ///     both are made with the same seed and row.
+    ///   - entity: what the value describes, such as `user`; the schema's name where nil.
+    ///   - row: which of the values of that seed, from 0. Ids that are whole numbers count from 1, so that id 42 is row 41.
+    ///   - listing: the rows of the list in the value, where it is a page of one. A body that is itself an array holds three
+    ///     without.
+    ///   - direction: which way it travels: requests have no `readOnly` members, responses no `writeOnly` ones.
+    ///   - pinning: members of the value's own that are given.
+    /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
+    public func sample(
+        for schema: Schema,
+        seed: String,
+        entity: String? = nil,
+        row: Int = 0,
+        listing: SampleListing? = nil,
+        direction: SchemaDirection = .response,
+        pinning: [String: JSONValue] = [:]
+    ) throws(SampleError) -> Sample {
+        var run = SampleRun(document: document, direction: direction, listing: listing, base: Seed(seed))
+        return try run.sample(schema, entity: entity, row: row, pins: pinning)
+    }
+
+    /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
+    public func rows(
+        _ range: Range<Int>,
+        of item: Schema,
+        seed: String,
+        entity: String? = nil,
+        direction: SchemaDirection = .response
+    ) throws(SampleError) -> [Sample] {
+        var run = SampleRun(document: document, direction: direction, listing: nil, base: Seed(seed))
+        var samples: [Sample] = []
+        for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
+        return samples
+    }
+
+    /// Where the list is in a body of that schema: the body itself, or its one array of objects, perhaps inside `data`.
+    /// Nil where there is none, or more than one.
+    public func listPointer(in schema: Schema) -> JSONPointer? {
+        listPointer(in: schema, depth: 0)
+    }
+
+    private func listPointer(in schema: Schema, depth: Int) -> JSONPointer? {
+        let resolved = document.resolveChoices(schema)
+        if resolved.type == .array { return .root }
+        let members = resolved.properties.map { ($0.name, document.resolve($0.schema)) }
+        let lists = members.filter { _, schema in
+            schema.type == .array && schema.items.map { document.resolveChoices($0).types.contains(.object) } ?? false
+        }
+        if lists.count == 1 { return JSONPointer(tokens: [lists[0].0]) }
+        guard lists.isEmpty, depth == 0 else { return nil }
+        let objects = members.filter { $0.1.type == .object }
+        guard objects.count == 1, let inner = listPointer(in: objects[0].1, depth: 1) else { return nil }
+        return JSONPointer(tokens: [objects[0].0]).appending(inner)
+    }
+}

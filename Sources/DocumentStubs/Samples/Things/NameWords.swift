@@ -1,0 +1,62 @@
+/// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are all "user", "id".
+struct NameWords: Sendable, Hashable {
+    /// The words in lower case.
+    let words: [String]
+
+    init(_ name: String) {
+        var words: [String] = []
+        var word = ""
+        var wasLower = false
+        let scalars = Array(name.unicodeScalars)
+        for (place, scalar) in scalars.enumerated() {
+            let isUpper = scalar.properties.isUppercase
+            let isPart = scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+            let nextIsLower = place + 1 < scalars.count && scalars[place + 1].properties.isLowercase
+            if !isPart || isUpper && (wasLower || nextIsLower) {
+                if !word.isEmpty { words.append(word.lowercased()) }
+                word = ""
+            }
+            if isPart { word.unicodeScalars.append(scalar) }
+            wasLower = isPart && !isUpper
+        }
+        if !word.isEmpty { words.append(word.lowercased()) }
+        self.words = words
+    }
+
+    init(words: [String]) {
+        self.words = words
+    }
+
+    /// The last word, or nothing.
+    var last: String { words.last ?? "" }
+
+    /// The last words of all lengths, longest first, each joined to one.
+    var endings: [String] {
+        words.indices.map { words[$0...].joined() }
+    }
+
+    /// The words without what says nothing about the thing itself.
+    var ofThing: NameWords {
+        let kept = words.filter { !NameWords.fillers.contains($0) }
+        return NameWords(words: kept.isEmpty ? words : kept)
+    }
+
+    /// The last word as it stands for one thing: "users" is "user", "companies" is "company".
+    var singular: String {
+        let word = last
+        if word.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
+        if ["sses", "ches", "shes", "xes"].contains(where: word.hasSuffix) { return String(word.dropLast(2)) }
+        if word.hasSuffix("s"), !["ss", "us", "is"].contains(where: word.hasSuffix), word.count > 3 {
+            return String(word.dropLast())
+        }
+        return word == "people" ? "person" : word
+    }
+
+    private static let fillers: Set<String> = [
+        "response", "request", "dto", "model", "object", "data", "list", "detail", "details", "summary", "full", "base",
+        "create", "update", "new", "input", "output", "schema", "entity", "resource", "view", "read", "write", "page",
+        "collection", "result", "results", "wrapper", "info", "payload", "body", "type", "item", "items", "fields",
+        "private", "public", "partial", "my", "basic", "simple", "extended", "v1", "v2", "v3", "get", "post", "put",
+        "patch",
+    ]
+}

@@ -1,0 +1,30 @@
+/// The thing an object describes: all its members speak of the same one.
+struct Thing: Sendable {
+    /// What it is called in the document, such as "user".
+    let name: NameWords
+    /// What sort of thing it is.
+    let kind: ThingKind
+    /// Where it stands, apart from its place in a list.
+    let seed: Seed
+    /// Its place in its list; of things beside each other no two have the same.
+    let ordinal: Int
+
+    /// The thing as a person.
+    var person: Person { Person(seed, ordinal: ordinal) }
+
+    /// When what happened to it.
+    var timeline: Timeline { Timeline(seed, ordinal: ordinal) }
+
+    /// Where it is.
+    var city: Vocabulary.City {
+        Vocabulary.cities[seed.child("city").pick(Vocabulary.cities.count, ordinal)]
+    }
+
+    /// What it is called in the sample.
+    var displayName: String {
+        kind == .person
+            ? person.fullName
+            : name.words.contains("station") || name.last == "stop"
+                ? ThingName.station(seed.child("name"), ordinal: ordinal) : ThingName.name(kind, seed, ordinal: ordinal)
+    }
+}

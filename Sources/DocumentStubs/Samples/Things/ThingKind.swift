@@ -1,0 +1,88 @@
+/// What sort of thing an object describes, as far as it decides what its name is like.
+enum ThingKind: Sendable, Hashable {
+    case person, pet, product, place, company, event, task, writing, file, label, transport, payment
+    /// Something else.
+    case thing
+
+    /// The kind a thing of that name is of; nil where the name does not say.
+    init?(named name: NameWords) {
+        let words = name.ofThing
+        for word in [words.singular] + words.words.reversed() {
+            if let kind = ThingKind.kinds[word] {
+                self = kind
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The kind that an object with these members is of; nil where they do not say.
+    init?(members: [String]) {
+        let names = Set(members.map { NameWords($0).words.joined() })
+        if !names.isDisjoint(with: ThingKind.personal) {
+            self = .person
+        } else {
+            return nil
+        }
+    }
+
+    private static let personal: Set<String> = [
+        "firstname", "lastname", "givenname", "familyname", "surname", "birthdate", "dateofbirth", "dob", "birthday",
+        "gender",
+        "username", "globalname",
+    ]
+
+    private static let kinds: [String: ThingKind] = WordTable.table([
+        (
+            .person,
+            """
+            user customer client employee person people author member owner contact patient student teacher passenger guest
+            driver agent assignee reporter sender recipient creator participant staff attendee visitor subscriber follower
+            friend admin borrower lender buyer seller reviewer host speaker artist actor player beneficiary holder traveler
+            traveller doctor nurse candidate applicant colleague editor moderator mentor coach pupil parent child invitee
+            inviter uploader manager
+            """
+        ),
+        (.pet, "pet cat dog animal puppy kitten horse rabbit hamster"),
+        (
+            .product,
+            "product article sku good device accessory inventory gift toy furniture book part material equipment"
+        ),
+        (
+            .place,
+            """
+            location place venue hotel restaurant shop store branch office building museum park station airport stop site
+            region area zone warehouse room library school hospital clinic cafe theater theatre gallery facility
+            """
+        ),
+        (
+            .company,
+            """
+            company organization organisation org employer vendor supplier brand merchant business tenant bank partner
+            publisher manufacturer carrier operator institution agency airline
+            """
+        ),
+        (
+            .event,
+            """
+            event concert exhibition meeting conference show tour festival appointment session workshop class lesson course
+            webinar lecture
+            """
+        ),
+        (.task, "ticket task issue todo bug case incident story reminder goal milestone"),
+        (
+            .writing,
+            "article post blog document news recipe note comment message thread review answer question announcement report"
+        ),
+        (.file, "file attachment image photo upload picture video audio media recording"),
+        (
+            .label,
+            """
+            tag category label topic genre department group team role permission segment folder album playlist channel
+            interest skill
+            """
+        ),
+        (.transport, "trip flight journey ride route train bus ferry voyage"),
+        (.payment, "payment invoice order transaction transfer refund charge receipt subscription purchase bill"),
+    ])
+}

@@ -1,0 +1,58 @@
+import APIDocument
+import DocumentStubs
+import Foundation
+import JSONText
+
+/// Documents other people wrote, beside the checkout; tests that use them are skipped where they are absent.
+enum SampleDocuments {
+    private static let folder: URL = {
+        var folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+        for _ in 0..<4 { folder.deleteLastPathComponent() }
+        return folder.deletingLastPathComponent().appending(path: "shared/cases/openapi")
+    }()
+
+    /// Those that have operations.
+    static let names: [String] = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+        .filter { !$0.hasPrefix(".") && !$0.contains("webhooks") }.sorted()
+
+    static var areHere: Bool { !names.isEmpty }
+
+    static func document(_ name: String) throws -> APIDocument {
+        try APIDocument(SourceText(file: folder.appending(path: name).path))
+    }
+}
+
+/// A generator for schemas of a document of a few lines of YAML.
+func generator(schemas: String = "{}", version: String = "3.1.0") throws -> SampleGenerator {
+    SampleGenerator(document: try document(schemas: schemas, version: version))
+}
+
+private func document(schemas: String, version: String) throws -> APIDocument {
+    let text = """
+        openapi: \(version)
+        info: {title: T, version: '1'}
+        paths: {/things: {get: {responses: {'200': {description: OK}}}}}
+        components:
+          schemas:
+            \(schemas.split(separator: "\n").joined(separator: "\n    "))
+        """
+    return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+}
+
+/// A schema in a line of YAML.
+func yaml(_ text: String) throws -> Schema {
+    Schema(try SourceText(name: "s.yaml", bytes: Array(text.utf8)).parse())
+}
+
+extension SampleGenerator {
+    /// A valid value for a schema in YAML that describes `entity`.
+    func value(_ text: String, entity: String = "thing", row: Int = 0) throws -> JSONValue {
+        try sample(for: yaml(text), seed: "/test", entity: entity, row: row).value
+    }
+
+    /// What the first rows of objects with one member have there.
+    func values(_ name: String, _ schema: String, entity: String = "thing", count: Int = 25) throws -> [JSONValue] {
+        let object = "{type: object, required: [\(name)], properties: {\(name): \(schema)}}"
+        return try rows(0..<count, of: yaml(object), seed: "/test", entity: entity).compactMap { $0.value[name] }
+    }
+}

@@ -1,0 +1,40 @@
+import APIDocument
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("Samples for other people's documents", .enabled(if: SampleDocuments.areHere))
+struct SharedDocumentSamplesTests {
+    @Test("Every successful body keeps to its schema", arguments: SampleDocuments.names)
+    func bodiesAreValid(name: String) throws {
+        let document = try SampleDocuments.document(name)
+        let generator = SampleGenerator(document: document)
+        for operation in document.operations {
+            guard let schema = operation.successSchema else { continue }
+            let sample = try generator.sample(for: schema, seed: operation.path.text)
+            #expect(sample.violations.isEmpty, "\(operation.id)")
+        }
+    }
+
+    @Test(
+        "Rows differ in id, name and e-mail",
+        arguments: ["petstore-3.0.4.yaml", "museum.yaml", "readme-3.1-train-travel.json"])
+    func rowsDiffer(name: String) throws {
+        let document = try SampleDocuments.document(name)
+        let generator = SampleGenerator(document: document)
+        for operation in document.operations {
+            guard let schema = operation.successSchema, let pointer = generator.listPointer(in: schema) else {
+                continue
+            }
+            let listing = SampleListing(at: pointer, rows: 0..<25, total: 60)
+            let body = try generator.sample(for: schema, seed: operation.path.text, listing: listing).value
+            let rows = try #require(body[pointer]?.arrayValue)
+            #expect(rows.count == 25)
+            for member in ["id", "name", "email", "eventId"] {
+                let values = rows.compactMap { $0[member] }
+                #expect(Set(values).count == values.count, "\(operation.id) \(member)")
+            }
+        }
+    }
+}
