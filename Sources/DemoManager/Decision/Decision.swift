@@ -66,6 +66,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case passThroughForbidden
         /// A `thenVerifyRequest` closure threw.
         case verification
+        /// The closure that makes the stub's reply threw.
+        case replyFailed
         /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".
         case forwarded
     }

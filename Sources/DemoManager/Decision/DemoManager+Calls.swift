@@ -30,7 +30,7 @@ extension DemoManager {
         guard snapshot.seeds == nil, !call.isBypassed, call.mode == .demo else { return false }
         let facts = RequestFacts(request, body: nil)
         guard case .stub(let entry, _) = snapshot.plan(facts, call, ignoringBody: true) else { return false }
-        return entry.needsBody
+        return entry.needsBody || entry.isRemembered && memory?.needsBody(request) == true
     }
 
     /// What happens in demo to requests no stub matches.

@@ -31,7 +31,7 @@ extension DemoManager {
                 continue
             }
             commit.change.tell(commit.observers)
-            return verified(commit, attempt)
+            return completed(commit, attempt)
         }
     }
 
@@ -42,26 +42,6 @@ extension DemoManager {
             return isKept ? Array(state.observers.values) : []
         }
         Change.journal.tell(observers)
-    }
-
-    /// Runs the checks of the reply that answers; one that throws refuses the request.
-    private func verified(_ commit: Commit, _ attempt: Attempt) -> Decision {
-        guard !commit.checks.isEmpty else { return commit.decision }
-        let received = ReceivedRequest(attempt.request, body: attempt.body)
-        for check in commit.checks {
-            do {
-                try check.run(received)
-            } catch {
-                let message = "verification failed for \(attempt.title) (\(check.place)): \(error)"
-                var refusal = attempt.refusal(.verification, message)
-                refusal.origin = check.origin
-                let action = Decision.Action.refuse(refusal)
-                let decision = Decision(exchange: commit.decision.exchange, action: action)
-                lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action } }
-                return decision
-            }
-        }
-        return commit.decision
     }
 }
 
@@ -87,7 +67,8 @@ struct Attempt: Sendable {
 /// What came out of the lock.
 struct Commit: Sendable {
     let decision: Decision
-    let checks: [RequestCheck]
+    /// What is left to do for the answer, where anything is.
+    let completion: Completion?
     let change: Change
     let observers: [Change.Continuation]
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 extension ManagerState {
     /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
     mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit {
-        var checks: [RequestCheck] = []
+        var completion = Completion()
         var change = Change.journal
         let action: Decision.Action
         switch plan {
@@ -15,13 +15,15 @@ extension ManagerState {
         case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
-            (action, checks) = answer(entry, condition, attempt)
+            (action, completion) = answer(entry, condition, attempt)
         }
         noteList(action, attempt)
         if warn(attempt.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
         record(decision, attempt)
-        return Commit(decision: decision, checks: checks, change: change, observers: Array(observers.values))
+        return Commit(
+            decision: decision, completion: completion.isEmpty ? nil : completion, change: change,
+            observers: Array(observers.values))
     }
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
@@ -39,7 +41,7 @@ extension ManagerState {
 
     private mutating func answer(
         _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
-    ) -> (Decision.Action, [RequestCheck]) {
+    ) -> (Decision.Action, Completion) {
         var state = runtime[entry.id] ?? StubRuntime()
         let step = entry.stub.step(after: state.served)
         if case .reply = step {
@@ -47,7 +49,7 @@ extension ManagerState {
             state.served += 1
         }
         runtime[entry.id] = state
-        guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), []) }
+        guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), Completion()) }
         if let scenario = entry.stub.scenario, let next = scenario.newState {
             let key = scenario.key(attempt.request, attempt.call)
             if scenarios[key] != next {
@@ -57,19 +59,22 @@ extension ManagerState {
         }
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]
+        var completion = Completion(checks: source.checks)
         if source.reply.leaves, unmatched == .error {
             let act =
                 source.reply.proxyBase.map { "forwards \(attempt.title) to \($0)" } ?? "passes \(attempt.title) through"
             let message = "\(ref.name) \(act), and in demo nothing may leave; open it live"
-            return (.refuse(attempt.refusal(.passThroughForbidden, message)), source.checks)
+            return (.refuse(attempt.refusal(.passThroughForbidden, message)), completion)
         }
-        guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), source.checks) }
+        guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
         var reply = entry.reply(at: place)
         if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
         if let base = source.reply.proxyBase {
-            return (.passThrough(.proxy(to: base, after: reply.delay, ref)), source.checks)
+            return (.passThrough(.proxy(to: base, after: reply.delay, ref)), completion)
         }
-        return (.stub(reply, ref), source.checks)
+        completion.maker = source.reply.maker
+        if condition == nil, entry.isRemembered { completion.memory = memory }
+        return (.stub(reply, ref), completion)
     }
 
     private func usedUpAction(_ entry: StubEntry, _ attempt: Attempt) -> Decision.Action {
@@ -103,16 +108,10 @@ extension ManagerState {
 
     private mutating func record(_ decision: Decision, _ attempt: Attempt) {
         guard journal.limits.entries > 0 else { return }
-        var action = decision.action
-        // The body comes with the outcome, and is counted there: kept here too, a journal would have no bound.
-        if case .stub(var reply, let stub) = action {
-            reply.body = []
-            action = .stub(reply, stub)
-        }
         journal.append(
             Exchange(
                 id: decision.exchange, call: attempt.call, attempt: attempt.number, date: Date(),
-                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil))
+                request: attempt.request, requestBody: attempt.body, action: decision.action.withoutBody, outcome: nil))
     }
 
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told

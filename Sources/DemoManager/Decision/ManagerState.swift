@@ -16,6 +16,8 @@ struct ManagerState: Sendable {
     var enabledByUser: [StubID: Bool] = [:]
     var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
+    /// What was written in demo.
+    var memory: (any ReplyMemory)?
 
     var runtime: [StubID: StubRuntime] = [:]
     /// Lists whose pages came from stubs; kept under the policy `guard` only.

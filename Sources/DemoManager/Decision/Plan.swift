@@ -47,7 +47,7 @@ extension Snapshot {
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
         if let ordinary, let place = ordinary.firstSuccess {
-            let reply = condition.derived(from: ordinary.replies[place])
+            let reply = condition.derived(from: ordinary.reply(at: place, for: facts))
             return .condition(condition, reply, ordinary.ref(at: place, for: condition))
         }
         guard var reply = described(facts, call) else { return nil }

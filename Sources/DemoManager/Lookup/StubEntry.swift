@@ -22,7 +22,16 @@ final class StubEntry: Sendable {
     }
 
     /// Whether the request's body decides whether it matches, or is checked afterwards.
-    var needsBody: Bool { stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty } }
+    var needsBody: Bool {
+        stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
+    }
+
+    /// Whether its replies show what was written before: those of stubs in code, seeds, sequences and scenarios are given as
+    /// they are.
+    var isRemembered: Bool {
+        guard case .stub(let source) = kind, source != .code, source != .admin else { return false }
+        return stub.sequence.count == 1 && stub.scenario == nil
+    }
 
     /// The place of the first reply that is a success: what the conditions `success`, `empty` and `malformed` start from.
     var firstSuccess: Int? {
@@ -45,6 +54,17 @@ final class StubEntry: Sendable {
             guard isMatch else { return false }
         }
         return true
+    }
+
+    /// The reply at a place of the sequence as it is made for a request; where the maker fails, without what it makes.
+    func reply(at place: Int, for facts: RequestFacts) -> StubReply {
+        var reply = replies[place]
+        do {
+            try stub.sequence[place].reply.maker?.make(ReceivedRequest(facts.request, body: facts.body?.bytes), &reply)
+        } catch {
+            return replies[place]
+        }
+        return reply
     }
 
     /// The reply at a place of the sequence, its random delay drawn.

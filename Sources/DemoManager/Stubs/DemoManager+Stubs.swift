@@ -95,7 +95,7 @@ extension DemoManager {
         }
     }
 
-    /// Begins the sequences and scenarios of the stubs that answer `screen` again: those scoped to it, and those that
+    /// Forgets what was written on `screen`, and begins the sequences and scenarios of the stubs that answer it again: those scoped to it, and those that
     /// match the operations it is described with. Hits stay.
     public func reset(screen: String) {
         change([.stubs, .scenarios]) { state in
@@ -109,6 +109,8 @@ extension DemoManager {
             state.stubbedLists = []
             return ((), true)
         }
+        let operations = lock.withLock { $0.catalog.screens[screen]?.operations }
+        memory?.forget(Set(operations ?? []))
     }
 
     /// Begins the sequence of one stub again, and its scenario.
@@ -120,7 +122,7 @@ extension DemoManager {
         }
     }
 
-    /// Begins all sequences and scenarios again.
+    /// Begins all sequences and scenarios again, and forgets everything that was written.
     public func resetAll() {
         change([.stubs, .scenarios]) { state in
             for id in state.runtime.keys { state.runtime[id]?.served = 0 }
@@ -128,6 +130,7 @@ extension DemoManager {
             state.stubbedLists = []
             return ((), true)
         }
+        memory?.forget(nil)
     }
 }
 

@@ -25,11 +25,15 @@ public struct Reply: Sendable {
     /// The server the request is forwarded to instead; it waits the delay before. The policy `error` refuses it.
     public var proxyBase: ProxyBase?
 
+    /// Makes the reply from the request; what stands here is what it begins with.
+    public var maker: ReplyMaker?
+
     /// A reply.
     public init(
         status: Int = 200, statusMessage: String? = nil, headers: HTTPFields = [:], body: [UInt8] = [],
         bodyFile: String? = nil, delay: Delay = .none, dribble: Dribble? = nil, fault: Fault? = nil,
-        error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil
+        error: (any Error)? = nil, passesThrough: Bool = false, proxyBase: ProxyBase? = nil,
+        maker: ReplyMaker? = nil
     ) {
         self.status = status
         self.statusMessage = statusMessage
@@ -42,6 +46,7 @@ public struct Reply: Sendable {
         self.error = error
         self.passesThrough = passesThrough
         self.proxyBase = proxyBase
+        self.maker = maker
     }
 
     /// Whether a server answers instead.

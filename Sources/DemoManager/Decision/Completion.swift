@@ -1,0 +1,62 @@
+import Foundation
+import HTTPTypes
+
+/// What a decision still needs when it has left the lock: what the stub's author or a memory has to say to it.
+struct Completion: Sendable {
+    /// Checks of the request.
+    var checks: [RequestCheck] = []
+    /// Makes the reply.
+    var maker: ReplyMaker?
+    /// Changes it by what was written before.
+    var memory: (any ReplyMemory)?
+
+    var isEmpty: Bool { checks.isEmpty && maker == nil && memory == nil }
+}
+
+extension DemoManager {
+    /// The decision, with its reply made and remembered writes in it. A closure that throws refuses the request.
+    func completed(_ commit: Commit, _ attempt: Attempt) -> Decision {
+        guard let completion = commit.completion else { return commit.decision }
+        let received = ReceivedRequest(attempt.request, body: attempt.body)
+        for check in completion.checks {
+            do {
+                try check.run(received)
+            } catch {
+                let message = "verification failed for \(attempt.title) (\(check.place)): \(error)"
+                var refusal = attempt.refusal(.verification, message)
+                refusal.origin = check.origin
+                return amended(commit.decision, .refuse(refusal))
+            }
+        }
+        guard case .stub(let given, let stub) = commit.decision.action else { return commit.decision }
+        var reply = given
+        do {
+            try completion.maker?.make(received, &reply)
+        } catch {
+            let message = "\(stub.reason) could not make a reply to \(attempt.title): \(error)"
+            return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
+        }
+        if let memory = completion.memory { reply = memory.reply(reply, to: received, of: attempt.call) }
+        let action = Decision.Action.stub(reply, stub)
+        guard reply.status != given.status else {
+            return Decision(exchange: commit.decision.exchange, action: action)
+        }
+        return amended(commit.decision, action)
+    }
+
+    /// The decision with another action, in the journal too.
+    private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
+        lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action.withoutBody } }
+        return Decision(exchange: decision.exchange, action: action)
+    }
+}
+
+extension Decision.Action {
+    /// The action as the journal keeps it: the body comes with the outcome and is counted there; kept here too, a journal
+    /// would have no bound.
+    var withoutBody: Decision.Action {
+        guard case .stub(var reply, let stub) = self else { return self }
+        reply.body = []
+        return .stub(reply, stub)
+    }
+}

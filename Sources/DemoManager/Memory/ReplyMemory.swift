@@ -1,0 +1,46 @@
+/// Remembers what was written in demo, and lets later replies show it: what was posted is in the list, what was deleted is
+/// gone.
+///
+/// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and generated
+/// stubs. Replies of conditions, sequences, scenarios and of stubs in code are given as they are.
+public protocol ReplyMemory: Sendable {
+    /// Whether `reply(_:to:of:)` needs the request's body.
+    func needsBody(_ request: HTTPRequest) -> Bool
+
+    /// The reply to give instead of `reply`.
+    ///
+    /// - Parameters:
+    ///   - reply: what the stub answers.
+    ///   - request: the request it answers.
+    ///   - call: the call the request belongs to; each `session` may have a memory of its own.
+    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply
+
+    /// Forgets what was written by these operations' resources; nil forgets everything.
+    func forget(_ operations: Set<String>?)
+
+    /// What is remembered, for people.
+    var remembered: [RememberedResource] { get }
+}
+
+/// What a memory holds of one resource.
+public struct RememberedResource: Sendable, Hashable, Identifiable {
+    /// Where it stands: a path such as `/users`, or `/me`.
+    public var path: String
+    /// Rows that were added.
+    public var added: Int
+    /// Rows, or the thing itself, that were changed.
+    public var changed: Int
+    /// Rows that were deleted.
+    public var deleted: Int
+
+    /// The path.
+    public var id: String { path }
+
+    /// A resource with what happened to it.
+    public init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0) {
+        self.path = path
+        self.added = added
+        self.changed = changed
+        self.deleted = deleted
+    }
+}

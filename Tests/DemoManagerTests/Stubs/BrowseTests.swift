@@ -1,0 +1,63 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite("Looking stubs up for a list")
+struct BrowseTests {
+    private func stub(_ path: String, screens: [String]? = nil, scenario: ScenarioRule? = nil) -> Stub {
+        Stub(
+            screens: screens, request: RequestPattern(method: .one(.get), url: .path(path)),
+            sequence: [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 500))], scenario: scenario,
+            origin: .made(by: "the test"))
+    }
+
+    private func manager() -> DemoManager {
+        let manager = DemoManager()
+        manager.describe(
+            screens: [
+                ScreenDescription(id: "cards", operations: ["listCards"]), ScreenDescription(id: "me", operations: []),
+            ],
+            operations: [OperationDescription(id: "listCards", method: .get, pathTemplate: "/cards")])
+        return manager
+    }
+
+    @Test("a screen's stubs are those scoped to it and those that match its operations")
+    func ofScreen() throws {
+        let manager = manager()
+        let ids = try manager.add([
+            stub("/cards"), stub("/other"), stub("/other", screens: ["cards"]), stub("/cards", screens: ["me"]),
+        ])
+        #expect(manager.stubIDs(ofScreen: "cards") == [ids[0], ids[2]])
+        #expect(manager.stubIDs(ofScreen: "unknown").isEmpty)
+        #expect(ids.map { manager.screens(ofStub: $0) } == [["cards"], [], ["cards"], ["me"]])
+    }
+
+    @Test("one stub's state is what the list of all has; a stub that is gone has none")
+    func state() throws {
+        let manager = manager()
+        manager.isEnabled = true
+        let id = try manager.add(stub("/cards"))
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/cards")
+        _ = manager.decide(request, call: Call(id: 1, mode: .demo))
+        manager.setEnabled(false, stub: id)
+        let state = try #require(manager.state(of: id))
+        #expect((state.hits, state.position, state.isEnabled) == (1, 1, false))
+        manager.remove(id)
+        #expect(manager.state(of: id) == nil)
+    }
+
+    @Test("a scenario begins again for all who have a state of it, others and sequences stay")
+    func scenario() throws {
+        let manager = manager()
+        manager.isEnabled = true
+        let id = try manager.add(
+            stub("/cards", scenario: ScenarioRule(name: "card", newState: "seen", scope: .screen)))
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/cards")
+        _ = manager.decide(request, call: Call(id: 1, screen: "cards", mode: .demo))
+        manager.setScenario("other", to: "open")
+        manager.reset(scenario: "card")
+        #expect(manager.scenarioStates == ["other": "open"])
+        #expect(manager.state(of: id)?.served == 1)
+    }
+}
