@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# A package that depends on this checkout as others do, with `traits: []`: it must resolve swift-http-types and Yams and
+# nothing else, and README.md's Swift must work when pasted into it. Every fence whose first line imports a module of ours
+# is taken: as a program, built and run, or as tests where it imports Testing.
+#
+# Scripts/consumer.sh [FOLDER]: FOLDER (default .build/consumer) keeps what was built for the next time.
+set -euo pipefail
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=${1:-$root/.build/consumer}
+mkdir -p "$folder"
+cd "$folder"
+rm -rf Sources Tests Package.swift
+# The package's identity is its folder's name, and a checkout may have any.
+ln -sfn "$root" demo-tui
+
+# Fences as Snippet<n>.swift, by the line they begin in.
+rm -rf snippets && mkdir snippets
+awk '
+    /^```/ && file { close(file); file = ""; next }
+    /^```swift *$/ { line = NR; wait = 1; next }
+    wait { wait = 0; if ($0 ~ /^import DemoManager(URLSession|Testing)?$/) file = "snippets/Snippet" line ".swift" }
+    file { print > file }
+' "$root/README.md"
+count=$(find snippets -name '*.swift' | wc -l)
+if [ "$count" -eq 0 ]; then
+    echo "README.md has no Swift that begins with \`import DemoManager\`." >&2
+    exit 1
+fi
+
+targets="" programs="" tests=""
+for snippet in $(find snippets -name '*.swift' | sort -V); do
+    name=$(basename "$snippet" .swift)
+    products=""
+    for module in DemoManager DemoManagerURLSession DemoManagerTesting; do
+        if grep -q "^import $module$" "$snippet"; then products+=".product(name: \"$module\", package: \"demo-tui\"), "; fi
+    done
+    if grep -q '^import Testing$' "$snippet"; then
+        kind=testTarget path=Tests/$name file=$name.swift
+        tests+=" $name"
+    else
+        kind=executableTarget path=Sources/$name file=main.swift
+        programs+=" $name"
+    fi
+    mkdir -p "$path"
+    cp "$snippet" "$path/$file"
+    targets+="        .$kind(name: \"$name\", dependencies: [$products], path: \"$path\"),"$'\n'
+done
+cat > Package.swift <<EOF
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "consumer",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(path: "demo-tui", traits: [])],
+    targets: [
+$targets    ],
+    swiftLanguageModes: [.v6]
+)
+EOF
+
+swift package show-dependencies --format json > dependencies.json
+python3 - <<'EOF'
+import json, sys
+
+def below(node):
+    for child in node["dependencies"]:
+        yield child
+        yield from below(child)
+
+with open("dependencies.json") as file:
+    graph = json.load(file)
+found = {node["identity"]: node for node in below(graph)}
+found.pop("demo-tui", None)
+for identity, node in sorted(found.items()):
+    print(identity, node["version"])
+if sorted(found) != ["swift-http-types", "yams"]:
+    sys.exit(f"A consumer with traits: [] resolves {len(found)} packages; it must be swift-http-types and Yams alone.")
+EOF
+
+if [ -n "$tests" ]; then swift build --build-tests; else swift build; fi
+for program in $programs; do
+    echo "README.md:${program#Snippet}: runs"
+    timeout 60 "$(swift build --show-bin-path)/$program" || {
+        echo "README.md:${program#Snippet}: the program failed" >&2
+        exit 1
+    }
+done
+if [ -n "$tests" ]; then swift test --skip-build; fi
+echo "A consumer resolves 2 packages, and README.md's $count programs and tests work."
