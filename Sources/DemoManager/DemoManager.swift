@@ -43,16 +43,19 @@ public final class DemoManager: Sendable {
         lock = Lock(ManagerState(configuration))
     }
 
-    /// Changes what decisions depend on, and tells who listens if it did change.
+    /// Changes the state, and tells who listens if it did change.
+    ///
+    /// - Parameter matters: whether matching depends on it. The switches do not: a call's mode is bound when it begins, so
+    ///   no decision under way has to be made again because somebody toggles.
     func change<Result: Sendable, Failure: Error>(
-        _ what: Change, _ body: (inout ManagerState) throws(Failure) -> (Result, didChange: Bool)
+        _ what: Change, matters: Bool = true, _ body: (inout ManagerState) throws(Failure) -> (Result, didChange: Bool)
     ) throws(Failure) -> Result {
         let (result, observers) = try lock.withLock {
             (state: inout ManagerState) throws(Failure) -> (Result, [Change.Continuation]) in
             // Before the change, so that the snapshot does not keep a copy of what is about to be changed in place.
-            state.invalidate()
+            if matters { state.invalidate() }
             let (result, didChange) = try body(&state)
-            return (result, didChange ? Array(state.observers.values) : [])
+            return (result, didChange ? state.listeners : [])
         }
         what.tell(observers)
         return result

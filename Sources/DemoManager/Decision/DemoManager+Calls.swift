@@ -28,8 +28,8 @@ extension DemoManager {
     public func needsBody(_ request: HTTPRequest, call: Call) -> Bool {
         let snapshot = currentSnapshot()
         guard snapshot.seeds == nil, !call.isBypassed, call.mode == .demo else { return false }
-        let facts = RequestFacts(request, body: nil)
-        guard case .stub(let entry, _) = snapshot.plan(facts, call, ignoringBody: true) else { return false }
+        let attempt = Attempt(request, body: nil, call: call)
+        guard case .stub(let entry, _) = snapshot.plan(attempt, ignoringBody: true) else { return false }
         return entry.needsBody || entry.isRemembered && memory?.needsBody(request) == true
     }
 

@@ -14,24 +14,22 @@ extension DemoManager {
     ///   - call: the call, with the mode it began in.
     ///   - attempt: which attempt of the call it is, from 1.
     public func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
-        let facts = RequestFacts(request, body: body)
+        let attempt = Attempt(request, body: body, call: call, number: attempt)
         while true {
             let snapshot = currentSnapshot()
-            let plan = snapshot.plan(facts, call)
-            let page = snapshot.unmatched == .guard ? ListKey.page(facts, of: call, in: snapshot.catalog) : nil
-            let attempt = Attempt(
-                request: request, body: body, call: call, number: attempt, path: facts.targetText, page: page,
-                warnings: facts.warnings)
+            let plan = snapshot.plan(attempt)
+            if snapshot.unmatched == .guard {
+                attempt.page = ListKey.page(attempt.facts, of: call, in: snapshot.catalog)
+            }
             let commit = lock.withLock { state -> Commit? in
                 guard state.generation == snapshot.generation else { return nil }
                 return state.commit(plan, attempt)
             }
-            guard let commit else {
-                facts.warnings = []
-                continue
+            if let commit {
+                commit.change.tell(commit.observers)
+                return completed(commit, attempt)
             }
-            commit.change.tell(commit.observers)
-            return completed(commit, attempt)
+            attempt.forgetMatching()
         }
     }
 
@@ -39,28 +37,9 @@ extension DemoManager {
     public func finish(_ exchange: ExchangeID, with outcome: ExchangeOutcome) {
         let observers = lock.withLock { state -> [Change.Continuation] in
             let isKept = state.journal.update(exchange) { $0.outcome = outcome }
-            return isKept ? Array(state.observers.values) : []
+            return isKept ? state.listeners : []
         }
         Change.journal.tell(observers)
-    }
-}
-
-/// One attempt on its way through a decision.
-struct Attempt: Sendable {
-    let request: HTTPRequest
-    let body: [UInt8]?
-    let call: Call
-    let number: Int
-    /// Path and query.
-    let path: String
-    let page: (list: ListKey, isNext: Bool)?
-    let warnings: [String]
-
-    /// `GET /me`.
-    var title: String { "\(request.method.rawValue) \(path)" }
-
-    func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {
-        Refusal(kind: kind, method: request.method.rawValue, path: path, message: message)
     }
 }
 

@@ -18,12 +18,12 @@ extension ManagerState {
             (action, completion) = answer(entry, condition, attempt)
         }
         noteList(action, attempt)
-        if warn(attempt.warnings) { change.formUnion(.problems) }
+        if warn(attempt.facts.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
         record(decision, attempt)
         return Commit(
             decision: decision, completion: completion.isEmpty ? nil : completion, change: change,
-            observers: Array(observers.values))
+            observers: listeners)
     }
 
     /// Remembers which lists began with stubs. A list whose first page passes through begins again, live.
@@ -42,14 +42,7 @@ extension ManagerState {
     private mutating func answer(
         _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
     ) -> (Decision.Action, Completion) {
-        var state = runtime[entry.id] ?? StubRuntime()
-        let step = entry.stub.step(after: state.served)
-        if case .reply = step {
-            state.hits += 1
-            state.served += 1
-        }
-        runtime[entry.id] = state
-        guard case .reply(let place) = step else { return (usedUpAction(entry, attempt), Completion()) }
+        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), Completion()) }
         if let scenario = entry.stub.scenario, let next = scenario.newState {
             let key = scenario.key(attempt.request, attempt.call)
             if scenarios[key] != next {
@@ -75,6 +68,18 @@ extension ManagerState {
         completion.maker = source.reply.maker
         if condition == nil, entry.isRemembered { completion.memory = memory }
         return (.stub(reply, ref), completion)
+    }
+
+    /// Counts an answer of the stub; the place in its sequence that gives it, or nil where that is used up.
+    private mutating func advance(_ entry: StubEntry) -> Int? {
+        var place: Int?
+        runtime.update(entry.id) { state in
+            let before = state ?? StubRuntime()
+            guard case .reply(let next) = entry.stub.step(after: before.served) else { return }
+            place = next
+            state = StubRuntime(hits: before.hits + 1, served: before.served + 1)
+        }
+        return place
     }
 
     private func usedUpAction(_ entry: StubEntry, _ attempt: Attempt) -> Decision.Action {
@@ -110,7 +115,7 @@ extension ManagerState {
         guard journal.limits.entries > 0 else { return }
         journal.append(
             Exchange(
-                id: decision.exchange, call: attempt.call, attempt: attempt.number, date: Date(),
+                id: decision.exchange, call: attempt.call, attempt: attempt.number, date: attempt.date,
                 request: attempt.request, requestBody: attempt.body, action: decision.action.withoutBody, outcome: nil))
     }
 

@@ -11,7 +11,7 @@ struct ManagerState: Sendable {
     var catalog = Catalog()
     var index = StubIndex()
     /// Stubs that take no part now.
-    var disabled: Set<StubID> = []
+    var disabled = TableSet<StubID>()
     /// What the user switched, kept over a reload of the stub's file.
     var enabledByUser: [StubID: Bool] = [:]
     var scenarios: [ScenarioKey: String] = [:]
@@ -19,14 +19,18 @@ struct ManagerState: Sendable {
     /// What was written in demo.
     var memory: (any ReplyMemory)?
 
-    var runtime: [StubID: StubRuntime] = [:]
+    var runtime = Table<StubID, StubRuntime>()
     /// Lists whose pages came from stubs; kept under the policy `guard` only.
     var stubbedLists: Set<ListKey> = []
     var files = StubFiles()
     /// What went wrong while running: expressions that were stopped.
     var warnings: [String] = []
     var journal: Journal
-    var observers: [UInt64: Change.Continuation] = [:]
+    var observers: [UInt64: Change.Continuation] = [:] {
+        didSet { listeners = Array(observers.values) }
+    }
+    /// The observers, as a change is told to them.
+    private(set) var listeners: [Change.Continuation] = []
     /// Ages below this are the places of stubs in files.
     private var lastNumber: UInt64 = 1 << 32
 
@@ -52,8 +56,8 @@ struct ManagerState: Sendable {
     mutating func snapshot() -> Snapshot {
         if let cached { return cached }
         let snapshot = Snapshot(
-            generation: generation, unmatched: unmatched, switches: switches, conditions: conditions,
-            catalog: catalog, index: index, disabled: disabled, scenarios: scenarios, seeds: seeds)
+            generation: generation, unmatched: unmatched, conditions: conditions, catalog: catalog, index: index,
+            disabled: disabled, scenarios: scenarios, seeds: seeds)
         cached = snapshot
         return snapshot
     }
@@ -70,21 +74,19 @@ struct StubRuntime: Sendable, Hashable {
 final class Snapshot: Sendable {
     let generation: UInt64
     let unmatched: UnmatchedPolicy
-    let switches: Switches
     let conditions: Conditions
     let catalog: Catalog
     let index: StubIndex
-    let disabled: Set<StubID>
+    let disabled: TableSet<StubID>
     let scenarios: [ScenarioKey: String]
     let seeds: Seeds?
 
     init(
-        generation: UInt64, unmatched: UnmatchedPolicy, switches: Switches, conditions: Conditions, catalog: Catalog,
-        index: StubIndex, disabled: Set<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
+        generation: UInt64, unmatched: UnmatchedPolicy, conditions: Conditions, catalog: Catalog, index: StubIndex,
+        disabled: TableSet<StubID>, scenarios: [ScenarioKey: String], seeds: Seeds?
     ) {
         self.generation = generation
         self.unmatched = unmatched
-        self.switches = switches
         self.conditions = conditions
         self.catalog = catalog
         self.index = index

@@ -17,68 +17,70 @@ enum Plan: Sendable {
 
 extension Snapshot {
     /// What happens to an attempt. Pure; nothing here waits or changes anything.
-    func plan(_ facts: RequestFacts, _ call: Call, ignoringBody: Bool = false) -> Plan {
-        if let seeds { return seeds.match(facts).map { .stub($0, nil) } ?? .unseeded }
-        if call.isBypassed { return .leave(.bypassed) }
-        guard call.mode == .demo else { return .leave(.live) }
-        if let condition = conditions.condition(of: call, facts, in: catalog),
-            let plan = plan(condition, facts, call, ignoringBody: ignoringBody)
+    func plan(_ attempt: Attempt, ignoringBody: Bool = false) -> Plan {
+        if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
+        if attempt.call.isBypassed { return .leave(.bypassed) }
+        guard attempt.call.mode == .demo else { return .leave(.live) }
+        if let condition = conditions.condition(of: attempt.call, attempt.facts, in: catalog),
+            let plan = plan(condition, attempt, ignoringBody: ignoringBody)
         {
             return plan
         }
-        return ordinary(facts, call, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched
+        return ordinary(attempt, ignoringBody: ignoringBody).map { .stub($0, nil) } ?? .unmatched
     }
 
     /// The first eligible stub.
-    func ordinary(_ facts: RequestFacts, _ call: Call, ignoringBody: Bool = false) -> StubEntry? {
-        index.first(facts, ignoringBody: ignoringBody) { entry in
-            isEligible(entry, facts, call) && !disabled.contains(entry.id)
+    func ordinary(_ attempt: Attempt, ignoringBody: Bool = false) -> StubEntry? {
+        index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
+            isEligible(entry, attempt) && !disabled.contains(entry.id)
         }
     }
 
-    private func plan(_ condition: Condition, _ facts: RequestFacts, _ call: Call, ignoringBody: Bool) -> Plan? {
+    private func plan(_ condition: Condition, _ attempt: Attempt, ignoringBody: Bool) -> Plan? {
         // Even a disabled stub: that is how a folder of fixtures keeps a condition's reply ready.
-        let named = index.first(facts, ignoringBody: ignoringBody) { entry in
-            entry.stub.name == condition.name && isEligible(entry, facts, call)
+        let named = index.first(attempt.facts, ignoringBody: ignoringBody) { entry in
+            entry.stub.name == condition.name && isEligible(entry, attempt)
         }
         if let named { return .stub(named, condition) }
         if let reply = condition.builtInReply { return .condition(condition, reply, .builtIn(condition)) }
-        let ordinary = ordinary(facts, call, ignoringBody: ignoringBody)
+        let ordinary = ordinary(attempt, ignoringBody: ignoringBody)
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
         if let ordinary, let place = ordinary.firstSuccess {
-            let reply = condition.derived(from: ordinary.reply(at: place, for: facts))
+            let reply = condition.derived(from: ordinary.reply(at: place, for: attempt.facts))
             return .condition(condition, reply, ordinary.ref(at: place, for: condition))
         }
-        guard var reply = described(facts, call) else { return nil }
+        guard var reply = described(attempt) else { return nil }
         reply = condition.derived(from: reply)
         if condition == .slow { reply.delay += Condition.slowness }
         return .condition(condition, reply, .builtIn(condition))
     }
 
-    private func described(_ facts: RequestFacts, _ call: Call) -> StubReply? {
-        guard let body = catalog.operation(of: call, facts)?.successBody else { return nil }
+    private func described(_ attempt: Attempt) -> StubReply? {
+        guard let body = catalog.operation(of: attempt.call, attempt.facts)?.successBody else { return nil }
         return StubReply(headers: [.contentType: "application/json"], body: body.bytes())
     }
 
-    private func isEligible(_ entry: StubEntry, _ facts: RequestFacts, _ call: Call) -> Bool {
+    private func isEligible(_ entry: StubEntry, _ attempt: Attempt) -> Bool {
         if let screens = entry.stub.screens {
-            guard let screen = call.screen, screens.contains(screen) else { return false }
+            guard let screen = attempt.call.screen, screens.contains(screen) else { return false }
         }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return true }
-        return required.utf8.elementsEqual(state(of: scenario, facts, call).utf8)
+        return required.utf8.elementsEqual(state(of: scenario, attempt).utf8)
     }
 
-    private func state(of scenario: ScenarioRule, _ facts: RequestFacts, _ call: Call) -> String {
-        scenarios[scenario.key(facts.request, call)] ?? ScenarioRule.initialState
+    private func state(of scenario: ScenarioRule, _ attempt: Attempt) -> String {
+        scenarios[scenario.key(attempt.request, attempt.call)] ?? ScenarioRule.initialState
     }
 
     /// Why a stub would not answer the call although it matches.
-    func obstacle(_ entry: StubEntry, _ facts: RequestFacts, _ call: Call) -> StubVerdict.Obstacle? {
+    func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
         if disabled.contains(entry.id) { return .disabled }
-        guard !isEligible(entry, facts, call) else { return nil }
-        if let screens = entry.stub.screens, !screens.contains(call.screen ?? "") { return .otherScreens(screens) }
+        guard !isEligible(entry, attempt) else { return nil }
+        if let screens = entry.stub.screens, !screens.contains(attempt.call.screen ?? "") {
+            return .otherScreens(screens)
+        }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
-        return .scenario(name: scenario.name, state: state(of: scenario, facts, call), required: required)
+        return .scenario(name: scenario.name, state: state(of: scenario, attempt), required: required)
     }
 }

@@ -10,14 +10,14 @@ extension DemoManager {
     ///   - call: the call it belongs to; nil is a demo call of no screen.
     public func explain(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call? = nil) -> Explanation {
         let snapshot = currentSnapshot()
-        let facts = RequestFacts(request, body: body)
-        let call = call ?? Call(id: 0, mode: .demo)
-        let plan = snapshot.plan(facts, call)
+        let attempt = Attempt(request, body: body, call: call ?? Call(id: 0, mode: .demo))
+        let facts = attempt.facts
+        let plan = snapshot.plan(attempt)
         let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.sorted { $0.rank < $1.rank }
         let verdicts = entries.map { entry in
             StubVerdict(
                 id: entry.id, title: entry.stub.title, origin: entry.stub.origin,
-                parts: entry.constraints.map { $0.part(facts) }, obstacle: snapshot.obstacle(entry, facts, call))
+                parts: entry.constraints.map { $0.part(facts) }, obstacle: snapshot.obstacle(entry, attempt))
         }
         return Explanation(summary: plan.summary, answer: plan.answer, stubs: verdicts)
     }

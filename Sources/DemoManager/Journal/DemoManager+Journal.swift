@@ -15,7 +15,7 @@ extension DemoManager {
     public func clearJournal() {
         let observers = lock.withLock { state in
             state.journal.removeAll()
-            return Array(state.observers.values)
+            return state.listeners
         }
         Change.journal.tell(observers)
     }

@@ -2,7 +2,7 @@
 /// the others stand in one list. Both are in order, the first to try last, because new stubs come in there.
 struct Bucket: Sendable {
     private var plain: [StubEntry] = []
-    private var keyed: [ByteHash: [StubEntry]] = [:]
+    private var keyed = Table<ByteHash, [StubEntry]>()
     /// The names used as keys, with the number of stubs under each.
     private var names: [EqualityKey.Name: Int] = [:]
 
@@ -15,15 +15,24 @@ struct Bucket: Sendable {
             plain.insertInOrder(entry)
             return
         }
-        keyed[key.hash, default: []].insertInOrder(entry)
+        keyed.update(key.hash) { list in
+            var entries = list.take() ?? []
+            entries.insertInOrder(entry)
+            list = entries
+        }
         names[key.name, default: 0] += 1
     }
 
     mutating func remove(_ entry: StubEntry) {
         if plain.removeInOrder(entry) { return }
         for key in EqualityKey.keys(of: entry.stub.request) {
-            guard keyed[key.hash]?.removeInOrder(entry) == true else { continue }
-            if keyed[key.hash]?.isEmpty == true { keyed[key.hash] = nil }
+            var isFound = false
+            keyed.update(key.hash) { list in
+                guard var entries = list.take() else { return }
+                isFound = entries.removeInOrder(entry)
+                list = entries.isEmpty ? nil : entries
+            }
+            guard isFound else { continue }
             names[key.name, default: 1] -= 1
             if names[key.name] == 0 { names[key.name] = nil }
             return

@@ -32,6 +32,22 @@ struct MethodBuckets: Sendable {
     }
 }
 
+extension MethodBuckets? {
+    /// Inserts, where need be into the first buckets of this place.
+    mutating func insert(_ entry: StubEntry) {
+        var buckets = take() ?? MethodBuckets()
+        buckets.insert(entry)
+        self = buckets
+    }
+
+    /// Removes; what is empty then is nil.
+    mutating func remove(_ entry: StubEntry) {
+        guard var buckets = take() else { return }
+        buckets.remove(entry)
+        self = buckets.isEmpty ? nil : buckets
+    }
+}
+
 extension MethodPattern {
     fileprivate var single: HTTPRequest.Method? {
         if case .one(let method) = self { method } else { nil }

@@ -1,64 +1,86 @@
-/// Templates by their segments: a literal segment is found by its hash, one with a parameter is one branch.
+/// Templates by their segments: a node is found by the hash of the way to it - literal segments as they are, segments with
+/// a parameter by a mark - so that all nodes stand in one table.
 struct SegmentTrie: Sendable {
     private struct Node: Sendable {
-        var literals: [ByteHash: Int] = [:]
-        var parameter: Int?
+        /// Stubs here and below.
+        var count = 0
+        /// Those of them below a parameter.
+        var parameters = 0
         var stubs = MethodBuckets()
     }
 
-    private var nodes = [Node()]
-    private var count = 0
+    private var nodes = Table<ByteHash, Node>()
+
+    private static let root = ByteHash(EmptyCollection())
 
     mutating func insert(_ entry: StubEntry, at template: URLTemplate) {
-        count += 1
-        let node = node(at: template)
-        nodes[node].stubs.insert(entry)
+        change(template, by: 1) { $0.insert(entry) }
     }
 
     mutating func remove(_ entry: StubEntry, at template: URLTemplate) {
-        let node = node(at: template)
-        nodes[node].stubs.remove(entry)
-        count -= 1
-        // Branches are not pruned one by one; with the last stub they all go.
-        if count == 0 { self = SegmentTrie() }
+        change(template, by: -1) { $0.remove(entry) }
     }
 
     func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
-        guard count > 0 else { return }
-        descend(from: 0, at: 0, facts, visit)
+        guard let root = nodes[Self.root] else { return }
+        descend(from: root, Self.root, at: 0, facts, visit)
     }
 
-    private mutating func node(at template: URLTemplate) -> Int {
-        var current = 0
+    /// Walks the way of `template`, counts on it and changes the stubs at its end.
+    private mutating func change(_ template: URLTemplate, by difference: Int, _ body: (inout MethodBuckets) -> Void) {
+        var way = Self.root
         for segment in template.segments {
-            let hash = segment.isLiteral ? ByteHash(segment.literals.joined()) : nil
-            let known = hash.map { nodes[current].literals[$0] } ?? nodes[current].parameter
-            if let known {
-                current = known
-                continue
-            }
-            nodes.append(Node())
-            let created = nodes.count - 1
-            if let hash { nodes[current].literals[hash] = created } else { nodes[current].parameter = created }
-            current = created
+            count(way, difference, below: segment)
+            way = segment.isLiteral ? way.literal(segment.literals.joined()) : way.parameter
         }
-        return current
+        count(way, difference, below: nil, body)
+    }
+
+    private mutating func count(
+        _ way: ByteHash, _ difference: Int, below segment: URLTemplate.Segment?,
+        _ body: (inout MethodBuckets) -> Void = { _ in }
+    ) {
+        nodes.update(way) { node in
+            var changed = node.take() ?? Node()
+            changed.count += difference
+            if segment?.isLiteral == false { changed.parameters += difference }
+            body(&changed.stubs)
+            node = changed.count > 0 ? changed : nil
+        }
     }
 
     /// Visits the stubs below `node` for the segments of the path from `start`.
-    private func descend(from node: Int, at start: Int, _ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
+    private func descend(
+        from node: Node, _ way: ByteHash, at start: Int, _ facts: RequestFacts, _ visit: ([StubEntry]) -> Void
+    ) {
         guard start <= facts.pathEnd else {
-            nodes[node].stubs.forEachList(facts, visit)
+            node.stubs.forEachList(facts, visit)
             return
         }
         var end = start
-        var hash = ByteHash(EmptyCollection())
-        while end < facts.pathEnd, facts.target[end] != UInt8(ascii: "/") {
-            hash.combine(facts.target[end])
-            end += 1
-        }
-        if let child = nodes[node].literals[hash] { descend(from: child, at: end + 1, facts, visit) }
+        while end < facts.pathEnd, facts.target[end] != UInt8(ascii: "/") { end += 1 }
+        let literal = way.literal(facts.target[start..<end])
+        if let child = nodes[literal] { descend(from: child, literal, at: end + 1, facts, visit) }
         // A parameter takes at least one character.
-        if end > start, let child = nodes[node].parameter { descend(from: child, at: end + 1, facts, visit) }
+        if end > start, node.parameters > 0, let child = nodes[way.parameter] {
+            descend(from: child, way.parameter, at: end + 1, facts, visit)
+        }
+    }
+}
+
+extension ByteHash {
+    /// The way one literal segment further.
+    fileprivate func literal(_ segment: some Sequence<UInt8>) -> ByteHash {
+        var hash = self
+        hash.combine(UInt8(ascii: "/"))
+        hash.combine(segment)
+        return hash
+    }
+
+    /// The way one segment with a parameter further.
+    fileprivate var parameter: ByteHash {
+        var hash = self
+        hash.combine(0)
+        return hash
     }
 }

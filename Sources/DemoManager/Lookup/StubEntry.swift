@@ -48,7 +48,7 @@ final class StubEntry: Sendable {
             // An expression that was stopped decided nothing: not even a `not` around it may match then.
             let isMatch = constraint.matches(facts)
             guard facts.warnings.count == warnings else {
-                facts.warnings[warnings] += " (stub \(title), \(stub.origin))"
+                facts.notes.warnings[warnings] += " (stub \(title), \(stub.origin))"
                 return false
             }
             guard isMatch else { return false }

@@ -3,8 +3,8 @@
 ///
 /// It yields candidates; every candidate is matched in full.
 struct StubIndex: Sendable {
-    private(set) var entries: [StubID: StubEntry] = [:]
-    private var exact: [ByteHash: MethodBuckets] = [:]
+    private(set) var entries = Table<StubID, StubEntry>()
+    private var exact = Table<ByteHash, MethodBuckets>()
     private var templates = SegmentTrie()
     private(set) var substrings = SubstringIndex()
     private var others = MethodBuckets()
@@ -12,7 +12,7 @@ struct StubIndex: Sendable {
     mutating func insert(_ entry: StubEntry) {
         entries[entry.id] = entry
         switch Place(entry.stub.request.url) {
-        case .exact(let hash): exact[hash, default: MethodBuckets()].insert(entry)
+        case .exact(let hash): exact.update(hash) { $0.insert(entry) }
         case .template(let template): templates.insert(entry, at: template)
         case .substring(let text): substrings.insert(entry, containing: text)
         case .other: others.insert(entry)
@@ -20,11 +20,10 @@ struct StubIndex: Sendable {
     }
 
     mutating func remove(_ id: StubID) {
-        guard let entry = entries.removeValue(forKey: id) else { return }
+        guard let entry = entries[id] else { return }
+        entries[id] = nil
         switch Place(entry.stub.request.url) {
-        case .exact(let hash):
-            exact[hash]?.remove(entry)
-            if exact[hash]?.isEmpty == true { exact[hash] = nil }
+        case .exact(let hash): exact.update(hash) { $0.remove(entry) }
         case .template(let template): templates.remove(entry, at: template)
         case .substring(let text): substrings.remove(entry, containing: text)
         case .other: others.remove(entry)

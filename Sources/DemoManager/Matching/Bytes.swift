@@ -53,7 +53,7 @@ extension ArraySlice<UInt8> {
 
 /// A 64-bit FNV-1a hash of bytes: the key of the lookup tables, which hold candidates only - a collision costs one
 /// needless comparison, never a wrong answer.
-struct ByteHash: Hashable {
+struct ByteHash: Hashable, Sendable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func combine(_ byte: UInt8) {

@@ -26,28 +26,27 @@ enum Constraint: Sendable {
 
     /// Whether the request fulfils it.
     func matches(_ facts: RequestFacts) -> Bool {
-        func warn(_ text: String) { facts.warnings.append(text) }
         switch self {
         case .method(let pattern): return pattern.matches(facts.method)
         case .scheme(let scheme): return facts.request.scheme?.lowercased() == scheme
         case .host(let host): return facts.authority.host == host
         case .port(let port): return facts.authority.port == port
-        case .url(let pattern): return pattern.matches(facts, warn: warn)
+        case .url(let pattern): return pattern.matches(facts)
         case .pathParameter(let template, let index, let matcher):
             guard let values = template.values(in: facts.path) else { return false }
-            return matcher.matches(MatchValue(FormItem.decoded(values[index], plusIsBlank: false)), warn: warn)
-        case .query(let named): return named.matches(facts.query, warn: warn)
-        case .cookie(let named): return named.matches(facts.cookies, warn: warn)
-        case .form(let named): return named.matches(facts.form, warn: warn)
+            return matcher.matches(MatchValue(FormItem.decoded(values[index], plusIsBlank: false)), facts.notes)
+        case .query(let named): return named.matches(facts.query, facts.notes)
+        case .cookie(let named): return named.matches(facts.cookies, facts.notes)
+        case .form(let named): return named.matches(facts.form, facts.notes)
         case .header(let name, let matcher):
             let values = facts.request.headerFields[values: name]
             if case .equalTo(let text, false) = matcher {
                 return values.contains { $0.utf8.elementsEqual(text.utf8) }
             }
-            return matcher.matches(anyOf: values.map { MatchValue($0) }, warn: warn)
+            return matcher.matches(anyOf: values.map { MatchValue($0) }, facts.notes)
         case .headerValue(let value):
             return facts.request.headerFields.contains { $0.value.utf8.elementsEqual(value.utf8) }
-        case .body(let matcher): return matcher.matches(facts.body, warn: warn)
+        case .body(let matcher): return matcher.matches(facts.body, facts.notes)
         }
     }
 }
@@ -91,15 +90,15 @@ extension MethodPattern {
 }
 
 extension URLPattern {
-    fileprivate func matches(_ facts: RequestFacts, warn: (String) -> Void) -> Bool {
+    fileprivate func matches(_ facts: RequestFacts) -> Bool {
         switch self {
         case .any: true
         case .url(let url): facts.target.isEqual(to: url)
         case .path(let path): facts.path.isEqual(to: path)
         case .urlMatching(let expression):
-            ValueMatcher.matches(expression).matches(MatchValue(facts.target), warn: warn)
+            facts.notes.matches(expression, facts.targetText)
         case .pathMatching(let expression):
-            ValueMatcher.matches(expression).matches(MatchValue(Array(facts.path)), warn: warn)
+            facts.notes.matches(expression, facts.pathText)
         case .template(let template): template.values(in: facts.path) != nil
         case .containing(let parts): parts.allSatisfy { facts.absoluteURL.contains($0) }
         }
@@ -107,8 +106,8 @@ extension URLPattern {
 }
 
 extension NamedMatcher {
-    fileprivate func matches(_ items: [FormItem], warn: (String) -> Void) -> Bool {
+    fileprivate func matches(_ items: [FormItem], _ notes: MatchNotes) -> Bool {
         let values = items.lazy.filter { $0.name.isEqual(to: name) }.map { MatchValue($0.value) }
-        return matcher.matches(anyOf: Array(values), warn: warn)
+        return matcher.matches(anyOf: Array(values), notes)
     }
 }

@@ -43,9 +43,9 @@ public struct RegularExpression: Sendable, Hashable {
         public var description: String { "\"\(pattern)\" is not a regular expression" }
     }
 
-    /// Whether the whole of `text` matches.
-    func match(_ text: String) -> Outcome {
-        let deadline = ContinuousClock.now + Self.timeLimit
+    /// Whether the whole of `text` matches, if that can be found out within `limit`.
+    func match(_ text: String, within limit: Duration = timeLimit) -> Outcome {
+        let deadline = ContinuousClock.now + limit
         var outcome = Outcome.unmatched
         let range = NSRange(location: 0, length: text.utf16.count)
         compiled.enumerateMatches(in: text, options: [.reportProgress], range: range) { result, _, stop in

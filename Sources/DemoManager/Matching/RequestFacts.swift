@@ -11,8 +11,19 @@ final class RequestFacts {
     let pathEnd: Int
     /// Nil while it is not collected; see `DemoManager.needsBody`.
     let body: MatchValue?
-    /// What a person should know about how it was matched: expressions that were stopped.
-    var warnings: [String] = []
+    /// What came to light while it was matched.
+    var notes: MatchNotes {
+        if let made { return made }
+        let notes = MatchNotes()
+        made = notes
+        return notes
+    }
+    /// Most requests meet no expression, and need no notes.
+    private var made: MatchNotes?
+    /// The notes' warnings.
+    var warnings: [String] { made?.warnings ?? [] }
+    /// Before it is matched again. What was stopped stays known.
+    func forgetWarnings() { made?.warnings = [] }
 
     init(_ request: HTTPRequest, body: [UInt8]?) {
         self.request = request

@@ -1,8 +1,8 @@
 import JSONText
 
 extension ValueMatcher {
-    /// Whether `value` is what it must be; nil is a missing value. Expressions that were stopped are told to `warn`.
-    func matches(_ value: MatchValue?, warn: (String) -> Void) -> Bool {
+    /// Whether `value` is what it must be; nil is a missing value. Expressions that were stopped are told to `notes`.
+    func matches(_ value: MatchValue?, _ notes: MatchNotes) -> Bool {
         switch self {
         case .equalTo(let text, let ignoringCase):
             guard let value else { return false }
@@ -12,10 +12,10 @@ extension ValueMatcher {
         case .doesNotContain(let text): return !(value?.bytes.contains(text) ?? false)
         case .matches(let expression):
             guard let value else { return false }
-            return expression.matches(value.text, warn: warn)
+            return notes.matches(expression, value.text)
         case .doesNotMatch(let expression):
             guard let value else { return true }
-            return !expression.matches(value.text, warn: warn)
+            return !notes.matches(expression, value.text)
         case .absent: return value == nil
         case .present: return value != nil
         case .equalToJSON(let expected, let ignoringArrayOrder, let ignoringExtraElements):
@@ -25,34 +25,23 @@ extension ValueMatcher {
             ).matches(json, expected: expected)
         case .matchesJSONPath(let path, let matcher):
             guard let json = value?.json else { return false }
-            return path.matches(json, matcher, warn: warn)
-        case .and(let matchers): return matchers.allSatisfy { $0.matches(value, warn: warn) }
-        case .or(let matchers): return matchers.contains { $0.matches(value, warn: warn) }
-        case .not(let matcher): return !matcher.matches(value, warn: warn)
+            return path.matches(json, matcher, notes)
+        case .and(let matchers): return matchers.allSatisfy { $0.matches(value, notes) }
+        case .or(let matchers): return matchers.contains { $0.matches(value, notes) }
+        case .not(let matcher): return !matcher.matches(value, notes)
         }
     }
 
     /// Whether one of the values of a name is what it must be.
-    func matches(anyOf values: [MatchValue], warn: (String) -> Void) -> Bool {
-        values.isEmpty ? matches(nil, warn: warn) : values.contains { matches($0, warn: warn) }
-    }
-}
-
-extension RegularExpression {
-    fileprivate func matches(_ text: String, warn: (String) -> Void) -> Bool {
-        let outcome = match(text)
-        if outcome == .stopped {
-            // The warning makes the stub no match, whatever stands around the expression.
-            warn("\(pattern) was stopped after \(Self.timeLimit): it backtracks too much; counts as no match")
-        }
-        return outcome == .matched
+    func matches(anyOf values: [MatchValue], _ notes: MatchNotes) -> Bool {
+        values.isEmpty ? matches(nil, notes) : values.contains { matches($0, notes) }
     }
 }
 
 extension JSONPath {
     /// Without a matcher: something not empty stands there. With one: something there matches, an array's items
     /// counting one by one except for `equalToJson` (WireMock's reading).
-    fileprivate func matches(_ json: JSONValue, _ matcher: ValueMatcher?, warn: (String) -> Void) -> Bool {
+    fileprivate func matches(_ json: JSONValue, _ matcher: ValueMatcher?, _ notes: MatchNotes) -> Bool {
         let found = values(in: json)
         guard let matcher else {
             return found.contains { value in
@@ -66,7 +55,7 @@ extension JSONPath {
         }
         var candidates = found
         if isDefinite, case .array(let items)? = found.first, !matcher.comparesJSON { candidates = items }
-        return matcher.matches(anyOf: candidates.compactMap(Self.text), warn: warn)
+        return matcher.matches(anyOf: candidates.compactMap(Self.text), notes)
     }
 
     private static func text(of value: JSONValue) -> MatchValue? {

@@ -3,7 +3,7 @@ extension DemoManager {
     public var isEnabled: Bool {
         get { lock.withLock { $0.switches.isEnabled } }
         set {
-            change(.switches) { state in
+            change(.switches, matters: false) { state in
                 let didChange = state.switches.isEnabled != newValue
                 state.switches.isEnabled = newValue
                 return ((), didChange)
@@ -13,7 +13,7 @@ extension DemoManager {
 
     /// Sets the switch of one screen; it wins over the global one.
     public func setEnabled(_ screenSwitch: ScreenSwitch, for screen: String) {
-        change(.switches) { state in
+        change(.switches, matters: false) { state in
             let didChange = state.switches[screen] != screenSwitch
             state.switches[screen] = screenSwitch
             return ((), didChange)
@@ -33,7 +33,7 @@ extension DemoManager {
     /// Flips what `screen` shows, and says which switch it has now: `follow` where that already means the new mode.
     @discardableResult
     public func toggleScreen(_ screen: String) -> ScreenSwitch {
-        change(.switches) { state in
+        change(.switches, matters: false) { state in
             state.switches.set(!state.switches.isDemo(screen), for: screen)
             return (state.switches[screen], true)
         }
@@ -43,7 +43,7 @@ extension DemoManager {
     /// to `follow`; stubs, sequence positions and scenario states stay as they are.
     @discardableResult
     public func toggleAll() -> ToggleAllResult {
-        change(.switches) { state in
+        change(.switches, matters: false) { state in
             let isEnabled = state.banner != .demo
             let count = state.switches.setAll(isEnabled)
             return (ToggleAllResult(isEnabled: isEnabled, resetScreens: count), true)
@@ -67,7 +67,7 @@ extension DemoManager {
 
     /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.
     public func open(_ screen: String, from opener: String?) {
-        change(.switches) { state in
+        change(.switches, matters: false) { state in
             let didChange = state.switches.openers[screen] != opener
             state.switches.openers[screen] = opener
             return ((), didChange)

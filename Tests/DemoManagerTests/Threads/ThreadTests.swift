@@ -1,0 +1,82 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+/// What has to hold when everything happens at once. `make tsan` runs these under the thread sanitizer.
+@Suite struct ThreadTests {
+    @Test("while everything changes, no request is answered in a mode other than the one shown with it")
+    func modes() async throws {
+        let scene = try ThreadScene()
+        let toggling: [@Sendable () -> Void] = [
+            { scene.manager.toggleAll() }, { scene.manager.toggleScreen("list") },
+            { scene.manager.isEnabled.toggle() }, { scene.manager.setEnabled(.follow, for: "list") },
+        ]
+        await Threads.run(8) { thread in
+            switch thread {
+            case 0: for number in 0..<1_000 { toggling[number % toggling.count]() }
+            case 1: for number in 0..<300 { scene.addAndRemove(number) }
+            case 2: for number in 0..<300 { scene.change(number) }
+            case 3: for _ in 0..<100 { scene.read() }
+            default: for number in 0..<1_000 { scene.decide(number) }
+            }
+        }
+        let counts = scene.counts
+        #expect(counts.wrong == [])
+        #expect(counts.demo + counts.live == 4_000)
+        Threads.report("1,000 toggles, \(counts.live) live and \(counts.demo) demo decisions, none in another mode")
+    }
+
+    @Test("of a sequence every reply is given to exactly one of eight threads, whatever else changes")
+    func sequence() async throws {
+        let manager = demoManager()
+        let replies = 1_600
+        let id = try manager.addPath("/a", "") {
+            $0.sequence = (0..<replies).map { SequenceEntry(Reply(body: Array("\($0)".utf8))) }
+            $0.sequenceEnd = .fail
+        }
+        let answers = Lock<[String]>([])
+        await Threads.run(8) { thread in
+            for number in 0..<(replies / 8) {
+                // Changes of the stubs make requests be matched again; none may advance twice by that.
+                if thread == 0 { manager.setEnabled(true, stub: id) }
+                if thread == 1 { manager.setScenario("another", to: "\(number)") }
+                let answer = manager.answer("/a")
+                answers.withLock { $0.append(answer) }
+            }
+        }
+        let given = answers.withLock { $0 }
+        #expect(given.count == replies)
+        #expect(Set(given) == Set((0..<replies).map(String.init)))
+        #expect(manager.decide(.get("/a")).refusal == .sequenceUsedUp)
+        Threads.report("a sequence of \(replies) replies, each given once")
+    }
+
+    @Test("of eight requests at once exactly one finds a scenario in the state it leaves")
+    func scenario() async throws {
+        let manager = demoManager()
+        let rounds = 200
+        for round in 0..<rounds {
+            func add(_ body: String, _ required: String, _ next: String?) throws {
+                try manager.addPath("/\(round)", body) {
+                    $0.scenario = ScenarioRule(name: "scenario \(round)", requiredState: required, newState: next)
+                }
+            }
+            try add("first", "Started", "Taken")
+            try add("later", "Taken", nil)
+        }
+        let firsts = Lock<[Int]>(Array(repeating: 0, count: rounds))
+        let others = Lock<Set<String>>([])
+        await Threads.run(8) { _ in
+            for round in 0..<rounds {
+                let answer = manager.answer("/\(round)")
+                if answer == "first" { firsts.withLock { $0[round] += 1 } }
+                others.withLock { _ = $0.insert(answer) }
+            }
+        }
+        #expect(firsts.withLock { $0 } == Array(repeating: 1, count: rounds))
+        #expect(others.withLock { $0 } == ["first", "later"])
+        Threads.report("\(rounds) transitions, each made once of eight tries")
+    }
+}
