@@ -9,7 +9,7 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench bench-engine screenshots clean setup
+.PHONY: help run test build release install uninstall check format bench bench-engine tsan screenshots clean setup
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -69,6 +69,9 @@ bench: bench-engine release ## Measure the engine, then the program beside other
 
 bench-engine: ## Measure the engine alone (ARGS="--only decisions")
 	Scripts/bench-engine.sh $(ARGS)
+
+tsan: ## Run the engine's thread tests under the thread sanitizer
+	Scripts/tsan.sh
 
 screenshots: $(DEBUG) ## Make the README's pictures from the real program
 	Scripts/screenshots.sh

@@ -27,6 +27,8 @@ final class ThreadScene: Sendable {
     }
 
     var counts: Counts { seen.withLock { $0 } }
+    /// Decisions so far.
+    var decided: Int { seen.withLock { $0.demo + $0.live } }
 
     /// One request, held against the mode its call was given.
     func decide(_ number: Int) {

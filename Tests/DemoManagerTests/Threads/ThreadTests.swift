@@ -15,7 +15,12 @@ import Testing
         ]
         await Threads.run(8) { thread in
             switch thread {
-            case 0: for number in 0..<1_000 { toggling[number % toggling.count]() }
+            case 0:
+                for number in 0..<1_000 {
+                    toggling[number % toggling.count]()
+                    // So that there are decisions before and after each.
+                    while scene.decided < number * 4 { sched_yield() }
+                }
             case 1: for number in 0..<300 { scene.addAndRemove(number) }
             case 2: for number in 0..<300 { scene.change(number) }
             case 3: for _ in 0..<100 { scene.read() }
@@ -25,6 +30,7 @@ import Testing
         let counts = scene.counts
         #expect(counts.wrong == [])
         #expect(counts.demo + counts.live == 4_000)
+        #expect(counts.demo > 0 && counts.live > 0)
         Threads.report("1,000 toggles, \(counts.live) live and \(counts.demo) demo decisions, none in another mode")
     }
 
