@@ -174,7 +174,8 @@ let package = Package(
         .testTarget(
             name: "ExamplesTests",
             dependencies: [
-                "DemoManager", "DemoManagerTesting", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "DemoManagerTesting", "DemoManagerURLSession",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),

@@ -1,6 +1,11 @@
 import DemoManager
+import DemoManagerURLSession
 import Foundation
 import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
 
 /// The code of "Demo mode for an app" and of the front page.
 @Suite("Demo mode for an app")
@@ -71,7 +76,7 @@ final class DemoModeTests {
 
     @Test("A request that was not sent is explained by the stub that came close")
     func explained() throws {
-        try manager.stub(.get("https://api.example.com/cards"))
+        try manager.stub(.get("https://api.example.com/cards"), .json([]))
         let explanation = manager.explain(.get("https://api.example.com/card"))
         print(explanation.summary)  // no stub matches
         if let closest = explanation.nearMisses.first { print(closest.table()) }
@@ -82,11 +87,22 @@ final class DemoModeTests {
     /// Compiled, not run: the process's manager belongs to nobody's test.
     private func front() async throws {
         DemoManager.shared.isEnabled = true
-        try DemoManager.shared.stub(.get("https://api.example.com/me"), result: .success(Data("{}".utf8)))
+        try DemoManager.shared.stub(.get("https://api.example.com/me"), .json(["name": "Ada"]))
 
         let request = HTTPRequest.get("https://api.example.com/me")
         let stubbed = try await DemoManager.shared.respond(to: request)
         #expect(stubbed?.head.status == .ok)
+    }
+
+    /// Compiled, not run, for the same reason.
+    private func session(url: URL) async throws {
+        var configuration = URLSessionConfiguration.default
+        DemoManager.shared.install(in: &configuration)
+        let session = URLSession(configuration: configuration)
+
+        var request = URLRequest(url: url)
+        request.demoScreen = "profile"
+        _ = try await session.data(for: request)
     }
 
     /// Compiled, not run: it ends with the app.

@@ -27,9 +27,9 @@ struct StubsInTestsTests {
     @Test("A chain answers the requests in turn")
     func chain() async throws {
         try await DemoManager.withIsolated { demo in
-            try demo.stub(.get("\(api)/me"), statusCode: 401)
-                .thenRespondWith(to: .post("\(api)/auth/refresh"), result: .success(Data(#"{"token": "new"}"#.utf8)))
-                .thenRespondWith(to: .get("\(api)/me"), result: .success(Data(#"{"name": "Ada"}"#.utf8)))
+            try demo.stub(.get("\(api)/me"), .json(["error": "expired"], status: 401))
+                .thenRespondWith(to: .post("\(api)/auth/refresh"), .json(["token": "new"]))
+                .thenRespondWith(to: .get("\(api)/me"), .json(["name": "Ada"]))
                 .thenVerifyRequest { request in #expect(request.headers[.authorization] == "Bearer new") }
 
             #expect(try await demo.respond(to: .get("\(api)/me"))?.head.status == .unauthorized)
@@ -42,24 +42,19 @@ struct StubsInTestsTests {
     @Test("A pattern asks for everything it names")
     func pattern() async throws {
         try await DemoManager.withIsolated { demo in
-            let search = RequestPattern(
-                method: .one(.post), url: .template(try URLTemplate("/users/{id}/search")),
-                pathParameters: [NamedMatcher("id", .matches(try RegularExpression("[0-9]+")))],
-                queryParameters: [NamedMatcher("page", .equalTo("2"))],
-                headers: [NamedMatcher("Accept", .contains("json"))],
-                body: [.equalToJSON(["name": "Ada"], ignoringExtraElements: true)])
-            try demo.add(
-                Stub(
-                    request: search,
-                    sequence: [SequenceEntry(Reply(status: 503), count: 2), SequenceEntry(Reply(status: 200))],
-                    origin: .made(by: "search tests")))
+            let search = try RequestPattern.post(
+                "/users/{id}/search", query: ["page": "2"], headers: ["Accept": .contains("json")],
+                body: .equalToJSON(["name": "Ada"], ignoringExtraElements: true))
+            try demo.stub(matching: search, Reply(status: 503)) { $0.name = "search" }
+                .thenRespondWith(Reply(status: 503))
+                .thenRespondWith(.json([]))
 
             let request = HTTPRequest.post("\(api)/users/42/search?page=2", headers: [.accept: "application/json"])
             let body = Array(#"{"name": "Ada", "age": 36}"#.utf8)
             for status in [503, 503, 200, 200] {
                 #expect(try await demo.respond(to: request, body: body)?.head.status.code == status)
             }
-            for other in ["/users/x/search?page=2", "/users/42/search?page=3"] {
+            for other in ["/users/42/5/search?page=2", "/users/42/search?page=3"] {
                 let request = HTTPRequest.post("\(api)\(other)", headers: [.accept: "application/json"])
                 await #expect(throws: Refusal.self) { try await demo.respond(to: request, body: body) }
             }
@@ -70,7 +65,7 @@ struct StubsInTestsTests {
     func failing() async throws {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("\(api)/me"), result: .failure(URLError(.notConnectedToInternet)))
-            try demo.stub(.get("\(api)/slow"), result: .success(Data()))
+            try demo.stub(.get("\(api)/slow"), .json([]))
             await #expect(throws: StubbedFault.self) {
                 try await DemoManager.withCondition(.noNetwork) { try await demo.respond(to: .get("\(api)/slow")) }
             }
@@ -85,8 +80,8 @@ struct StubsInTestsTests {
             #expect(demo.unusedStubs.count == 1)
             _ = try await demo.respond(to: .delete("\(api)/users/42"))
 
-            try demo.verify(RequestPattern(method: .one(.delete), url: .path("/users/42")))
-            try demo.verify(RequestPattern(url: .path("/users/7")), count: 0)
+            try demo.verify(.delete("/users/42"))
+            try demo.verify(.request(.any, "/users/7"), count: 0)
             #expect(demo.unusedStubs.isEmpty)
         }
     }

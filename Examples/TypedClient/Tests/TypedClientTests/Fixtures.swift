@@ -5,7 +5,6 @@ import TypedClient
 /// The API's place in all tests; nothing is there.
 let api = "https://api.example.com"
 let ada = User(id: "42", name: "Ada", email: "ada@example.org")
-let adaJSON = Data(#"{"id": "42", "name": "Ada", "email": "ada@example.org"}"#.utf8)
 
 /// The real client. What no stub answers never leaves: the transport behind the stubs has no network.
 func makeClient(token: String? = "good") -> HTTPUserClient {
@@ -20,7 +19,7 @@ private struct NoNetwork: HTTPTransport {
     }
 }
 
-/// The body of the API's errors.
-func refusal(_ message: String) -> Result<Data, any Error> {
-    .success(Data(#"{"error": {"message": "\#(message)"}}"#.utf8))
+/// A reply with the body of the API's errors.
+func refusal(_ message: String, status: Int) -> Reply {
+    .json(["error": ["message": .string(message)]], status: status)
 }

@@ -18,14 +18,14 @@ struct NetworkTests {
     @Test("It works again as soon as the network is back")
     func networkReturns() async throws {
         try demo.stub(.get("\(api)/users/42"), result: .failure(URLError(.networkConnectionLost)))
-            .thenRespondWith(result: .success(adaJSON))
+            .thenRespondWith(.json(ada))
         await #expect { try await client.user("42") } throws: { ($0 as? APIError)?.isUnreachable == true }
         #expect(try await client.user("42") == ada)
     }
 
     @Test("Any condition can be tried without a stub of its own")
     func condition() async throws {
-        try demo.stub(.get("\(api)/users/42"), result: .success(adaJSON))
+        try demo.stub(.get("\(api)/users/42"), .json(ada))
         await #expect { try await DemoManager.withCondition(.forbidden) { try await client.user("42") } } throws: {
             if case .refused(status: 403, _) = $0 as? APIError { true } else { false }
         }
@@ -34,7 +34,7 @@ struct NetworkTests {
     @Test("A request nobody stubbed is refused before it leaves", .demo(allowingRefusals: true))
     func unstubbed() async throws {
         await #expect { try await client.user("7") } throws: { "\($0)".contains("GET /users/7") }
-        try demo.verify(RequestPattern(method: .one(.get), url: .path("/users/7")))
+        try demo.verify(.get("/users/7"))
     }
 }
 

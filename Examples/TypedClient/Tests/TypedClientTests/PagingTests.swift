@@ -11,23 +11,21 @@ struct PagingTests {
 
     @Test("The pages are put together in order, and the last one ends it")
     func allPages() async throws {
-        try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "a/b"))
-        try demo.stub(.get("\(api)/users?cursor=a%2Fb"), result: page(["3"], next: "last"))
-        try demo.stub(.get("\(api)/users?cursor=last"), result: page(["4"], next: nil))
+        try demo.stub(.get("\(api)/users"), page(["1", "2"], next: "a/b"))
+        try demo.stub(.get("\(api)/users?cursor=a%2Fb"), page(["3"], next: "last"))
+        try demo.stub(.get("\(api)/users?cursor=last"), page(["4"], next: nil))
         #expect(try await client.allUsers().map(\.id) == ["1", "2", "3", "4"])
         #expect(demo.unusedStubs.isEmpty)
     }
 
     @Test("A page that fails fails the whole, rather than giving a part as everything")
     func brokenPage() async throws {
-        try demo.stub(.get("\(api)/users"), result: page(["1", "2"], next: "x"))
-        try demo.stub(.get("\(api)/users?cursor=x"), statusCode: 500, result: refusal("broken"))
+        try demo.stub(.get("\(api)/users"), page(["1", "2"], next: "x"))
+        try demo.stub(.get("\(api)/users?cursor=x"), refusal("broken", status: 500))
         await #expect(throws: APIError.refused(status: 500, message: "broken")) { try await client.allUsers() }
     }
 
-    private func page(_ ids: [String], next: String?) -> Result<Data, any Error> {
-        let users = ids.map { #"{"id": "\#($0)", "name": "Ada", "email": "a@example.org"}"# }
-        let cursor = next.map { #""\#($0)""# } ?? "null"
-        return .success(Data(#"{"items": [\#(users.joined(separator: ","))], "nextCursor": \#(cursor)}"#.utf8))
+    private func page(_ ids: [String], next: String?) throws -> Reply {
+        try .json(Page(items: ids.map { User(id: $0, name: "Ada", email: "ada@example.org") }, nextCursor: next))
     }
 }

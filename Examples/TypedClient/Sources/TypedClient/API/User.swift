@@ -21,6 +21,12 @@ public struct Page<Item: Codable & Hashable & Sendable>: Codable, Hashable, Send
     public let items: [Item]
     /// What asks for the next page; nil on the last one.
     public let nextCursor: String?
+
+    /// A page.
+    public init(items: [Item], nextCursor: String?) {
+        self.items = items
+        self.nextCursor = nextCursor
+    }
 }
 
 /// What the server gives for a refresh token.
