@@ -4,12 +4,17 @@ extension AppState {
 
     private func availability(of action: Action, in world: World) -> Availability {
         switch action {
+        case .resetDemo where popups.isEmpty && !overlays.isEmpty, .resetAll:
+            // The program's own panels may have something of their own to reset.
+            let own = popups.isEmpty ? mainPanel?.availability(of: action, in: world) ?? .absent : .absent
+            if own != .absent || !popups.isEmpty { return own }
+            return .disabled(action == .resetAll ? "Press S first: all stubs are reset there." : Self.noScreen)
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
-                ? .disabled("This is not a screen of the API.") : popups.isEmpty ? .enabled : popupOnly(action, world)
+                ? .disabled(Self.noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
         case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane:
             return .enabled
-        case .showJournal, .showProblems: return popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .showJournal, .showProblems, .showStubs: return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
@@ -19,6 +24,8 @@ extension AppState {
             return panel?.availability(of: action, in: world) ?? .absent
         }
     }
+
+    private static let noScreen = "This is not a screen of the API."
 
     private func popupOnly(_ action: Action, _ world: World) -> Availability {
         popups.last?.availability(of: action, in: world) ?? .absent

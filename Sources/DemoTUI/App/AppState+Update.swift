@@ -17,8 +17,8 @@ extension AppState {
             return settle([.present(ConditionPicker(for: screen, conditions, in: world))])
         case .journalChanged(let passed):
             demo.passedWithoutStub = passed
-            guard let panel = mainPanel as? JournalScreen else { return [] }
-            return [.fetchExchanges(panel.id)]
+            guard mainPanel?.followsJournal ?? false else { return [] }
+            return settle(withMain { panel, world in panel.open(in: world) })
         case .noted(let note): return show(note)
         case .noteExpired(let number):
             if number == noteNumber { note = nil }
@@ -59,8 +59,9 @@ extension AppState {
         case .toggleAll: return [.demo(.toggleAll)]
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
         case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
-        case .resetDemo: return confirmReset()
+        case .resetDemo where subjectScreen != nil: return confirmReset()
         case .showJournal: return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
+        case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: screenBehind))]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
         case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
         case .quit, .back: return goBack(action)

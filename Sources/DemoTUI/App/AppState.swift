@@ -45,12 +45,16 @@ struct AppState: Sendable {
     var mainPanel: (any Panel)? { overlays.last ?? currentScreen.flatMap { stacks[$0]?.last } }
 
     /// The panel that gets keys.
-    var activePanel: (any Panel)? { popups.last ?? (sidebar.isFocused ? nil : mainPanel) }
+    var activePanel: (any Panel)? { popups.last ?? (sidebar.isFocused && overlays.isEmpty ? nil : mainPanel) }
 
     /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
     var subjectScreen: String? {
-        guard overlays.isEmpty else { return overlays.last?.screenID }
-        return currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
+        overlays.isEmpty ? screenBehind : overlays.last?.screenID
+    }
+
+    /// The document's screen in the main area, or under the program's own panel that lies over it.
+    var screenBehind: String? {
+        currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
     }
 
     /// What a panel may know.

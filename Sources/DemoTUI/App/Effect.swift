@@ -20,12 +20,17 @@ enum Effect: Sendable {
     /// Gives up what a panel has in flight: for one purpose, or all of it.
     case cancel(PanelID, RequestID.Purpose?)
     case demo(DemoCommand)
+    case stub(StubCommand)
     case listConditions(screen: String)
     case opened(String, from: String?)
     case copy(CopyRequest)
     case editStub(screen: String?, exchange: ExchangeNumber?)
+    case openStub(StubNumber)
     case fetchExchanges(PanelID)
-    case fetchExchange(PanelID, ExchangeNumber)
+    /// One exchange in full, laid out for so many cells.
+    case fetchExchange(PanelID, ExchangeNumber, width: Int)
+    case fetchStubs(PanelID, screen: String?)
+    case fetchStub(PanelID, StubNumber)
     case after(Duration, Event)
     case suspend
     case repaint
@@ -110,6 +115,17 @@ enum DemoCommand: Sendable {
     case toggleScreen(String)
     case condition(String?, ConditionTarget)
     case reset(String)
+}
+
+/// What can be done with one stub or scenario, or with all.
+enum StubCommand: Sendable {
+    /// Switches one stub on or off.
+    case toggle(StubNumber)
+    /// Begins one stub's sequence and scenario again.
+    case reset(StubNumber)
+    case resetAll
+    /// Puts a scenario into a state; nil begins it again, for every screen or header value that has a state of its own.
+    case scenario(String, state: String?)
 }
 
 /// What a condition is set for.

@@ -10,14 +10,14 @@ final class EffectRunner {
     /// Ends the program.
     var quit: (RunEnd) -> Void = { _ in }
 
-    private let terminal: any Terminal
+    let terminal: any Terminal
     private let open: @Sendable () async -> OpenedApp
-    private var app: OpenedApp.Services?
+    var app: OpenedApp.Services?
     private var tasks: [TaskKey: Task<Void, Never>] = [:]
     private var watch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
-    private var pending = 0
+    var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
     /// A panel has at most one task for each purpose.
@@ -55,13 +55,18 @@ final class EffectRunner {
                 tasks.removeValue(forKey: TaskKey(panel: panel, purpose: purpose))?.cancel()
             }
         case .demo(let command): perform(command)
+        case .stub(let command): perform(command)
         case .listConditions(let screen):
             post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
+        case .openStub(let stub): openStub(stub)
+        case .fetchStubs(let panel, let screen):
+            post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
+        case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.detail(of: stub))))
         case .fetchExchanges(let panel): post(.panel(panel, .exchanges(app?.journal.rows ?? [])))
-        case .fetchExchange(let panel, let number): post(.panel(panel, .exchange(app?.journal.detail(of: number))))
+        case .fetchExchange(let panel, let number, let width): fetch(number, for: panel, width)
         case .after(let delay, let event):
             Task { [weak self] in
                 do { try await Task.sleep(for: delay) } catch { return }
@@ -114,7 +119,7 @@ final class EffectRunner {
         }
     }
 
-    private func watchStubs(_ demo: DemoControls) {
+    func watchStubs(_ demo: DemoControls) {
         stubWatch = demo.watch { problems in
             Task { @MainActor [weak self] in self?.post(.demoChanged(demo.status, .reloaded(problems: problems))) }
         }
@@ -175,77 +180,11 @@ final class EffectRunner {
         await withCheckedContinuation { idleWaiters.append($0) }
     }
 
-    private func finished() {
+    func finished() {
         pending -= 1
         guard pending == 0 else { return }
         for waiter in idleWaiters { waiter.resume() }
         idleWaiters = []
-    }
-
-    // MARK: Demo
-
-    private func perform(_ command: DemoCommand) {
-        guard let app else { return }
-        let fact = app.demo.perform(command)
-        post(.demoChanged(app.demo.status, fact))
-    }
-
-    private func opened(_ screen: String, from opener: String?) {
-        guard let app else { return }
-        app.demo.open(screen, from: opener)
-        post(.demoChanged(app.demo.status, nil))
-    }
-
-    private func editStub(screen: String?, exchange: ExchangeNumber?) {
-        guard let app else { return }
-        switch app.stubEditor.target(of: exchange, journal: app.journal) {
-        case .failure(let problem): post(.noted(.error(problem.sentence)))
-        case .success(let target):
-            let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
-            if let refusal = app.stubEditor.finish(target, status: status) {
-                post(.noted(.error(refusal.sentence)))
-                return
-            }
-            let problems = app.demo.reload(adding: target.draft == nil ? nil : app.stubEditor.newStubsFolder)
-            post(.demoChanged(app.demo.status, .reloaded(problems: problems)))
-            watchStubs(app.demo)
-        }
-    }
-
-    // MARK: Clipboard
-
-    private func copy(_ request: CopyRequest) {
-        guard let text = text(of: request), !text.isEmpty else {
-            post(.noted(.info("There is nothing to copy.")))
-            return
-        }
-        switch terminal.copy(text) {
-        case .sent(let bytes): post(.noted(.info("Copied \(request.name), \(TextLayout.grouped(bytes)) bytes.")))
-        case .tooLarge(let limit):
-            post(.noted(.error("Not copied: more than \(TextLayout.grouped(limit)) bytes, the most a terminal takes.")))
-        case .unavailable: post(.noted(.error("This terminal has no clipboard to copy to.")))
-        }
-    }
-
-    private func text(of request: CopyRequest) -> [UInt8]? {
-        switch request {
-        case .value(let text): Array(text.utf8)
-        case .url(let exchange): app?.journal.url(of: exchange).map { Array($0.utf8) }
-        case .body(let exchange): app?.journal.body(of: exchange)
-        case .curl(let exchange): app?.journal.curl(of: exchange).map { Array($0.utf8) }
-        }
-    }
-}
-
-extension CopyRequest {
-    /// What was copied, for the note.
-    fileprivate var name: String {
-        switch self {
-        case .value: "the value"
-        case .url: "the URL"
-        case .body: "the body"
-        case .curl: "a curl command"
-        }
     }
 }
 

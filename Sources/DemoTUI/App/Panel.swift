@@ -20,6 +20,9 @@ protocol Panel: Sendable {
     /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
     func availability(of action: Action, in world: World) -> Availability
 
+    /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
+    var followsJournal: Bool { get }
+
     /// The words for an action in the footer, where this panel knows better ones.
     func hint(for action: Action) -> String?
 
@@ -44,6 +47,7 @@ extension Panel {
     var screenID: String? { nil }
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
+    var followsJournal: Bool { false }
     func hint(for action: Action) -> String? { nil }
     mutating func open(in world: World) -> [Effect] { [] }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
@@ -118,4 +122,8 @@ enum PanelEvent: Sendable {
     case exchanges([ExchangeRow])
     /// One exchange in full.
     case exchange(ExchangeDetail?)
+    /// The stubs and scenarios that the Stubs screen asked for.
+    case stubs(StubList)
+    /// One stub in full.
+    case stub(ExchangeDetail?)
 }

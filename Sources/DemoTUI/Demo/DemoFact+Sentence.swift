@@ -5,7 +5,9 @@ extension DemoFact {
     func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
         switch self {
         case .reset(let id): id == screen
-        case .reloaded: mode == .demo
+        case .reloaded, .allReset: mode == .demo
+        case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
+            mode == .demo && screens.contains(screen)
         case .everything, .screen, .condition, .seeded: false
         }
     }
@@ -25,6 +27,12 @@ extension DemoFact {
         case .condition(let condition?, let target, let switched):
             return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"
         case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
+        case .stubSwitched(let stub, let isOn, _): return "\(stub) is \(isOn ? "on" : "off")."
+        case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."
+        case .stubReset(let stub, let scenario?, _):
+            return "\(stub) and the scenario \(scenario) start again."
+        case .allReset: return "All sequences and scenarios start again."
+        case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(0): return "Stubs reloaded."
         case .reloaded(let problems):

@@ -41,6 +41,20 @@ struct DemoJournal: Sendable {
         exchange(number).map { ExchangeDetail($0, url: url(of: $0)) }
     }
 
+    /// True if no stub matched, so that it is worth to look which ones came close.
+    func wantsStub(_ number: ExchangeNumber) -> Bool { manager.exchange(number)?.wantsStub ?? false }
+
+    /// The exchange in full with the stubs that came closest. Compares the request with every stub: off the main actor,
+    /// and only when somebody looks.
+    ///
+    /// - Parameter width: the cells a line may take.
+    @concurrent func detailWithNearMisses(of number: ExchangeNumber, width: Int) async -> ExchangeDetail? {
+        guard let found = manager.exchange(number), var detail = detail(of: number) else { return nil }
+        let explanation = manager.explain(found.request, body: found.requestBody, call: found.call)
+        detail.insert(NearMisses(explanation, width: width).lines)
+        return detail
+    }
+
     /// The URL a request went to; for one that never left, the document's.
     private func url(of exchange: Exchange) -> String {
         if case .passThrough = exchange.action { address.real(exchange.url) } else { exchange.url }
@@ -127,7 +141,9 @@ extension ExchangeDetail {
             exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)",
         ]
         lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
-        lines += [Line(""), Line("Request", .heading)]
+        lines.append(Line(""))
+        let decided = lines.count
+        lines.append(Line("Request", .heading))
         lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
         lines += Self.body(exchange.requestBody ?? [])
         lines += [Line(""), Line("Reply", .heading)]
@@ -141,7 +157,7 @@ extension ExchangeDetail {
         lines += (exchange.outcome?.headers ?? [:]).map { Line("\($0.name): \($0.value)") }
         lines += Self.body(exchange.outcome?.body ?? [])
         if exchange.isWithoutBodies { lines.append(Line("The journal was full; the bodies are gone.", .dim)) }
-        self.init(title: "\(row.method) \(row.path)", lines: lines)
+        self.init(title: "\(row.method) \(row.path)", lines: lines, decided: decided)
     }
 
     /// How much of a body is laid out.

@@ -48,6 +48,14 @@ enum DemoFact: Hashable, Sendable {
     case condition(String?, on: String, switchedToDemo: Bool)
     case reset(String)
     case reloaded(problems: Int)
+    /// A stub was switched; the screens whose calls it may answer.
+    case stubSwitched(String, isOn: Bool, screens: Set<String>)
+    /// A stub's sequence, and its scenario, start again.
+    case stubReset(String, scenario: String?, screens: Set<String>)
+    /// All sequences and scenarios start again.
+    case allReset
+    /// A scenario is in another state.
+    case scenario(String, String, screens: Set<String>)
     /// A UI test's seeds answer alone; no switch changes that.
     case seeded
 }

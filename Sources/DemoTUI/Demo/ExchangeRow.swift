@@ -37,5 +37,10 @@ struct ExchangeDetail: Hashable, Sendable {
     }
 
     let title: String
-    let lines: [Line]
+    private(set) var lines: [Line]
+    /// The lines that say what was decided and why, with the empty one behind them.
+    var decided = 0
+
+    /// Puts more about the decision behind it.
+    mutating func insert(_ more: [Line]) { lines.insert(contentsOf: more + [Line("")], at: decided) }
 }

@@ -46,6 +46,17 @@ struct StubEditor: Sendable {
         return newStub(for: found)
     }
 
+    /// The file a stub was read from, at its line.
+    func target(of stub: StubNumber, in manager: DemoManager) -> Result<Target, Refusal> {
+        guard let origin = manager.state(of: stub)?.stub.origin else {
+            return .failure(Refusal(sentence: "That stub is gone."))
+        }
+        guard let path = origin.path else {
+            return .failure(Refusal(sentence: "That stub was not read from a file: \(origin)."))
+        }
+        return .success(Target(path: path, line: origin.position()?.line))
+    }
+
     /// The command that opens a file; the editor's own arguments are split by the shell, the path never is.
     func command(for target: Target) -> [String] {
         let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"

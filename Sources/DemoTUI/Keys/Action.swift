@@ -2,13 +2,13 @@
 /// are made from the same bindings.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
-    case toggleAll, toggleScreen, chooseCondition, resetDemo, editStub
+    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, toggleStub, editStub
     // Moving
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen
     // Data
-    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload
+    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     // Everywhere
-    case showJournal, showProblems, help, suspend, repaint, quit, quitNow, interrupt
+    case showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
 /// Whether an action can be run now. A disabled one stays visible and says why.

@@ -61,7 +61,14 @@ enum KeyTable {
         Binding(
             .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
         Binding(
-            .resetDemo, [.character("z")], "reset", "Start this screen's sequences and scenarios again", .demo,
+            .resetDemo, [.character("z")], "reset",
+            "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,
+            hinted: false),
+        Binding(
+            .resetAll, [.character("Z")], "reset all", "In the stubs: start all sequences and scenarios again", .demo,
+            hinted: false),
+        Binding(
+            .toggleStub, [.character(" ")], "on/off", "In the stubs: switch the selected one on or off", .demo,
             hinted: false),
 
         Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
@@ -74,7 +81,13 @@ enum KeyTable {
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),
         Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
-        Binding(.showExchange, [.character("v")], "exchange", "Show the request and reply behind this screen", .screen),
+        Binding(
+            .ofThisScreen, [.character("f")], "this screen", "In the stubs: only those of the screen behind, or all",
+            .screen
+        ),
+        Binding(
+            .showExchange, [.character("v")], "exchange",
+            "Show the request and reply behind this screen, or a stub in full", .screen),
         Binding(
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
             hinted: false),
@@ -107,6 +120,9 @@ enum KeyTable {
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 
         Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
+        Binding(
+            .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",
+            .everywhere),
         Binding(
             .showProblems, [.character("P")], "problems", "What is wrong in the document and the stubs", .everywhere,
             hinted: false),

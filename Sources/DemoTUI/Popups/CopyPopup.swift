@@ -4,15 +4,13 @@ struct CopyPopup: ListPopup {
     let title = "Copy"
     let lines: [ListLine]
     var selection = Selection()
-    private let value: String?
-    private let exchange: ExchangeNumber?
+    /// What each line copies.
+    private let requests: [CopyRequest?]
 
     /// - Parameters:
     ///   - value: what is selected, if that is something to copy.
     ///   - exchange: the exchange behind the screen, if there is one.
     init(value: String?, exchange: ExchangeNumber?) {
-        self.value = value
-        self.exchange = exchange
         let noExchange = exchange == nil ? "No request was made yet." : nil
         lines = [
             ListLine(
@@ -22,17 +20,24 @@ struct CopyPopup: ListPopup {
             ListLine(text: "the reply's body", key: "b", reason: noExchange),
             ListLine(text: "a curl command", detail: "secrets become $VARIABLES", key: "c", reason: noExchange),
         ]
+        requests =
+            [value.map { .value($0) }]
+            + [CopyRequest.url, CopyRequest.body, CopyRequest.curl].map { make in exchange.map { make($0) } }
+    }
+
+    /// What can be copied of a stub.
+    init(stub: StubRow) {
+        let values = [
+            ("the name", "n", stub.title), ("what it matches", "m", stub.request),
+            ("where it is written", "w", stub.origin),
+        ]
+        lines = values.map { ListLine(text: $0.0, detail: $0.2, key: Character($0.1)) }
+        requests = values.map { .value($0.2) }
     }
 
     var isTyping: Bool { true }
 
     mutating func choose(_ index: Int, in world: World) -> [Effect] {
-        switch (index, value, exchange) {
-        case (0, let value?, _): [.close, .copy(.value(value))]
-        case (1, _, let exchange?): [.close, .copy(.url(exchange: exchange))]
-        case (2, _, let exchange?): [.close, .copy(.body(exchange: exchange))]
-        case (3, _, let exchange?): [.close, .copy(.curl(exchange: exchange))]
-        default: [.close]
-        }
+        [.close] + (requests[index].map { [.copy($0)] } ?? [])
     }
 }

@@ -1,3 +1,5 @@
+import DemoManager
+import Foundation
 import Testing
 
 @testable import DemoTUI
@@ -16,6 +18,27 @@ struct ProblemsTests {
             _ = state.update(.key(.character("P")))
             let shown = state.draw().text().filter { !" \n│".contains($0) }
             #expect(!shown.contains("…"), "\(state.draw().text())")
+        }
+    }
+
+    @Test("the screen follows: a stub file that breaks while it is open is told, one that is mended goes")
+    func follows() async throws {
+        try await Harness.run { app in
+            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-problems-\(UUID())")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appendingPathComponent("me.yaml")
+            await app.press("P")
+            #expect(app.words.contains("No problems"), "\(app.screen)")
+            try Data("request: {urlPaht: /me}\n".utf8).write(to: file)
+            app.manager.loadStubs(folder: folder.path, fixtures: folder.path)
+            await app.wait { app.screen.contains("urlPaht") }
+            #expect(app.screen.contains("urlPaht") && app.title.contains("Problems"), "\(app.screen)")
+            await app.press("G")
+            try Data("request: {urlPath: /me}\nresponse: {status: 200}\n".utf8).write(to: file)
+            app.manager.reload()
+            await app.wait { app.words.contains("No problems") }
+            #expect(app.words.contains("No problems"), "\(app.screen)")
         }
     }
 }

@@ -31,6 +31,9 @@ struct SnapshotTests {
         Picture(name: "help", keys: ["2", "?"]),
         Picture(name: "conditions", keys: ["4", "c"]),
         Picture(name: "problems", keys: ["P"]),
+        Picture(name: "stubs", keys: ["4", "S", "j", "j"]),
+        Picture(name: "stubs-of-screen", keys: ["4", "S", "f"]),
+        Picture(name: "scenarios", keys: ["S", "Tab"]),
         Picture(name: "cards-not-ready", keys: ["4"], isDemo: false),
     ]
 

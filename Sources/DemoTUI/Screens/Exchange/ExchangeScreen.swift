@@ -1,4 +1,5 @@
-/// One exchange in full: the decision and its reason, request, status, headers, body, timing, and which stub answered.
+/// One exchange in full: the decision and its reason, request, status, headers, body, timing, and which stub answered -
+/// or, where none did, which ones came close.
 struct ExchangeScreen: OverlayPanel {
     var id: PanelID = 0
     let exchange: ExchangeNumber
@@ -17,17 +18,15 @@ struct ExchangeScreen: OverlayPanel {
         }
     }
 
-    mutating func open(in world: World) -> [Effect] { [.fetchExchange(id, exchange)] }
+    mutating func open(in world: World) -> [Effect] { [.fetchExchange(id, exchange, width: world.area.columns - 2)] }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if let effects = viewer.perform(action, page: world.area.rows) { return effects }
         switch action {
         case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
-        case .reload: return [.fetchExchange(id, exchange)]
+        case .reload: return open(in: world)
         case .copy:
-            let index = viewer.selection.index
-            let line = viewer.lines.indices.contains(index) ? viewer.lines[index].text : nil
-            return [.present(CopyPopup(value: line, exchange: exchange))]
+            return [.present(CopyPopup(value: viewer.selectedText, exchange: exchange))]
         case .editStub: return [.editStub(screen: nil, exchange: exchange)]
         default: return []
         }

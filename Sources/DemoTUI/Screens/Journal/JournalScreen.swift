@@ -5,6 +5,8 @@ struct JournalScreen: OverlayPanel {
     private(set) var selection = Selection()
     private var search = ""
 
+    var followsJournal: Bool { true }
+
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Journal")
         heading.count = rows.isEmpty ? nil : TextLayout.grouped(rows.count)

@@ -37,8 +37,7 @@ struct ProblemsScreen: OverlayPanel {
         switch action {
         case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
         case .copy:
-            let index = viewer.selection.index
-            return viewer.lines.indices.contains(index) ? [.copy(.value(viewer.lines[index].text))] : []
+            return viewer.selectedText.map { [.copy(.value($0))] } ?? []
         default: return []
         }
     }

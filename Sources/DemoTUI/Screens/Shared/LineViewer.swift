@@ -1,9 +1,13 @@
 /// Lines to read: scrolled, searched, long ones shown from a column on.
 struct LineViewer: Hashable, Sendable {
-    var lines: [ExchangeDetail.Line] = []
+    /// What is read. A line that is gone is not selected any more.
+    var lines: [ExchangeDetail.Line] = [] { didSet { selection.select(selection.index, of: lines.count) } }
     private(set) var selection = Selection()
     private(set) var column = 0
     private(set) var search = ""
+
+    /// The text of the selected line.
+    var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
 
     /// Takes a moving or searching action.
     /// - Returns: nil if the action is another one.

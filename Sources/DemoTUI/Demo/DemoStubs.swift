@@ -1,0 +1,136 @@
+import AppCore
+import DemoManager
+
+extension DemoControls {
+    /// Every stub and scenario as they are now.
+    ///
+    /// - Parameter screen: whose stubs are marked as belonging to it.
+    func stubs(of screen: String?) -> StubList {
+        let states = manager.stubs
+        return StubList(
+            stubs: states.map(StubRow.init), scenarios: Self.scenarios(of: states, manager.scenarioStates),
+            ofScreen: screen.map(manager.stubIDs) ?? [])
+    }
+
+    /// The scenarios that stubs name. One whose state each screen or header value has for itself stands once for each
+    /// state that left the initial one.
+    private static func scenarios(of states: [StubState], _ current: [String: String]) -> [ScenarioRow] {
+        var rules: [String: [ScenarioRule]] = [:]
+        for state in states {
+            if let rule = state.stub.scenario { rules[rule.name, default: []].append(rule) }
+        }
+        return rules.keys.sorted().flatMap { name -> [ScenarioRow] in
+            let own = rules[name] ?? []
+            var known = [ScenarioRule.initialState]
+            for state in own.flatMap({ [$0.requiredState, $0.newState].compactMap { $0 } })
+                + [current[name]].compactMap({ $0 })
+            where !known.contains(state) { known.append(state) }
+            let isShared = own.contains { $0.scope == .everyone }
+            let shared = ScenarioRow(
+                id: name, name: name, state: current[name] ?? ScenarioRule.initialState, states: known,
+                reason: isShared ? nil : "Each screen or header value has a state of its own; requests move it.")
+            let others = current.filter { $0.key.hasPrefix("\(name) (") }.sorted { $0.key < $1.key }
+            return [shared]
+                + others.map { key, state in
+                    ScenarioRow(
+                        id: key, name: name, state: state, states: known,
+                        reason: "This state is one screen's or header value's own; requests move it, z begins it again."
+                    )
+                }
+        }
+    }
+
+    /// One stub in full; nil if it is gone.
+    func detail(of stub: StubNumber) -> ExchangeDetail? {
+        manager.state(of: stub).map { ExchangeDetail($0) }
+    }
+
+    /// Carries out what was asked for on the Stubs screen.
+    /// - Returns: what changed; nil if the stub is gone.
+    func perform(_ command: StubCommand) -> DemoFact? {
+        switch command {
+        case .toggle(let id):
+            guard let state = manager.state(of: id) else { return nil }
+            manager.setEnabled(!state.isEnabled, stub: id)
+            return .stubSwitched(state.stub.title, isOn: !state.isEnabled, screens: manager.screens(ofStub: id))
+        case .reset(let id):
+            guard let state = manager.state(of: id) else { return nil }
+            manager.reset(stub: id)
+            return .stubReset(
+                state.stub.title, scenario: state.stub.scenario?.name, screens: manager.screens(ofStub: id))
+        case .resetAll:
+            manager.resetAll()
+            return .allReset
+        case .scenario(let name, let state):
+            if let state {
+                manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
+            } else {
+                manager.reset(scenario: name)
+            }
+            let stubs = manager.stubs.filter { $0.stub.scenario?.name == name }
+            return .scenario(
+                name, state ?? ScenarioRule.initialState,
+                screens: Set(stubs.flatMap { manager.screens(ofStub: $0.id) }))
+        }
+    }
+}
+
+extension ExchangeDetail {
+    /// A stub in full: what it matches, what it answers, where it was written. Reads its file for the line.
+    init(_ state: StubState) {
+        let row = StubRow(state)
+        let stub = state.stub
+        let line = stub.origin.position().map { ", line \($0.line)" } ?? ""
+        let hits = "answered \(state.hits) \(state.hits == 1 ? "time" : "times")"
+        var lines = [
+            Line(row.title, .strong),
+            Line(
+                "\(state.isEnabled ? "on" : "off"), \(hits), priority \(stub.priority)",
+                state.isEnabled ? .plain : .warning),
+            Line("Written in \(stub.origin.path ?? row.origin)\(line)"),
+        ]
+        if let screens = stub.screens { lines.append(Line("Only for the screens \(screens.joined(separator: ", "))")) }
+        if !row.scenario.isEmpty { lines.append(Line("Scenario \(row.scenario)")) }
+        lines += [Line(""), Line("Matches", .heading), Line(row.request)] + Self.demands(stub.request).map { Line($0) }
+        lines += [Line(""), Line(stub.sequence.count > 1 ? "Answers in order" : "Answers", .heading)]
+        for (index, entry) in stub.sequence.enumerated() {
+            let isNext = state.position == index
+            let count = entry.count > 1 ? ", \(entry.count) times" : ""
+            let number = stub.sequence.count > 1 ? "\(index + 1). " : ""
+            lines.append(Line("\(number)\(Self.words(entry.reply))\(count)\(isNext ? "  <- next" : "")"))
+        }
+        if stub.sequence.count > 1 { lines.append(Line("After the last: \(Self.words(stub.sequenceEnd))", .dim)) }
+        self.init(title: row.title, lines: lines)
+    }
+
+    /// What a stub demands besides method, host and path. The values of secrets are left out.
+    static func demands(_ request: RequestPattern) -> [String] {
+        func texts(_ what: String, _ named: [NamedMatcher]) -> [String] {
+            named.map { "\(what) \($0.name): \(Redactor.isSecret($0.name) ? "…" : $0.matcher.description)" }
+        }
+        return texts("path parameter", request.pathParameters) + texts("query", request.queryParameters)
+            + texts("header", request.headers) + texts("cookie", request.cookies)
+            + texts("field", request.formParameters) + request.body.map { "body: \($0)" }
+    }
+
+    private static func words(_ reply: Reply) -> String {
+        if reply.passesThrough { return "passed through to the server" }
+        var parts = [reply.fault.map { "fault: \($0.title)" } ?? "\(reply.status)"]
+        if let file = reply.bodyFile {
+            parts.append("body from \(file)")
+        } else if reply.fault == nil, !reply.body.isEmpty {
+            parts.append("\(TextLayout.grouped(reply.body.count)) bytes")
+        }
+        if reply.delay.fixed > .zero { parts.append("after \(ExchangeRow.milliseconds(reply.delay.fixed))") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func words(_ end: SequenceEnd) -> String {
+        switch end {
+        case .repeatLast: "the last reply stays"
+        case .cycle: "it begins again"
+        case .passThrough: "as if there were no stub"
+        case .fail: "the request is refused"
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import DemoManager
+
+/// The stubs that came closest to a request that none answered, each as two columns: what the stub demands, and what
+/// the request has.
+struct NearMisses {
+    private static let limit = 3
+    /// The lines one demand may take; a long body is cut.
+    private static let linesPerPart = 6
+
+    /// The lines for the exchange screen.
+    let lines: [ExchangeDetail.Line]
+
+    /// - Parameter width: the cells a line may take.
+    init(_ explanation: Explanation, width: Int) {
+        // A stub that would match but for its switch, its screens or its scenario is nearer than any other.
+        let held = explanation.stubs.filter { $0.isMatch && $0.obstacle != nil }.prefix(Self.limit)
+        let near = explanation.nearMisses.prefix(Self.limit - held.count)
+        guard !(held.isEmpty && near.isEmpty) else {
+            lines = [
+                ExchangeDetail.Line(
+                    explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
+            ]
+            return
+        }
+        lines =
+            [ExchangeDetail.Line("Closest stubs (! marks what differs)", .heading)]
+            + (held + near).flatMap { Self.table($0, width: width) }
+    }
+
+    private static func table(_ verdict: StubVerdict, width: Int) -> [ExchangeDetail.Line] {
+        let column = max(8, (width - 5) / 2)
+        var lines = [ExchangeDetail.Line("")]
+        lines += TextLayout.wrapped("\(verdict.title), \(verdict.origin)", width: width).map { .init($0, .strong) }
+        lines.append(row("", "the stub wants", "the request has", column, .dim))
+        for part in verdict.parts {
+            let name = part.name == "method" || part.name == "path" ? "" : "\(part.name): "
+            let left = TextLayout.wrapped(name + part.shown(part.expected), width: column)
+            let right = TextLayout.wrapped(part.actual.map(part.shown) ?? "(none)", width: column)
+            let count = max(left.count, right.count)
+            for index in 0..<min(count, linesPerPart) {
+                let isCut = index == linesPerPart - 1 && count > linesPerPart
+                lines.append(
+                    row(
+                        part.isMatch || index > 0 ? "" : "!",
+                        isCut ? "…" : left.indices.contains(index) ? left[index] : "",
+                        isCut ? "…" : right.indices.contains(index) ? right[index] : "", column,
+                        part.isMatch ? .plain : .warning))
+            }
+        }
+        if let obstacle = verdict.obstacle {
+            lines += TextLayout.wrapped("! But \(obstacle).", width: width).map { .init($0, .warning) }
+        }
+        return lines
+    }
+
+    private static func row(_ mark: String, _ left: String, _ right: String, _ column: Int, _ style: Style)
+        -> ExchangeDetail.Line
+    {
+        let gap = String(repeating: " ", count: max(0, column - TextWidth.width(of: left)))
+        return ExchangeDetail.Line("\(mark.isEmpty ? " " : mark) \(left)\(gap) | \(right)", style)
+    }
+}
+
+extension Exchange {
+    /// True if it got no stub's answer for want of a stub that matches.
+    var wantsStub: Bool {
+        switch action {
+        case .passThrough(let reason): reason == .unmatched
+        case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage, .noSeed].contains(refusal.kind)
+        case .stub: false
+        }
+    }
+}
+
+extension MatchPart {
+    /// A side of the comparison without secrets: the whole value where the name says that it is one, else what is secret
+    /// in a URL or a body.
+    fileprivate func shown(_ text: String) -> String {
+        let subject = name.split(separator: " ").last.map(String.init) ?? name
+        let redactor = Redactor()
+        switch name {
+        case "method": return text
+        case "path": return redactor.url(text)
+        case "body": return String(decoding: redactor.body(Array(text.utf8)), as: UTF8.self)
+        default:
+            let isSecret = name.hasPrefix("cookie ") || Redactor.isSecret(subject)
+            return isSecret ? redactor.placeholder : redactor.text(text)
+        }
+    }
+}

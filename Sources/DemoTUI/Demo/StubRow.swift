@@ -1,0 +1,82 @@
+import AppCore
+import DemoManager
+
+/// Names a stub of the manager; screens hand it on and never look inside.
+typealias StubNumber = StubID
+
+/// One stub as the list shows it. Texts are made when they are asked for: a list of ten thousand paints twenty.
+struct StubRow: Sendable, Identifiable {
+    private let state: StubState
+
+    init(_ state: StubState) { self.state = state }
+
+    var id: StubNumber { state.id }
+    var isEnabled: Bool { state.isEnabled }
+    /// How often it answered.
+    var hits: Int { state.hits }
+    /// Its name, else what it matches.
+    var title: String { state.stub.title }
+    /// What it matches: `GET /cards`.
+    var request: String { state.stub.request.description }
+    /// What it matches with everything it demands besides: `GET /cards, query page: "2"`.
+    var demands: String {
+        ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")
+    }
+    /// True if it has a name of its own, so that the request says more.
+    var isNamed: Bool { state.stub.name != nil }
+    /// Where it was written, in full: `stubs/cards.yaml#/mappings/0`.
+    var origin: String { "\(state.stub.origin)" }
+    /// Where it was written, for a column: the file's last name, or who made it.
+    var place: String {
+        let last = origin.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? origin
+        switch state.stub.origin {
+        case .file(let path, _, _): return String(path.split(separator: "/").last ?? "")
+        case .code: return last
+        case .made: return state.stub.source == .documentExample ? "example" : origin
+        }
+    }
+
+    /// Which reply of its sequence comes next: `2/3`, `end`; empty for a stub with one reply.
+    var position: String {
+        guard state.stub.sequence.count > 1 else { return "" }
+        return state.position.map { "\($0 + 1)/\(state.stub.sequence.count)" } ?? "end"
+    }
+
+    /// The screens it is for; empty is all.
+    var screens: String { state.stub.screens.map { $0.joined(separator: ", ") } ?? "" }
+
+    /// Its part in a scenario: `cart: Started -> paid`.
+    var scenario: String {
+        guard let rule = state.stub.scenario else { return "" }
+        let wanted = rule.requiredState ?? "any state"
+        return "\(rule.name): \(wanted)" + (rule.newState.map { " -> \($0)" } ?? "")
+    }
+
+    /// What a search looks through.
+    var searchText: String {
+        [title, demands, origin, screens, scenario, isEnabled ? "on" : "off"].joined(separator: " ").lowercased()
+    }
+}
+
+/// One scenario with the state it is in.
+struct ScenarioRow: Hashable, Sendable, Identifiable {
+    /// Its name, with the screen or header value whose own state this is.
+    let id: String
+    let name: String
+    /// The state it is in.
+    let state: String
+    /// The states its stubs name, the initial one first.
+    let states: [String]
+    /// Why its state cannot be chosen, if it cannot.
+    let reason: String?
+}
+
+/// What the Stubs screen shows.
+struct StubList: Sendable {
+    /// Every stub, in the order in which they are tried.
+    var stubs: [StubRow] = []
+    /// Every scenario, by name.
+    var scenarios: [ScenarioRow] = []
+    /// The stubs that may answer the screen the list was opened from.
+    var ofScreen: Set<StubNumber> = []
+}

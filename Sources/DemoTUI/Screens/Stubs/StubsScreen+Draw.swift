@@ -1,0 +1,140 @@
+import AppCore
+
+extension StubsScreen {
+    func heading(in world: World) -> Heading {
+        var heading = Heading(title: pane == .stubs ? "Stubs" : "Scenarios")
+        guard pane == .stubs else {
+            heading.count = "\(TextLayout.grouped(list.scenarios.count))  Tab: stubs"
+            return heading
+        }
+        let all = TextLayout.grouped(list.stubs.count)
+        let count = stubCount == list.stubs.count ? all : "\(TextLayout.grouped(stubCount)) of \(all)"
+        let off = offCount == 0 ? "" : ", \(TextLayout.grouped(offCount)) off"
+        heading.count = count + off + (list.scenarios.isEmpty ? "" : "  Tab: scenarios")
+        let words = [
+            showsScreenOnly ? screen.map { "for \(world.catalog[$0]?.title ?? $0)" } : nil,
+            search.isEmpty ? nil : "\"\(search)\"",
+        ].compactMap { $0 }
+        heading.filter = words.isEmpty ? nil : words.joined(separator: ", ")
+        return heading
+    }
+
+    /// The lines that say more of the selected stub; none where rows are few.
+    private static let detailHeight = 4
+    private static func showsDetail(_ height: Int) -> Bool { height >= 12 }
+
+    /// The stubs that fit: the heading of the columns takes a line, what is said of the selected one some more.
+    func tableHeight(_ height: Int) -> Int {
+        max(1, height - 1 - (Self.showsDetail(height) ? Self.detailHeight : 0))
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        switch pane {
+        case .stubs where stubCount == 0: drawEmpty(on: &canvas, in: area, world: world)
+        case .stubs: drawStubs(on: &canvas, in: area, isFocused: isFocused)
+        case .scenarios: drawScenarios(on: &canvas, in: area, isFocused: isFocused)
+        }
+    }
+
+    private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
+        let lines: [String]
+        if list.stubs.isEmpty {
+            lines = [
+                "There are no stubs.",
+                "To add one, open a screen in demo mode and press E there: it starts a stub for the request that none answers.",
+                "Or start with --stubs and a folder of stub files.",
+            ]
+        } else if !search.isEmpty {
+            lines = ["No stub contains \"\(search)\".", "Esc shows all."]
+        } else {
+            let title = screen.map { world.catalog[$0]?.title ?? $0 } ?? "this screen"
+            lines = ["No stub answers \(title).", "Esc shows all; E on the screen starts a new one."]
+        }
+        var y = area.y + (area.height > 8 ? 1 : 0)
+        for (index, line) in lines.enumerated() {
+            for part in TextLayout.wrapped(line, width: max(8, area.width - 4)) where y < area.maxY {
+                canvas.write(
+                    part, at: Point(x: area.x + 2, y: y), width: area.width - 2, style: index == 0 ? .plain : .accent)
+                y += 1
+            }
+        }
+    }
+
+    private func drawStubs(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        let columns = StubColumns(
+            width: area.width - 2, hasSequences: hasSequences, tellsPlace: Self.showsDetail(area.height))
+        let x = area.x + 1
+        columns.draw(StubColumns.titles, on: &canvas, at: Point(x: x, y: area.y), styles: { _ in .heading })
+        let height = tableHeight(area.height)
+        let top = selection.firstVisible(count: stubCount, height: height)
+        for offset in 0..<min(height, stubCount - top) {
+            guard let stub = stub(atLine: top + offset) else { continue }
+            let y = area.y + 1 + offset
+            columns.draw(
+                [
+                    stub.isEnabled ? "on" : "off", stub.title, stub.isNamed ? stub.request : "",
+                    TextLayout.grouped(stub.hits), stub.position, stub.place,
+                ],
+                on: &canvas, at: Point(x: x, y: y),
+                styles: { column in
+                    guard stub.isEnabled else { return column == .state ? .warning : .disabled }
+                    return column == .state ? .success : column == .title ? .plain : .dim
+                })
+            if top + offset == selection.index {
+                canvas.restyle(
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
+            }
+        }
+        guard Self.showsDetail(area.height), let stub = selectedStub else { return }
+        let y = area.maxY - Self.detailHeight
+        canvas.hline(at: Point(x: area.x, y: y), length: area.width, style: .border)
+        for (offset, line) in details(of: stub).prefix(Self.detailHeight - 1).enumerated() {
+            canvas.write(line, at: Point(x: x, y: y + 1 + offset), width: area.width - 2, style: .dim)
+        }
+    }
+
+    /// What the columns have no room for.
+    private func details(of stub: StubRow) -> [String] {
+        let scope = [
+            stub.screens.isEmpty ? nil : "Only for \(stub.screens)",
+            stub.scenario.isEmpty ? nil : "Scenario \(stub.scenario)",
+        ].compactMap { $0 }
+        return [stub.demands, stub.origin, scope.joined(separator: ". ")]
+    }
+
+    private func drawScenarios(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        guard !list.scenarios.isEmpty else {
+            let text =
+                "No stub names a scenario. In a stub file: scenarioName, requiredScenarioState, newScenarioState."
+            for (offset, line) in TextLayout.wrapped(text, width: max(8, area.width - 4)).prefix(area.height)
+                .enumerated()
+            {
+                canvas.write(line, at: Point(x: area.x + 2, y: area.y + offset), width: area.width - 2, style: .dim)
+            }
+            return
+        }
+        let width = max(6, area.width - 2)
+        let name = min(width / 3, max(8, list.scenarios.map { TextWidth.width(of: $0.id) }.max() ?? 8))
+        let state = min(width / 3, max(5, list.scenarios.map { TextWidth.width(of: $0.state) }.max() ?? 5))
+        let x = [area.x + 1, area.x + name + 3, area.x + name + state + 5]
+        func put(_ texts: [String], y: Int, _ styles: [Style]) {
+            let widths = [name, state, max(0, area.maxX - x[2] - 1)]
+            for index in texts.indices {
+                canvas.write(texts[index], at: Point(x: x[index], y: y), width: widths[index], style: styles[index])
+            }
+        }
+        put(["Scenario", "State", "All states"], y: area.y, [.heading, .heading, .heading])
+        let height = max(1, area.height - 1)
+        let top = scenarioSelection.firstVisible(count: list.scenarios.count, height: height)
+        for (offset, row) in list.scenarios.dropFirst(top).prefix(height).enumerated() {
+            let y = area.y + 1 + offset
+            put([row.id, row.state, row.states.joined(separator: ", ")], y: y, [.plain, .strong, .dim])
+            if top + offset == scenarioSelection.index {
+                canvas.restyle(
+                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    style: isFocused ? .selected : .selectedInactive)
+            }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+/// Every stub in the order in which they are tried, and the scenarios: switched, begun again, opened in the editor.
+/// Follows what happens to them; painting and moving cost the same for ten stubs and for ten thousand.
+struct StubsScreen: OverlayPanel {
+    /// The two lists it shows.
+    enum Pane: Hashable, Sendable { case stubs, scenarios }
+
+    var id: PanelID = 0
+    /// The screen it was opened from, whose stubs can be shown alone.
+    let screen: String?
+    private(set) var pane = Pane.stubs
+    private(set) var list = StubList()
+    private(set) var selection = Selection()
+    private(set) var scenarioSelection = Selection()
+    private(set) var search = ""
+    private(set) var showsScreenOnly = false
+    /// How many stubs are off.
+    private(set) var offCount = 0
+    /// Whether a stub answers in turn.
+    private(set) var hasSequences = false
+    /// The stubs that search and screen leave, by their place; nil shows all.
+    private var narrowed: [Int]?
+    /// What a search looks through, made with the first one.
+    private var searchTexts: [String]?
+
+    init(of screen: String?) { self.screen = screen }
+
+    var followsJournal: Bool { true }
+
+    /// How many stubs can be selected.
+    var stubCount: Int { narrowed?.count ?? list.stubs.count }
+
+    /// The stub at a line of the list.
+    func stub(atLine line: Int) -> StubRow? {
+        guard (0..<stubCount).contains(line) else { return nil }
+        return list.stubs[narrowed?[line] ?? line]
+    }
+
+    var selectedStub: StubRow? { stub(atLine: selection.index) }
+
+    var selectedScenario: ScenarioRow? {
+        list.scenarios.indices.contains(scenarioSelection.index) ? list.scenarios[scenarioSelection.index] : nil
+    }
+
+    func hint(for action: Action) -> String? {
+        switch (action, pane) {
+        case (.open, .stubs): "on/off"
+        case (.open, .scenarios): "state"
+        case (.showExchange, _): "in full"
+        case (.filter, _): "search"
+        case (.ofThisScreen, _): showsScreenOnly ? "all" : nil
+        default: nil
+        }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .nextPane, .previousPane, .resetAll, .reload: .enabled
+        case .back: isNarrowed || pane == .scenarios ? .enabled : .absent
+        default: pane == .stubs ? availabilityForStub(of: action) : availabilityForScenario(of: action)
+        }
+    }
+
+    private var isNarrowed: Bool { showsScreenOnly || !search.isEmpty }
+
+    private func availabilityForStub(of action: Action) -> Availability {
+        switch action {
+        case .open, .toggleStub, .resetDemo, .editStub, .copy, .showExchange:
+            selectedStub == nil ? .disabled("There is no stub here.") : .enabled
+        case .filter: .enabled
+        case .ofThisScreen: screen == nil ? .disabled("No screen is open behind the stubs.") : .enabled
+        default: .absent
+        }
+    }
+
+    private func availabilityForScenario(of action: Action) -> Availability {
+        guard let scenario = selectedScenario else {
+            return action == .open || action == .resetDemo ? .disabled("No stub names a scenario.") : .absent
+        }
+        switch action {
+        case .open: return scenario.reason.map(Availability.disabled) ?? .enabled
+        case .resetDemo, .copy: return .enabled
+        default: return .absent
+        }
+    }
+
+    mutating func open(in world: World) -> [Effect] { [.fetchStubs(id, screen: screen)] }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .nextPane, .previousPane:
+            pane = pane == .stubs ? .scenarios : .stubs
+            return []
+        case .resetAll: return [.stub(.resetAll)]
+        case .reload: return open(in: world)
+        case .back: return goBack()
+        default: return pane == .stubs ? performOnStub(action, in: world) : performOnScenario(action, in: world)
+        }
+    }
+
+    private mutating func performOnStub(_ action: Action, in world: World) -> [Effect] {
+        if selection.follow(action, count: stubCount, page: tableHeight(world.area.rows)) { return [] }
+        switch action {
+        case .filter: return [.present(SearchPopup(panel: id, text: search, title: "Search the stubs"))]
+        case .ofThisScreen:
+            showsScreenOnly.toggle()
+            narrow(keeping: selectedStub?.id)
+            return []
+        default: break
+        }
+        guard let stub = selectedStub else { return [] }
+        switch action {
+        case .open, .toggleStub: return [.stub(.toggle(stub.id))]
+        case .resetDemo: return [.stub(.reset(stub.id))]
+        case .editStub: return [.openStub(stub.id)]
+        case .showExchange: return [.push(StubScreen(stub: stub.id))]
+        case .copy: return [.present(CopyPopup(stub: stub))]
+        default: return []
+        }
+    }
+
+    private mutating func performOnScenario(_ action: Action, in world: World) -> [Effect] {
+        if scenarioSelection.follow(action, count: list.scenarios.count, page: max(1, world.area.rows - 1)) {
+            return []
+        }
+        guard let scenario = selectedScenario else { return [] }
+        switch action {
+        case .open: return [.present(StatePicker(scenario))]
+        case .resetDemo: return [.stub(.scenario(scenario.name, state: nil))]
+        case .copy: return [.copy(.value("\(scenario.id): \(scenario.state)"))]
+        default: return []
+        }
+    }
+
+    private mutating func goBack() -> [Effect] {
+        if pane == .scenarios {
+            pane = .stubs
+        } else {
+            let kept = selectedStub?.id
+            (search, showsScreenOnly) = ("", false)
+            narrow(keeping: kept)
+        }
+        return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        switch event {
+        case .stubs(let new):
+            let kept = selectedStub?.id
+            list = new
+            searchTexts = nil
+            hasSequences = new.stubs.contains { !$0.position.isEmpty }
+            offCount = new.stubs.count { !$0.isEnabled }
+            scenarioSelection.select(scenarioSelection.index, of: new.scenarios.count)
+            narrow(keeping: kept)
+        case .searched(let text):
+            let kept = selectedStub?.id
+            search = text
+            narrow(keeping: kept)
+        default: break
+        }
+        return []
+    }
+
+    /// Finds the stubs that search and screen leave; the selected one stays selected if it is among them.
+    private mutating func narrow(keeping kept: StubNumber?) {
+        var places: [Int]?
+        if showsScreenOnly { places = list.stubs.indices.filter { list.ofScreen.contains(list.stubs[$0].id) } }
+        if !search.isEmpty {
+            let texts = searchTexts ?? list.stubs.map(\.searchText)
+            searchTexts = texts
+            let wanted = search.lowercased()
+            places = (places ?? Array(texts.indices)).filter { texts[$0].contains(wanted) }
+        }
+        narrowed = places
+        if let kept, let line = (0..<stubCount).first(where: { stub(atLine: $0)?.id == kept }) {
+            selection.select(line, of: stubCount)
+        } else {
+            selection.select(selection.index, of: stubCount)
+        }
+    }
+}
