@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 
 /// What a screen says when a load failed: what happened, and what to press now.
@@ -9,17 +10,18 @@ struct FailureMessage: Hashable, Sendable {
     /// - Parameters:
     ///   - mode: the mode the failed call began with.
     ///   - condition: the condition in force, which is then the likely cause.
-    init(_ failure: LoadFailure, mode: ServingMode, condition: String? = nil) {
+    ///   - isOne: whether one thing was asked for, which may not exist although the API is there.
+    init(_ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false) {
         switch failure {
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
                 detail: "Nothing it was opened from says which one to show.", wayOut: ["Press Enter to type it."])
-        case .failed(let error): self.init(error, mode: mode, condition: condition)
+        case .failed(let error): self.init(error, mode: mode, condition: condition, isOne: isOne)
         }
     }
 
-    private init(_ error: APIError, mode: ServingMode, condition: String?) {
+    private init(_ error: APIError, mode: ServingMode, condition: String?, isOne: Bool) {
         switch (error.kind, error.status) {
         case (.cancelled, _):
             self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
@@ -31,7 +33,14 @@ struct FailureMessage: Hashable, Sendable {
             let what = error.userMessage.split(separator: ";").first.map(String.init) ?? error.userMessage
             self.init(
                 title: what.sentence, detail: "In demo mode nothing leaves this machine.",
-                wayOut: ["Press d to open this screen live.", "Press E to write a stub for it."])
+                wayOut: [
+                    "Press d to open this screen live.", "Press E to write a stub for it.",
+                    "Press v to see why: which stubs came close.",
+                ])
+        case (_, 404?) where mode == .live && isOne:
+            self.init(
+                title: "Not found (404).", detail: error.message,
+                wayOut: ["Press d to open it with demo data.", "Press r to try again."])
         case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
             self.init(
                 title: "This screen's backend isn't ready (\(error.status.map(String.init) ?? "")).",
@@ -59,7 +68,8 @@ struct FailureMessage: Hashable, Sendable {
     init(_ failure: LoadFailure, of screen: Screen, _ load: LoadState, in world: World) {
         self.init(
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
-            condition: world.demo.screenConditions[screen.id]?.title)
+            condition: world.demo.screenConditions[screen.id]?.title,
+            isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true))
     }
 
     private init(title: String, detail: String, wayOut: [String]) {
