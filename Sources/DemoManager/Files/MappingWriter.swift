@@ -5,7 +5,7 @@ import JSONText
 /// What is written follows WireMock's JSON Schema of mappings; what the format has no word for stands in
 /// `metadata."demo-tui"`. A reply that WireMock cannot give - a header of several values, a time-out - stands there as a
 /// `sequence`, and `response` is the nearest to it. What cannot be written at all is refused by name, never left out:
-/// parts of URLs, header values of any name, checks and errors of stubs in code. Where a stub came from is not written.
+/// parts of URLs, header values of any name, closures and errors of stubs in code. Where a stub came from is not written.
 public struct MappingWriter: Sendable {
     private let replies: ReplyWriter
 

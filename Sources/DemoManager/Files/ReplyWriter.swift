@@ -40,6 +40,7 @@ struct ReplyWriter: Sendable {
 
     /// What both kinds say alike.
     private func common(_ reply: Reply) throws(Unwritable) -> JSONObject {
+        if reply.maker != nil { throw Unwritable("a reply that a closure makes") }
         if let error = reply.error { throw Unwritable("the error \(error); a fault can be written") }
         var object = JSONObject()
         object["proxyBaseUrl"] = reply.proxyBase.map { .string($0.url) }

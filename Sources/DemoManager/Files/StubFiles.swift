@@ -12,6 +12,8 @@ struct StubFiles: Sendable {
     struct Content: Sendable {
         var stubs: [Stub]
         var problems: [Problem]
+        /// Of its bytes; 0 where it could not be read.
+        var digest: UInt64 = 0
     }
 
     var folders: [Folder] = []
@@ -31,11 +33,18 @@ struct StubFiles: Sendable {
         let name: String
     }
 
-    /// Takes over what was read now. A file with errors keeps its stubs of before, a vanished one too; both say so.
+    /// Takes over what was read now. A file with errors keeps its stubs of before, a vanished one too; both say so. One
+    /// that was renamed is the same under its new name.
     mutating func merge(_ read: [String: Content]) {
         var merged = read
-        for (path, old) in contents where !old.stubs.isEmpty {
+        var added = Set(read.keys).subtracting(contents.keys)
+        for (path, old) in contents.sorted(by: { $0.key < $1.key }) where !old.stubs.isEmpty {
             guard let new = read[path] else {
+                if old.digest != 0, let other = added.sorted().first(where: { read[$0]?.digest == old.digest }) {
+                    added.remove(other)
+                    rename(path, to: other)
+                    continue
+                }
                 let name = old.stubs.first?.origin.fileName ?? path
                 let problem = Problem(
                     "was deleted; its stubs stay until the program ends", file: name, severity: .warning)
@@ -45,6 +54,14 @@ struct StubFiles: Sendable {
             if new.problems.contains(where: { $0.severity == .error }) { merged[path]?.stubs = old.stubs }
         }
         contents = merged
+    }
+
+    /// Its stubs keep what is remembered of them.
+    private mutating func rename(_ path: String, to other: String) {
+        for (identity, id) in ids where identity.path == path {
+            ids[identity] = nil
+            ids[Identity(path: other, name: identity.name)] = id
+        }
     }
 
     /// The paths from the oldest to the newest: by folder in the order they were loaded in, so that a person's own folder

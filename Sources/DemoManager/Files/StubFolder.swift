@@ -36,6 +36,7 @@ struct StubFolder {
             do throws(Problem) {
                 let source = try SourceText(file: path, named: "\(prefix)/\(name)")
                 contents[path] = MappingReader(source: source, path: path, bodies: bodies).read()
+                contents[path]?.digest = ByteHash(source.bytes).value
             } catch {
                 contents[path] = StubFiles.Content(stubs: [], problems: [error])
             }

@@ -29,7 +29,7 @@ extension Reply {
         if delay.fixed < .zero { return "a delay must not be negative" }
         guard let proxyBase else { return nil }
         let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && dribble == nil && fault == nil
-        guard isPlain, error == nil, !passesThrough else {
+        guard isPlain, error == nil, maker == nil, !passesThrough else {
             return "a reply that forwards to \(proxyBase) has nothing of its own but a delay"
         }
         return nil

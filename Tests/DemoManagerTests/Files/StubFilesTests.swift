@@ -127,4 +127,47 @@ import Testing
         #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
+
+    @Test("a renamed file is the same under its new name: its stubs are not there twice, and keep their position")
+    func renamed() throws {
+        let folder = try Folder()
+        try folder.write("z.yaml", "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]")
+        let manager = demoManager()
+        manager.loadStubs(folder: folder.path)
+        #expect(manager.answer("/a") == "one")
+        try FileManager.default.moveItem(atPath: "\(folder.path)/z.yaml", toPath: "\(folder.path)/a.yaml")
+        #expect(manager.reload() == [])
+        #expect(manager.stubs.count == 1)
+        #expect(manager.answer("/a") == "two")
+        try folder.write("a.yaml", mapping("/a", "new"))
+        #expect(manager.reload() == [])
+        #expect(manager.answer("/a") == "new")
+    }
+
+    @Test("a body file that becomes a way out of the fixtures keeps the last good set, and says so")
+    func escapes() throws {
+        let folder = try Folder()
+        try folder.write("secret.txt", "secret")
+        try folder.write("fixtures/a.txt", "good")
+        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse:\n  bodyFileName: a.txt")
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: "\(folder.path)/fixtures") == [])
+        try FileManager.default.removeItem(atPath: "\(folder.path)/fixtures/a.txt")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/fixtures/a.txt", withDestinationPath: "../secret.txt")
+        let problem = try #require(manager.reload().first)
+        #expect(problem.message.contains("leads out") && problem.position?.line == 3, "\(problem)")
+        #expect(manager.answer("/a") == "good")
+    }
+
+    @Test("a folder that vanishes keeps what it gave")
+    func vanished() throws {
+        let folder = try Folder()
+        try folder.write("stubs/a.yaml", mapping("/a", "a"))
+        let manager = demoManager()
+        manager.loadStubs(folder: "\(folder.path)/stubs")
+        try FileManager.default.removeItem(atPath: "\(folder.path)/stubs")
+        #expect(manager.reload().contains { $0.message.contains("no such folder") })
+        #expect(manager.answer("/a") == "a")
+    }
 }

@@ -3,29 +3,109 @@ import Testing
 
 @testable import DemoManager
 
-@Suite struct StubWatchTests {
-    private func mapping(_ body: String) -> String { "request: {urlPath: /a}\nresponse: {body: \(body)}\n" }
+/// A folder whose stub files are watched, in one of the two ways there are.
+private final class Watched {
+    let folder: Folder
+    let manager = demoManager()
+    private let changes: AsyncStream<[Problem]>
+    private let watch: StubWatch
 
-    @Test("a save, also in a folder made later, is read by itself", .timeLimit(.minutes(1)))
-    func saves() async throws {
-        let folder = try Folder()
-        try folder.write("a.yaml", mapping("old"))
-        let manager = demoManager()
-        manager.loadStubs(folder: folder.path)
-        let (reloads, continuation) = AsyncStream.makeStream(of: Int.self)
-        let watch = try #require(manager.watchStubs { continuation.yield($0.count) })
-        var problems = reloads.makeAsyncIterator()
-        try folder.write("a.yaml", mapping("new"))
-        #expect(await problems.next() == 0)
-        #expect(manager.answer("/a") == "new")
-        try folder.write("a.yaml", "request: {")
-        #expect(await problems.next() == 1)
-        #expect(manager.answer("/a") == "new")
-        try FileManager.default.createDirectory(atPath: "\(folder.path)/b", withIntermediateDirectories: true)
-        _ = await problems.next()
-        try folder.write("b/b.yaml", "request: {urlPath: /b}\nresponse: {body: b}\n")
-        _ = await problems.next()
-        #expect(manager.answer("/b") == "b")
-        watch.cancel()
+    init(notified: Bool, _ files: [String: String]) throws {
+        folder = try Folder()
+        try folder.write("stubs/.keep", "")
+        for (name, text) in files { try folder.write("stubs/\(name)", text) }
+        manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path)
+        let (changes, continuation) = AsyncStream.makeStream(of: [Problem].self)
+        self.changes = changes
+        watch = manager.watchStubs(lookingEvery: .milliseconds(20), usesNotifications: notified) {
+            continuation.yield($0)
+        }
+    }
+
+    func path(_ name: String) -> String { "\(folder.path)/stubs/\(name)" }
+
+    /// Waits for the reload after which `path` is answered so, and gives the problems of that reload.
+    func until(_ path: String, answers text: String) async -> [Problem] {
+        for await problems in changes where manager.answer(path) == text { return problems }
+        return []
+    }
+
+    /// Waits for the reload that finds something wrong.
+    func problem() async -> [Problem] {
+        for await problems in changes where !problems.isEmpty { return problems }
+        return []
+    }
+}
+
+@Suite(.timeLimit(.minutes(2))) struct StubWatchTests {
+    private func mapping(_ path: String, _ body: String) -> String {
+        "request: {urlPath: \(path)}\nresponse: {body: \(body)}\n"
+    }
+
+    @Test("saves are read by themselves: in place, by a rename over it, as a new file", arguments: [true, false])
+    func saves(_ notified: Bool) async throws {
+        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
+        try watched.folder.write("stubs/a.yaml", mapping("/a", "in-place"))
+        #expect(await watched.until("/a", answers: "in-place") == [])
+        try watched.folder.write("stubs/.a.yaml.swp", mapping("/a", "renamed"))
+        #expect(rename(watched.path(".a.yaml.swp"), watched.path("a.yaml")) == 0)
+        #expect(await watched.until("/a", answers: "renamed") == [])
+        try watched.folder.write("stubs/b.yaml", mapping("/b", "b"))
+        #expect(await watched.until("/b", answers: "b") == [])
+    }
+
+    @Test("a folder made later is watched, and files moved into it are found", arguments: [true, false])
+    func folders(_ notified: Bool) async throws {
+        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "a")])
+        try watched.folder.write("stubs/deep/er/b.yaml", mapping("/b", "b"))
+        #expect(await watched.until("/b", answers: "b") == [])
+        try watched.folder.write("stubs/deep/er/b.yaml", mapping("/b", "new"))
+        #expect(await watched.until("/b", answers: "new") == [])
+    }
+
+    @Test(
+        "what breaks, half-written or empty, keeps the last good set, says where, and recovers",
+        arguments: [true, false])
+    func broken(_ notified: Bool) async throws {
+        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
+        try watched.folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bo")
+        let problem = try #require(await watched.problem().first)
+        #expect(problem.file == "stubs/a.yaml" && problem.position != nil, "\(problem)")
+        #expect(watched.manager.answer("/a") == "old")
+        try watched.folder.write("stubs/a.yaml", "")
+        #expect(watched.manager.answer("/a") == "old")
+        try watched.folder.write("stubs/a.yaml", mapping("/a", "new"))
+        #expect(await watched.until("/a", answers: "new") == [])
+    }
+
+    @Test("a deleted file keeps what it gave and is told; put back, it is read again", arguments: [true, false])
+    func deleted(_ notified: Bool) async throws {
+        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
+        try FileManager.default.removeItem(atPath: watched.path("a.yaml"))
+        #expect(await watched.problem().map(\.file) == ["stubs/a.yaml"])
+        #expect(watched.manager.answer("/a") == "old")
+        try watched.folder.write("stubs/a.yaml", mapping("/a", "new"))
+        #expect(await watched.until("/a", answers: "new") == [])
+    }
+
+    @Test("a folder that is replaced as a whole is found again", arguments: [true, false])
+    func replaced(_ notified: Bool) async throws {
+        let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
+        try watched.folder.write("next/a.yaml", mapping("/a", "next"))
+        #expect(rename("\(watched.folder.path)/stubs", "\(watched.folder.path)/before") == 0)
+        #expect(rename("\(watched.folder.path)/next", "\(watched.folder.path)/stubs") == 0)
+        #expect(await watched.until("/a", answers: "next") == [])
+        try watched.folder.write("stubs/a.yaml", mapping("/a", "after"))
+        #expect(await watched.until("/a", answers: "after") == [])
+    }
+
+    @Test("bodies are watched, too", arguments: [true, false])
+    func bodies(_ notified: Bool) async throws {
+        let watched = try Watched(
+            notified: notified, ["a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/a.txt}"])
+        try watched.folder.write("bodies/a.txt", "one")
+        #expect(await watched.until("/a", answers: "one") == [])
+        try watched.folder.write("bodies/a.txt", "two")
+        #expect(await watched.until("/a", answers: "two") == [])
     }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+/// What cannot be honoured is refused by name when it is added; the same in files stands in the tests of the readers.
+@Suite struct RefusedStubTests {
+    private func refusal(_ change: (inout Stub) throws -> Void) rethrows -> String? {
+        let manager = demoManager()
+        var stub = Stub(
+            request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())],
+            origin: .code(fileID: "Mine.swift", line: 12))
+        try change(&stub)
+        do throws(Problem) {
+            try manager.add([stub])
+            return nil
+        } catch {
+            #expect(manager.stubs.isEmpty)
+            #expect(error.file == "Mine.swift" && error.position?.line == 12)
+            return error.message
+        }
+    }
+
+    @Test("a reply that cannot be given", arguments: [0, 99, 100, 199, 1000, -1])
+    func status(_ status: Int) {
+        #expect(refusal { $0.sequence[0].reply.status = status }?.contains("status \(status)") == true)
+        #expect(refusal { $0.sequence = [SequenceEntry(Reply()), SequenceEntry(Reply(status: status))] } != nil)
+    }
+
+    @Test("a reason phrase with a line break; headers cannot hold one at all")
+    func lineBreaks() {
+        for text in ["OK\r\nX: y", "OK\n", "\u{0}"] {
+            #expect(refusal { $0.sequence[0].reply.statusMessage = text }?.contains("statusMessage") == true)
+        }
+        let field = HTTPField(name: .init("X-A")!, value: "a\r\nSet-Cookie: b")
+        #expect(!field.value.utf8.contains { $0 == 0x0A || $0 == 0x0D })
+        for headers in [["X-A": "a\r\nB: c"], ["X A": "b"], ["": "b"], ["X-A\r\nB": "c"]] {
+            let problem = #expect(throws: Problem.self) { try demoManager().stub(.get("/a"), headers: headers) }
+            #expect(problem?.message.contains("header") == true)
+        }
+    }
+
+    @Test("a request that none can be: it would never match, or its demand would silently vanish")
+    func requests() throws {
+        #expect(refusal { $0.sequence = [] }?.contains("no reply") == true)
+        #expect(refusal { $0.sequence[0].reply.delay = .fixed(.seconds(-1)) }?.contains("delay") == true)
+        #expect(refusal { $0.request.headers = [.init("a b", .absent)] }?.contains("a b") == true)
+        #expect(refusal { $0.request.url = .path("a") }?.contains("\"a\"") == true)
+        #expect(refusal { $0.request.url = .path("/a?x=1") }?.contains("/a?x=1") == true)
+        #expect(refusal { $0.request.url = .url("http://b/a") }?.contains("http://b/a") == true)
+        #expect(refusal { $0.request.url = .url("/a#b") }?.contains("fragment") == true)
+        #expect(refusal { $0.request.scheme = "ftp" }?.contains("ftp") == true)
+        #expect(refusal { $0.request.host = "b:80" }?.contains("b:80") == true)
+        #expect(refusal { $0.request.pathParameters = [.init("id", .absent)] }?.contains("urlPathTemplate") == true)
+        let template = try URLTemplate("/a/{id}")
+        let named = refusal {
+            $0.request.url = .template(template)
+            $0.request.pathParameters = [.init("idd", .absent)]
+        }
+        #expect(named?.contains("{idd}") == true)
+        #expect(refusal { $0.request.host = "[::1]" } == nil)
+        #expect(refusal { $0.request.url = .path("*") } == nil)
+    }
+
+    @Test("of several at once none is added when one cannot be honoured")
+    func several() throws {
+        let manager = demoManager()
+        let good = Stub(
+            request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())], origin: .made(by: "test"))
+        var bad = good
+        bad.sequence = []
+        #expect(throws: Problem.self) { try manager.add([good, bad]) }
+        #expect(manager.stubs.isEmpty)
+    }
+
+    @Test("expressions, paths and templates are refused where they are made, by name")
+    func values() {
+        let expression = #expect(throws: RegularExpression.InvalidPattern.self) { try RegularExpression("a)(b") }
+        #expect(expression?.description.contains("a)(b") == true)
+        let path = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath("$.a[?(@.b)]") }
+        #expect(path?.description.contains("$.a[?(@.b)]") == true)
+        let template = #expect(throws: URLTemplate.InvalidTemplate.self) { try URLTemplate("/a/{id") }
+        #expect(template?.description.contains("/a/{id") == true)
+        let base = #expect(throws: ProxyBase.InvalidURL.self) { try ProxyBase("ftp://a") }
+        #expect(base?.description.contains("ftp://a") == true)
+    }
+
+    @Test("what a closure of the user throws reaches the caller, whichever way it asks")
+    func closures() async throws {
+        struct Mine: Error, CustomStringConvertible { let description = "the body is not mine" }
+        let manager = demoManager()
+        try manager.stub(.post("/a")).thenVerifyRequest { _ in throw Mine() }
+        let refusal = try #require(
+            await #expect(throws: Refusal.self) { try await manager.respond(to: .post("/a"), body: [1]) })
+        #expect(refusal.kind == .verification && refusal.message.contains("the body is not mine"))
+        #expect(refusal.message.contains("RefusedStubTests.swift"))
+        #expect(manager.journal.exchanges.last?.outcome != nil)
+        await #expect(throws: Refusal.self) { try await manager.answer(to: .post("/a")) }
+        #expect(manager.decide(.post("/a")).refusal == .verification)
+    }
+}
