@@ -1,0 +1,110 @@
+import APIDocument
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+import Synchronization
+
+/// The demo's memory: POST, PUT, PATCH and DELETE on a resource change what later GETs of it answer, for every CRUD-shaped
+/// API, without configuration.
+///
+/// Nothing is stored but what was written: rows that were added, members that were set, ids that were deleted. Replies of
+/// stubs are overlaid with it, so that a stub that is edited meanwhile shows at once.
+public final class RememberedData: ReplyMemory {
+    private let map: ResourceMap
+    private let sessions = Mutex<[String: [String: RememberedRows]]>([:])
+
+    /// How many sessions are remembered; one more forgets them all.
+    private static let sessionLimit = 1_000
+
+    /// A memory for a document's resources.
+    ///
+    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
+    public init(_ document: APIDocument, below pathPrefix: String = "") {
+        map = ResourceMap(document, below: pathPrefix)
+    }
+
+    /// Whether the request writes something.
+    public func needsBody(_ request: HTTPRequest) -> Bool {
+        request.method != .get && map.find(request.method, path: request.pathAlone) != nil
+    }
+
+    /// The reply as it is after all that was written; a write is remembered.
+    public func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply {
+        guard reply.fault == nil, reply.status.kind == .successful,
+            let (operation, place) = map.find(request.method, path: request.request.pathAlone)
+        else { return reply }
+        // Parsed outside of the lock; a body that is not JSON stays what it is.
+        let shown = reply.json
+        let sent = request.json?[operation.sentAt]?.objectValue
+        return sessions.withLock { sessions in
+            if sessions.count >= Self.sessionLimit, sessions[call.session ?? ""] == nil { sessions = [:] }
+            var rows = sessions[call.session ?? ""]?[place.path] ?? RememberedRows()
+            var overlay = Overlay(operation: operation, place: place, request: request.request, reply: reply)
+            let result = overlay.apply(to: &rows, shown: shown, sent: sent)
+            sessions[call.session ?? "", default: [:]][place.path] = rows
+            return result
+        }
+    }
+
+    /// Forgets what was written to the resources of these operations, or everything.
+    public func forget(_ operations: Set<String>?) {
+        guard let operations else { return sessions.withLock { $0 = [:] } }
+        let templates = map.all.filter { operations.contains($0.id) }
+        sessions.withLock { sessions in
+            for session in sessions.keys {
+                sessions[session] = sessions[session]?.filter { path, _ in
+                    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                    return !templates.contains { $0.isResource(segments) }
+                }
+            }
+        }
+    }
+
+    /// What was written, by path, all sessions together.
+    public var remembered: [RememberedResource] {
+        var resources: [String: RememberedResource] = [:]
+        for rows in sessions.withLock({ Array($0.values) }).joined() where !rows.value.isEmpty {
+            var resource = resources[rows.key] ?? RememberedResource(path: rows.key)
+            resource.added += rows.value.added.count
+            resource.changed += rows.value.changes.count
+            resource.deleted += rows.value.deleted.count
+            resources[rows.key] = resource
+        }
+        return resources.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    }
+}
+
+extension HTTPRequest {
+    /// The path without its query.
+    fileprivate var pathAlone: Substring { (path ?? "/").prefix { $0 != "?" && $0 != "#" } }
+}
+
+extension StubReply {
+    fileprivate var json: JSONValue? { JSONValue.read(body) }
+}
+
+extension ReceivedRequest {
+    fileprivate var json: JSONValue? { JSONValue.read(Array(body)) }
+}
+
+extension JSONValue {
+    /// The value of a body; nil for one that is empty or no JSON.
+    fileprivate static func read(_ bytes: [UInt8]) -> JSONValue? {
+        guard !bytes.isEmpty else { return nil }
+        do {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension ResourceOperation {
+    /// Whether the resource that stands at this path is this operation's.
+    fileprivate func isResource(_ segments: [Substring]) -> Bool {
+        let own = template.segments.dropLast(depth)
+        return own.count == segments.count
+            && zip(own, segments).allSatisfy { segment, part in segment.literal.map { part == $0 } ?? true }
+    }
+}

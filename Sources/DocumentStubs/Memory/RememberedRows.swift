@@ -1,0 +1,122 @@
+import JSONText
+
+/// What was written to one resource: a collection's rows, or a thing there is one of. A value; nothing here knows requests.
+struct RememberedRows: Sendable {
+    /// Rows that were added, newest first, each under its id.
+    private(set) var added: [(id: String, row: JSONValue)] = []
+    /// Members that were set, by row; the empty id is the thing itself.
+    private(set) var changes: [String: JSONObject] = [:]
+    /// Rows that were taken away.
+    private(set) var deleted: Set<String> = []
+    /// The highest number seen as an id.
+    private var highest = 0
+    /// The last id given to a new row.
+    private var given = 0
+    /// Ids seen in lists.
+    private var seen: Set<String> = []
+
+    /// How much one resource remembers before the oldest is forgotten.
+    static let limit = 10_000
+
+    /// Whether nothing was written.
+    var isEmpty: Bool { added.isEmpty && changes.isEmpty && deleted.isEmpty }
+
+    /// The row that was added under this id.
+    func addedRow(_ id: String) -> JSONValue? { added.first { $0.id == id }?.row }
+
+    /// Notes which ids exist.
+    mutating func note(_ rows: [JSONValue], key: JSONPointer?) {
+        for row in rows {
+            guard let value = row.id(at: key) else { continue }
+            highest = max(highest, Int(value) ?? 0)
+            if seen.count < Self.limit { seen.insert(value) }
+        }
+    }
+
+    /// Adds a row; the id it carries stays where nothing else has it.
+    /// - Returns: the row as it is remembered.
+    mutating func add(_ row: JSONValue, key: JSONPointer?, isIDSent: Bool) -> JSONValue {
+        var row = row
+        var id = row.id(at: key) ?? ""
+        let isTaken = seen.contains(id) || added.contains { $0.id == id }
+        if id.isEmpty || isTaken && !isIDSent {
+            let new = freshID(like: key.flatMap { row[$0] })
+            if let key { row = row.setting(new, at: key) }
+            id = new.scalarText ?? ""
+        }
+        added.removeAll { $0.id == id }
+        added.insert((id, row), at: 0)
+        if added.count > Self.limit { added.removeLast() }
+        deleted.remove(id)
+        changes[id] = nil
+        return row
+    }
+
+    /// Changes a row, or the thing itself.
+    mutating func change(_ id: String, setting members: JSONObject) {
+        if let place = added.firstIndex(where: { $0.id == id }) {
+            added[place].row = added[place].row.merged(with: members)
+        } else if changes[id] != nil || changes.count < Self.limit {
+            changes[id] = (JSONValue.object(changes[id] ?? JSONObject()).merged(with: members)).objectValue
+        }
+    }
+
+    /// Takes a row away.
+    mutating func delete(_ id: String) {
+        if added.contains(where: { $0.id == id }) {
+            added.removeAll { $0.id == id }
+        }
+        changes[id] = nil
+        if deleted.count < Self.limit { deleted.insert(id) }
+    }
+
+    /// A row as it is now.
+    func current(_ row: JSONValue, id: String) -> JSONValue {
+        changes[id].map(row.merged) ?? row
+    }
+
+    /// The rows of a list as they are now; those that were added come first, where `showsAdded` says so.
+    func current(_ rows: [JSONValue], key: JSONPointer?, showsAdded: (JSONValue) -> Bool) -> [JSONValue] {
+        let kept = rows.compactMap { row -> JSONValue? in
+            guard let id = row.id(at: key) else { return row }
+            return deleted.contains(id) ? nil : current(row, id: id)
+        }
+        let ids = Set(kept.compactMap { $0.id(at: key) })
+        return added.filter { !ids.contains($0.id) && showsAdded($0.row) }.map(\.row) + kept
+    }
+
+    /// An id nothing has, of the kind of `example`.
+    private mutating func freshID(like example: JSONValue?) -> JSONValue {
+        // Pages nobody has seen have higher ids; a thousand further on they rarely are.
+        given = given > highest ? given + 1 : (highest / 1_000 + 1) * 1_000 + 1
+        guard case .string(let text)? = example else { return .number(JSONNumber(given)) }
+        if Int(text) != nil { return .string(String(given)) }
+        // The form of a UUID, with a number nobody takes for a random one.
+        if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
+            let digits = String(given, radix: 16)
+            return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+        }
+        return .string(text.isEmpty ? "new-\(given)" : "\(text)-\(given)")
+    }
+}
+
+extension JSONValue {
+    /// What the row is known by, as text.
+    func id(at key: JSONPointer?) -> String? {
+        guard let key, let text = self[key]?.scalarText, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The members of an object set; objects within are merged, everything else is replaced.
+    func merged(with members: JSONObject) -> JSONValue {
+        guard case .object(var object) = self else { return .object(members) }
+        for member in members.members {
+            if case .object(let inner) = member.value, let old = object[member.key], old.objectValue != nil {
+                object[member.key] = old.merged(with: inner)
+            } else {
+                object[member.key] = member.value
+            }
+        }
+        return .object(object)
+    }
+}

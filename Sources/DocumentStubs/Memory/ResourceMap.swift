@@ -1,0 +1,130 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// The resources of a document: which operation reads or writes what.
+struct ResourceMap: Sendable {
+    /// By method and number of segments; templates with fewer parameters first.
+    private var operations: [Key: [ResourceOperation]] = [:]
+    /// By operation id, for forgetting.
+    private(set) var all: [ResourceOperation] = []
+
+    private struct Key: Hashable {
+        let method: HTTPRequest.Method
+        let segments: Int
+    }
+
+    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
+    init(_ document: APIDocument, below pathPrefix: String) {
+        let reader = ResourceReader(document: document, pathPrefix: pathPrefix)
+        all = document.operations.compactMap(reader.read)
+        for operation in all {
+            operations[Key(method: operation.method, segments: operation.template.segments.count), default: []]
+                .append(operation)
+        }
+        for key in operations.keys {
+            operations[key]?.sort { $0.template.parameterNames.count < $1.template.parameterNames.count }
+        }
+    }
+
+    /// The operation a request performs, and what it performs it on.
+    func find(_ method: HTTPRequest.Method, path: Substring) -> (ResourceOperation, ResourcePlace)? {
+        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        for operation in operations[Key(method: method, segments: segments.count)] ?? [] {
+            if let place = operation.place(Array(segments)) { return (operation, place) }
+        }
+        return nil
+    }
+}
+
+/// Reads what operations do to resources off the document's shapes.
+private struct ResourceReader {
+    let document: APIDocument
+    let pathPrefix: String
+    let answers: AnswerReader
+    /// Collections and single things that can be read, by the shape of their path.
+    private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
+
+    init(document: APIDocument, pathPrefix: String) {
+        self.document = document
+        self.pathPrefix = pathPrefix
+        answers = AnswerReader(document: document)
+        for operation in document.operations where operation.method == .get {
+            reads[operation.path.shape] = (operation, answers.shape(of: operation))
+        }
+    }
+
+    func read(_ operation: Operation) -> ResourceOperation? {
+        let path = operation.path
+        let isRow = path.segments.last?.parameter != nil
+        switch operation.method {
+        case .get:
+            switch answers.shape(of: operation) {
+            case .rows(let place, let row): return made(operation, .list(rows: place), depth: 0, row: row)
+            case .item(let place, let schema):
+                return made(operation, .read(shownAt: place), depth: isRow ? 1 : 0, row: schema)
+            case .nothing: return nil
+            }
+        case .post:
+            guard case .rows(_, let row)? = reads[path.shape]?.shape else { return nil }
+            return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
+        case .put, .patch:
+            if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
+            if case .item(_, let schema)? = reads[path.shape]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema)
+            }
+            // A part of a row that cannot be read by itself: what it sends are members of the row.
+            let parent = path.prefix(path.segments.count - 1)
+            guard path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent) else {
+                return nil
+            }
+            return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
+        case .delete: return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
+        default: return nil
+        }
+    }
+
+    private func made(_ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?) -> ResourceOperation {
+        let template = PathTemplate(pathPrefix + operation.path.text)
+        let isList = if case .list = role { true } else { false }
+        let answer = answers.schema(of: operation)
+        return ResourceOperation(
+            id: operation.id, method: operation.method, template: template, role: role, depth: depth,
+            key: row.flatMap { key(of: $0, operation.path, depth) },
+            sentAt: sentPlace(operation), members: Set(row?.properties.map(\.name) ?? []),
+            pagination: isList
+                ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none)
+    }
+
+    /// The schema of the row that stands at a path, from its own GET or from its collection's.
+    private func row(at path: PathTemplate) -> Schema? {
+        if case .item(_, let schema)? = reads[path.shape]?.shape { return schema }
+        if case .rows(_, let row)? = reads[path.prefix(path.segments.count - 1).shape]?.shape { return row }
+        return nil
+    }
+
+    /// Where a row carries what its path names it by.
+    private func key(of row: Schema, _ path: PathTemplate, _ depth: Int) -> JSONPointer? {
+        let collection = path.segments.dropLast(depth).last?.literal ?? ""
+        var parameter = "id"
+        if depth > 0 {
+            parameter = path.segments[path.segments.count - depth].parameter ?? parameter
+        } else if let item = document.operations.lazy.map(\.path).first(where: {
+            $0.segments.count == path.segments.count + 1 && $0.segments.last?.parameter != nil
+                && $0.prefix(path.segments.count).shape == path.shape
+        }) {
+            parameter = item.segments.last?.parameter ?? parameter
+        }
+        return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
+    }
+
+    /// Where the reply to a write shows the thing.
+    private func shownPlace(_ operation: Operation) -> JSONPointer {
+        answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root
+    }
+
+    /// Where the body of a write carries the thing.
+    private func sentPlace(_ operation: Operation) -> JSONPointer {
+        operation.requestBody?.content.json?.schema.map { answers.unwrapping($0).place } ?? .root
+    }
+}

@@ -1,0 +1,98 @@
+import APIDocument
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Which rows of a list a request asks for, and how the reply leads to the next ones.
+struct PageWindow {
+    /// The rows, counted from 0.
+    let rows: Range<Int>
+    /// How many there are in all.
+    let total: Int
+    private let pagination: Pagination
+    private let request: ReceivedRequest
+
+    /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
+    static let total = 57
+    private static let usualSize = 20
+    private static let sizeNames: Set<String> = [
+        "limit", "perpage", "pagesize", "size", "take", "top", "maxresults", "maxitems", "pagelimit",
+    ]
+
+    /// - Parameter pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
+    init(_ request: ReceivedRequest, _ parameters: [Parameter], _ pagination: Pagination, in document: APIDocument) {
+        self.request = request
+        self.pagination = pagination
+        total = pagination == .none ? 25 : Self.total
+        let query = request.queryItems
+        func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
+        let parameter = parameters.first {
+            $0.location == .query && Self.sizeNames.contains(HumanName.key($0.name))
+        }
+        let schema = parameter.map { document.resolve($0.schema) }
+        let asked = parameter.flatMap { number($0.name) } ?? schema?.default?.intValue ?? Self.usualSize
+        let most = min(schema?.maximum?.value.int ?? 200, 200)
+        let size = pagination == .none ? total : min(max(asked, 1), max(most, 1))
+        let start =
+            switch pagination {
+            case .none: 0
+            case .cursor(let name, _), .offset(let name, _, _): number(name) ?? 0
+            case .page(let name, let first, _, _): Self.product((number(name) ?? first) - first, size)
+            case .link: number("offset") ?? number("cursor") ?? Self.product((number("page") ?? 1) - 1, size)
+            }
+        let lower = min(max(start, 0), total)
+        rows = lower..<min(lower + size, total)
+    }
+
+    /// Puts the way to the next page where the document says it is.
+    func lead(_ body: inout JSONValue, _ headers: inout HTTPFields) {
+        let hasNext = rows.upperBound < total
+        switch pagination {
+        case .cursor(let parameter, let pointer):
+            guard hasNext else { return body = body.setting(.null, at: pointer) }
+            let cursor = String(rows.upperBound)
+            switch body[pointer] {
+            case .number?: body = body.setting(.number(JSONNumber(rows.upperBound)), at: pointer)
+            case .string(let text)? where text.contains("/"):
+                body = body.setting(.string(url(parameter, cursor)), at: pointer)
+            default: body = body.setting(.string(cursor), at: pointer)
+            }
+        case .link where hasNext:
+            guard let name = HTTPField.Name("Link") else { return }
+            headers[name] = "<\(url("offset", String(rows.upperBound)))>; rel=\"next\""
+        case .none, .page, .offset, .link: break
+        }
+        if let name = HTTPField.Name("X-Total-Count"), headers[name] != nil { headers[name] = String(total) }
+    }
+
+    /// The request's own URL with one query item set.
+    private func url(_ name: String, _ value: String) -> String {
+        let base = request.url.prefix { $0 != "?" }
+        let items = request.queryItems.filter { $0.name != name } + [(name, value)]
+        var components = URLComponents()
+        components.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }
+        return "\(base)?\(components.percentEncodedQuery ?? "")"
+    }
+
+    /// The product, at most a number no list reaches.
+    private static func product(_ left: Int, _ right: Int) -> Int {
+        let (value, isOver) = left.multipliedReportingOverflow(by: right)
+        return isOver ? Self.total : value
+    }
+}
+
+extension ReceivedRequest {
+    /// The items of the query, decoded, in order.
+    var queryItems: [(name: String, value: String)] {
+        let text = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return URLComponents(string: "?\(text)")?.queryItems?.map { ($0.name, $0.value ?? "") } ?? []
+    }
+
+    /// The segments of the path, decoded.
+    var pathSegments: [String] {
+        (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }.dropFirst()
+            .split(separator: "/", omittingEmptySubsequences: false)
+            .map { $0.removingPercentEncoding ?? String($0) }
+    }
+}

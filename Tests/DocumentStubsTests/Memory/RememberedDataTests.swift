@@ -1,0 +1,159 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite struct RememberedDataTests {
+    /// An API with a wrapped collection, its rows, a part of a row, and a thing there is one of.
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pets'}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+          /pets/{petId}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
+            put:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+            delete: {responses: {'204': {description: gone}}}
+          /pets/{petId}/owner:
+            patch:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {owner: {type: string}, reason: {type: string}}}}}}
+              responses: {'204': {description: ok}}
+          /settings:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Settings'}}}}}}
+            patch:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Settings'}}}}
+              responses: {'204': {description: ok}}
+        components:
+          schemas:
+            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}, owner: {type: string}, kind: {type: string}}}
+            Pets: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}
+            Settings: {type: object, properties: {theme: {type: string}, units: {type: object, properties: {length: {type: string}, mass: {type: string}}}}}
+        """
+
+    private let memory: RememberedData
+    private var call = Call(id: 1, session: "demo", mode: .demo)
+
+    private static let list: JSONValue = [
+        "data": [["id": 1, "name": "Rex", "kind": "dog"], ["id": 2, "name": "Tom", "kind": "cat"]], "total": 2,
+    ]
+
+    init() throws {
+        let source = SourceText(name: "pets.yaml", bytes: Array(Self.document.utf8))
+        memory = RememberedData(try APIDocument(source), below: "/api")
+    }
+
+    /// What a stub that answers `json` answers after all that was written.
+    private func reply(_ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, status: Int = 200)
+        -> (status: Int, json: JSONValue?)
+    {
+        let stub = StubReply(status: .init(code: status), body: json?.bytes(.compact) ?? [])
+        let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
+        let reply = memory.reply(stub, to: received, of: call)
+        return (reply.status.code, reply.body.isEmpty ? nil : try? JSONValue(parsing: reply.body))
+    }
+
+    private var names: [String?]? {
+        reply(.get("/api/pets"), Self.list).json?["data"]?.arrayValue?.map { $0["name"]?.stringValue }
+    }
+
+    @Test("What was posted stands first in the list and can be read by its own id")
+    func create() throws {
+        #expect(names == ["Rex", "Tom"])
+        // The stub's own id is taken by a row of the list.
+        let created = reply(
+            .post("/api/pets"), ["id": 1, "name": "Rex", "kind": "dog"], sending: ["name": "Ada"], status: 201)
+        #expect(created.json == ["id": 1001, "name": "Ada", "kind": "dog"])
+        #expect(names == ["Ada", "Rex", "Tom"])
+        #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 3)
+        #expect(reply(.get("/api/pets/1001"), ["id": 1, "name": "Rex"]).json?["name"] == "Ada")
+        #expect(memory.remembered == [RememberedResource(path: "/api/pets", added: 1)])
+    }
+
+    @Test("A row that was added is on the first page only, and only where the filters fit it")
+    func pages() {
+        _ = reply(.post("/api/pets"), nil, sending: ["name": "Ada", "kind": "cat"], status: 201)
+        #expect(reply(.get("/api/pets?page=2"), Self.list).json?["data"]?.arrayValue?.count == 2)
+        #expect(reply(.get("/api/pets?page=1"), Self.list).json?["data"]?.arrayValue?.count == 3)
+        #expect(reply(.get("/api/pets?kind=dog"), Self.list).json?["data"]?.arrayValue?.count == 2)
+        #expect(reply(.get("/api/pets?kind=cat"), Self.list).json?["data"]?.arrayValue?.count == 3)
+    }
+
+    @Test("What was put shows in the list, in the row and in the reply to the write")
+    func update() {
+        let written = reply(.put("/api/pets/2"), ["id": 9, "name": "Old"], sending: ["name": "Felix"])
+        #expect(written.json == ["id": 9, "name": "Felix"])
+        #expect(names == ["Rex", "Felix"])
+        #expect(reply(.get("/api/pets/2"), ["id": 2, "name": "Tom"]).json?["name"] == "Felix")
+        #expect(reply(.get("/api/pets/1"), ["id": 1, "name": "Rex"]).json?["name"] == "Rex")
+    }
+
+    @Test("Of what is sent for a part of a row, the row's own members are remembered")
+    func part() {
+        _ = reply(.patch("/api/pets/1/owner"), nil, sending: ["owner": "Ada", "reason": "gift"], status: 204)
+        #expect(reply(.get("/api/pets/1"), ["id": 1]).json == ["id": 1, "owner": "Ada"])
+    }
+
+    @Test("What was deleted is gone everywhere, and deleting it again is not found")
+    func delete() {
+        #expect(reply(.delete("/api/pets/1"), status: 204).status == 204)
+        #expect(names == ["Tom"])
+        #expect(reply(.get("/api/pets/1"), ["id": 1]).status == 404)
+        #expect(reply(.put("/api/pets/1"), ["id": 1], sending: ["name": "x"]).status == 404)
+        #expect(reply(.delete("/api/pets/1"), status: 204).status == 404)
+        #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 1)
+    }
+
+    @Test("A thing there is one of keeps what was set; objects within it are merged")
+    func single() {
+        _ = reply(.patch("/api/settings"), nil, sending: ["units": ["mass": "kg"]], status: 204)
+        let now = reply(.get("/api/settings"), ["theme": "dark", "units": ["length": "m", "mass": "lb"]]).json
+        #expect(now == ["theme": "dark", "units": ["length": "m", "mass": "kg"]])
+    }
+
+    @Test("Failures, faults and bodies that are no JSON are given as they are, and remember nothing")
+    func untouched() {
+        #expect(reply(.delete("/api/pets/1"), status: 403).status == 403)
+        let text = StubReply(body: Array("<html>".utf8))
+        let received = ReceivedRequest(.put("/api/pets/1"), body: Data("not json".utf8))
+        #expect(memory.reply(text, to: received, of: call).body == text.body)
+        #expect(memory.remembered.isEmpty)
+        #expect(names == ["Rex", "Tom"])
+    }
+
+    @Test("Each session remembers its own")
+    func sessions() {
+        _ = reply(.delete("/api/pets/1"), status: 204)
+        var other = self
+        other.call = Call(id: 2, session: "other", mode: .demo)
+        #expect(other.names == ["Rex", "Tom"])
+        #expect(names == ["Tom"])
+    }
+
+    @Test("Forgetting some operations leaves other resources; forgetting all leaves nothing")
+    func forget() {
+        _ = reply(.delete("/api/pets/1"), status: 204)
+        _ = reply(.patch("/api/settings"), nil, sending: ["theme": "light"], status: 204)
+        memory.forget(["get-pets"])
+        #expect(memory.remembered.map(\.path) == ["/api/settings"])
+        memory.forget(nil)
+        #expect(memory.remembered.isEmpty)
+    }
+
+    @Test("Bodies are needed for writes to resources alone")
+    func needsBody() {
+        #expect(memory.needsBody(.post("/api/pets?x=1")))
+        #expect(!memory.needsBody(.get("/api/pets")))
+        #expect(!memory.needsBody(.post("/elsewhere")))
+    }
+}

@@ -1,0 +1,164 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite struct DocumentStubsTests {
+    private static let pets = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            get:
+              operationId: listPets
+              parameters:
+                - {name: page, in: query, schema: {type: integer, default: 1}}
+                - {name: limit, in: query, schema: {type: integer, default: 10, maximum: 30}}
+                - {name: kind, in: query, schema: {type: string}}
+              responses:
+                '200':
+                  description: ok
+                  content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Pet'}}, total: {type: integer}}}}}
+                '403': {description: Not yours, content: {application/json: {example: {error: not yours}}}}
+                '409': {description: Taken. Try another., content: {application/json: {schema: {type: object, required: [error], properties: {error: {type: string, const: taken}}}}}}
+          /pets/{petId}:
+            get:
+              operationId: getPet
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+          /pets/mine:
+            get:
+              operationId: myPet
+              responses:
+                '200':
+                  description: ok
+                  content:
+                    application/json:
+                      examples: {first: {value: {name: Rex}}, second: {value: {name: Tom}}}
+          /events:
+            get:
+              operationId: events
+              parameters: [{name: cursor, in: query, schema: {type: string}}]
+              responses:
+                '200':
+                  description: ok
+                  content: {application/json: {schema: {type: object, properties: {events: {type: array, items: {$ref: '#/components/schemas/Event'}}, nextCursor: {type: [string, 'null']}}}}}
+          /events/{eventId}:
+            get:
+              operationId: event
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+          /ping: {get: {operationId: ping, responses: {'204': {description: nothing}}}}
+        components:
+          schemas:
+            Pet: {type: object, required: [id, name, kind], properties: {id: {type: integer}, name: {type: string}, kind: {type: string, enum: [cat, dog, bird]}}}
+            Event: {type: object, required: [id, title], properties: {id: {type: string, format: uuid}, title: {type: string}}}
+        """
+
+    private let document: APIDocument
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        document = try APIDocument(SourceText(name: "pets.yaml", bytes: Array(Self.pets.utf8)))
+        try manager.add(DocumentStubs(document, below: "/v1").stubs)
+    }
+
+    private func reply(_ path: String, headers: HTTPFields = [:]) -> StubReply? {
+        let decision = manager.decide(.get("/v1\(path)", headers: headers), call: Call(id: 1, screen: "s", mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return nil }
+        return reply
+    }
+
+    private func json(_ path: String, headers: HTTPFields = [:]) -> JSONValue? {
+        reply(path, headers: headers).flatMap { try? JSONValue(parsing: $0.body) }
+    }
+
+    private func ids(_ path: String, _ rows: String = "data") -> [JSONValue]? {
+        json(path)?[rows]?.arrayValue?.compactMap { $0["id"] }
+    }
+
+    @Test("Pages follow one another without a gap, the last is shorter, and one behind it is empty")
+    func pages() throws {
+        let all = try (1...6).flatMap { try #require(ids("/pets?page=\($0)")) }
+        #expect(all.count == 57)
+        #expect(Set(all).count == 57)
+        #expect(ids("/pets?page=7") == [])
+        #expect(json("/pets")?["total"] == 57)
+        #expect(ids("/pets?limit=1000")?.count == 30)
+        #expect(ids("/pets?page=9223372036854775807") == [])
+        #expect(ids("/pets?page=-3&limit=-1")?.count == 1)
+    }
+
+    @Test("A cursor leads to the next page and ends with null")
+    func cursors() throws {
+        var path = "/events"
+        var all: [JSONValue] = []
+        while true {
+            let page = try #require(json(path))
+            all += try #require(page["events"]?.arrayValue)
+            guard case .string(let next)? = page["nextCursor"] else {
+                #expect(page["nextCursor"]?.isNull == true)
+                break
+            }
+            path = "/events?cursor=\(next)"
+        }
+        #expect(Set(all.map { $0["id"] }).count == 57)
+    }
+
+    @Test("The thing behind a row is the row, by number and by any other id; ids nothing has are answered, too")
+    func rows() throws {
+        let row = try #require(json("/pets?page=2")?["data"]?[3])
+        let id = try #require(row["id"]?.intValue)
+        #expect(json("/pets/\(id)") == row)
+        let event = try #require(json("/events")?["events"]?[7])
+        let key = try #require(event["id"]?.stringValue)
+        #expect(json("/events/\(key)") == event)
+        #expect(json("/pets/4711")?["id"] == 4711)
+    }
+
+    @Test("A filter on a member with fixed values holds in every row")
+    func filters() {
+        let kinds = json("/pets?kind=bird")?["data"]?.arrayValue?.map { $0["kind"] }
+        #expect(Set(kinds ?? []) == ["bird"])
+    }
+
+    @Test("The path with fewer parameters answers, and of its examples the first")
+    func concrete() {
+        #expect(json("/pets/mine") == ["name": "Rex"])
+    }
+
+    @Test("Other answers are there to be chosen: as built-in conditions with the document's body, else by name")
+    func conditions() {
+        manager.describe(
+            screens: [], operations: [OperationDescription(id: "listPets", method: .get, pathTemplate: "/v1/pets")])
+        let names = manager.conditionNames(forOperations: ["listPets"]).map(\.name)
+        #expect(names.contains("409 Taken"))
+        _ = manager.setCondition(.forbidden, forScreen: "s")
+        #expect(reply("/pets")?.status == .forbidden)
+        #expect(json("/pets") == ["error": "not yours"])
+        _ = manager.setCondition(.named("409 Taken"), forScreen: "s")
+        #expect(json("/pets") == ["error": "taken"])
+    }
+
+    @Test("Prefer asks for a status or an example")
+    func prefer() throws {
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
+        #expect(json("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
+        #expect(reply("/pets", headers: [prefer: "code=999"])?.status == .ok)
+    }
+
+    @Test("An answer without content has none")
+    func empty() {
+        #expect(reply("/ping")?.status == .noContent)
+        #expect(reply("/ping")?.body == [])
+        #expect(reply("/nothing") == nil)
+    }
+
+    @Test("An empty list is the sample's, emptied")
+    func emptied() {
+        _ = manager.setCondition(.empty, forScreen: "s")
+        #expect(json("/pets")?["data"] == [])
+    }
+}
