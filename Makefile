@@ -9,7 +9,7 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench bench-engine tsan screenshots clean setup
+.PHONY: help run test build release install uninstall check format bench bench-engine tsan screenshots clean setup docs
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,10 @@ check: ## Format, boundaries, and a build with warnings as errors
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	Scripts/boundaries.sh
 	swift build --build-tests
+	Scripts/documented.sh
+
+docs: build ## Make the library's documentation in .build/docs
+	Scripts/docs.sh
 
 format: ## Format every Swift file
 	swift format --in-place --recursive --parallel Package.swift Sources Tests

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Fails when a public symbol of the library has no doc comment, and names it. documented.sh [SCRATCH], after a build.
+# Fails when a public symbol of the library has no doc comment, or throws and does not say what, and names it.
+# documented.sh [SCRATCH], after a build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 graphs=$(mktemp -d)
@@ -12,18 +13,24 @@ missing=$(awk '
     /^  "symbols": \[/ { inside = 1; next }
     /^  \]/ { inside = 0 }
     !inside { next }
-    /^    \{$/ { documented = 0; path = module; place = "" }
+    /^    \{$/ { documented = 0; throwing = 0; told = 0; path = module; place = "" }
     /^      "docComment"/ { documented = 1 }
+    /^          "spelling": "(re)?throws"/ { throwing = 1 }
+    /^            "text": ".*[Tt]hrow/ { told = 1 }
     /^      "pathComponents"/ { naming = 1; next }
     naming && /\]/ { naming = 0 }
     naming { gsub(/[ ",]/, ""); path = path "." $0 }
     /^        "uri"/ { place = $2; gsub(/[",]/, "", place); sub(/^file:\/\//, "", place) }
-    /^    \},?$/ { count++; if (!documented) print path " " place }
+    /^    \},?$/ {
+        count++
+        if (!documented) print path " has no doc comment: " place
+        else if (throwing && !told) print path " does not say what it throws: " place
+    }
     END { if (count == 0) print "no symbols were read" }
 ' "$graphs"/*/*.symbols.json)
 
 if [ -n "$missing" ]; then
-    printf 'Public, but without a doc comment:\n%s\n' "$missing"
+    printf '%s\n' "$missing"
     exit 1
 fi
-echo "Every public symbol has a doc comment."
+echo "Every public symbol is documented."

@@ -37,6 +37,12 @@
         public var isRecursive: Bool { true }
 
         /// Runs `function` in the isolation, and records what was refused or never used.
+        ///
+        /// - Parameters:
+        ///   - test: the test; issues are recorded at its place.
+        ///   - testCase: one case of it.
+        ///   - function: runs it.
+        /// - Throws: what `function` throws.
         public func provideScope(
             for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
         ) async throws {

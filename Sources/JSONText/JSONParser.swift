@@ -193,6 +193,8 @@ extension JSONValue {
     }
 
     /// Reads one JSON text.
+    ///
+    /// - Throws: as the initializer that takes bytes.
     public init(parsing text: String, depthLimit: Int = 512) throws(JSONError) {
         self = try JSONParser.parse(Array(text.utf8), depthLimit: depthLimit)
     }

@@ -72,6 +72,12 @@ extension DemoManager {
     ///
     /// A request for another server comes without its credentials (`ProxyBase.forwarded`).
     ///
+    /// - Parameters:
+    ///   - request: the request with its absolute URL.
+    ///   - body: its body, if it has one.
+    ///   - screen: the screen it belongs to.
+    ///   - operation: the operation it performs.
+    ///   - timeout: the client's own deadline; a stubbed time-out ends after it, and after 2 s at most.
     /// - Throws: as `respond(to:)`, but for stubs that forward.
     public func answer(
         to request: HTTPRequest, body: [UInt8]? = nil, screen: String? = nil, operation: String? = nil,

@@ -7,6 +7,8 @@ import JSONText
 /// `{id}` stands for the text of one segment.
 extension RequestPattern {
     /// GETs of `url`.
+    ///
+    /// - Throws: a problem for a URL or a template that is none.
     public static func get(
         _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line
@@ -15,6 +17,8 @@ extension RequestPattern {
     }
 
     /// POSTs to `url`.
+    ///
+    /// - Throws: a problem for a URL or a template that is none.
     public static func post(
         _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -23,6 +27,8 @@ extension RequestPattern {
     }
 
     /// PUTs to `url`.
+    ///
+    /// - Throws: a problem for a URL or a template that is none.
     public static func put(
         _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -31,6 +37,8 @@ extension RequestPattern {
     }
 
     /// PATCHes of `url`.
+    ///
+    /// - Throws: a problem for a URL or a template that is none.
     public static func patch(
         _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         body: ValueMatcher? = nil, fileID: String = #fileID, line: Int = #line
@@ -39,6 +47,8 @@ extension RequestPattern {
     }
 
     /// DELETEs of `url`.
+    ///
+    /// - Throws: a problem for a URL or a template that is none.
     public static func delete(
         _ url: String, query: [String: ValueMatcher] = [:], headers: [String: ValueMatcher] = [:],
         fileID: String = #fileID, line: Int = #line

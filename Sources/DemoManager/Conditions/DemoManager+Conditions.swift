@@ -45,6 +45,12 @@ extension DemoManager {
     /// ```swift
     /// try await DemoManager.withCondition(.timeout) { try await client.save(user) }
     /// ```
+    ///
+    /// - Parameters:
+    ///   - condition: what the calls get.
+    ///   - isolation: the actor `operation` runs on; the caller's.
+    ///   - operation: what begins the calls.
+    /// - Throws: what `operation` throws.
     public static func withCondition<Result>(
         _ condition: Condition, isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result

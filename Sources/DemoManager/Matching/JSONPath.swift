@@ -22,6 +22,8 @@ public struct JSONPath: Sendable, Hashable {
     }
 
     /// Reads a path.
+    ///
+    /// - Throws: `InvalidPath` for what is no path, and for filters, slices and functions.
     public init(_ text: String) throws(InvalidPath) {
         var reader = JSONPathReader(text: text)
         self.text = text

@@ -13,6 +13,8 @@ extension DemoManager {
     }
 
     /// Adds stubs in this order, all or none.
+    ///
+    /// - Throws: a problem for the first stub that cannot be honoured, as `add(_:)` of one stub does.
     @discardableResult
     public func add(_ stubs: [Stub]) throws(Problem) -> [StubID] {
         for stub in stubs {

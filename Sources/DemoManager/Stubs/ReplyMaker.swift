@@ -10,7 +10,7 @@ public struct ReplyMaker: Sendable {
     ///
     /// - Parameters:
     ///   - needsBody: whether `make` looks at the request's body.
-    ///   - make: changes the reply, which begins as the stub has it.
+    ///   - make: changes the reply, which begins as the stub has it. What it throws refuses the request.
     public init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void) {
         self.needsBody = needsBody
         self.make = make
