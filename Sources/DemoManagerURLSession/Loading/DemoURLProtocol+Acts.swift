@@ -42,13 +42,16 @@ extension DemoURLProtocol {
 
     /// Sends a request in place of the task's own, once, and gives the task its reply.
     func forward(_ outgoing: URLRequest, to origin: Origin) {
-        guard let session = site?.installation.session(for: origin) else { return }
-        nonisolated(unsafe) weak let loader = self
-        let task = session.dataTask(with: outgoing) { data, response, error in
-            loader?.continue(with: .act(Script(data, response, error), scene: 0))
+        guard let installation = site?.installation else { return }
+        nonisolated(unsafe) let loader = self
+        // Not on this queue: making and starting a task waits for it.
+        DispatchQueue.global().async {
+            let task = installation.session(for: origin).dataTask(with: outgoing) { data, response, error in
+                loader.continue(with: .act(Script(data, response, error), scene: 0))
+            }
+            loader.activity.withLock { $0 = .task(task) }
+            if loader.gate.isOpen { task.resume() } else { task.cancel() }
         }
-        activity.withLock { $0 = .task(task) }
-        task.resume()
     }
 }
 

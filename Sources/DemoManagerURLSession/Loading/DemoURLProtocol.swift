@@ -47,6 +47,8 @@ class DemoURLProtocol: PassingProtocol {
     }
 
     override func startLoading() {
+        // A cancellation may overtake the beginning.
+        guard gate.isOpen else { return }
         #if canImport(Darwin)
             runLoop = .current
         #else
@@ -113,11 +115,11 @@ enum Activity: Sendable {
     /// A request to a server.
     case task(URLSessionTask)
 
-    /// Stops it.
+    /// Stops it, soon: cancelling a task waits for the queue of all sessions, which may be where this is called.
     func cancel() {
         switch self {
         case .pause(let pause): pause.cancel()
-        case .task(let task): task.cancel()
+        case .task(let task): DispatchQueue.global().async { task.cancel() }
         }
     }
 }

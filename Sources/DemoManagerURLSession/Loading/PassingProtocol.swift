@@ -42,13 +42,17 @@ class PassingProtocol: URLProtocol {
             set { super.client = newValue }
         }
 
-        override func startLoading() { pass(to: []) }
+        override func startLoading() {
+            if gate.isOpen { pass(to: []) }
+        }
 
         override func stopLoading() {
-            // A suspended task goes on with `startLoading`.
-            if task?.state == .suspended {
-                if gate.isOpen { native?.stopLoading() }
-            } else if gate.cancel() {
+            switch task?.state {
+            case .suspended where gate.isOpen: native?.stopLoading()
+            // It was suspended and resumed before this came: URLSession's own loading would take it for a cancellation.
+            case .suspended, .running: break
+            default:
+                guard gate.cancel() else { return }
                 didCancel()
                 native?.stopLoading()
             }

@@ -7,27 +7,146 @@ import Testing
     import FoundationNetworking
 #endif
 
+private let me = "http://api.example/me"
+
+extension DemoManager {
+    /// Answers every request with `reply`.
+    fileprivate func stub(_ reply: Reply) throws -> DemoManager {
+        try add(Stub(request: RequestPattern(), sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
+        return self
+    }
+}
+
 @Suite("Stubs in a URLSession")
 struct StubTests {
-    @Test("A stub answers with its status, headers and whole body, and nothing leaves")
+    @Test("A stub answers with its status, headers and body, and nothing leaves")
     func reply() async throws {
         try await LoopbackServer.run { server in
-            let manager = demo()
-            let id = try manager.add(
-                Stub(
-                    request: RequestPattern(method: .one(.get), url: .path("/me")),
-                    sequence: [
-                        SequenceEntry(
-                            Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8)))
-                    ],
-                    origin: .made(by: "test")))
+            let reply = Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
+            let manager = try demo().stub(reply)
             let got = try await manager.session().get(server.url("/me?a=1"))
             #expect(got.status == 418)
             #expect(got.text == "tea")
             #expect(got.headers["Content-Type"] == "text/plain")
             #expect(server.requests.isEmpty)
-            #expect(manager.journal.exchanges.last?.stub?.id == id)
             #expect(manager.lastEnd == .status(418))
+            #expect(manager.journal.exchanges.last?.outcome?.body == Array("tea".utf8))
         }
+    }
+
+    @Test("A delayed, dribbled body of 10 MB arrives whole")
+    func largeBody() async throws {
+        let body = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+        let dribble = Dribble(chunks: 7, duration: .milliseconds(20))
+        let manager = try demo().stub(Reply(body: body, delay: .fixed(.milliseconds(10)), dribble: dribble))
+        let (data, _) = try await manager.session().data(for: .to(me))
+        #expect([UInt8](data) == body)
+    }
+
+    @Test("HEAD, 204 and 304 have no body", arguments: [("HEAD", 200), ("GET", 204), ("GET", 304)])
+    func bodiless(method: String, status: Int) async throws {
+        let manager = try demo().stub(Reply(status: status, body: Array("body".utf8)))
+        let got = try await manager.session().get(.to(me, method))
+        #expect(got.status == status)
+        #expect(got.text.isEmpty)
+    }
+
+    @Test("Repeated headers are joined as URLSession joins them")
+    func repeatedHeaders() async throws {
+        var headers: HTTPFields = [:]
+        headers[.allow] = "GET"
+        headers.append(HTTPField(name: .allow, value: "PUT"))
+        let manager = try demo().stub(Reply(headers: headers))
+        let got = try await manager.session().get(me)
+        #expect(got.headers["Allow"] == "GET, PUT")
+    }
+
+    @Test("A stub's cookies stay out of the session's storage: the server must never see them")
+    func cookies() async throws {
+        let manager = try demo().stub(Reply(headers: [.setCookie: "token=demo"]))
+        let session = manager.session()
+        #expect(try await session.get(me).headers["Set-Cookie"] == "token=demo")
+        #expect(session.configuration.httpCookieStorage?.cookies ?? [] == [])
+    }
+
+    #if !canImport(Darwin)
+        @Test("A stubbed redirect is given as it is", arguments: [301, 302, 303, 307, 308])
+        func redirect(status: Int) async throws {
+            let manager = try demo().stub(Reply(status: status, headers: [.location: "/other"]))
+            let got = try await manager.session().get(me)
+            #expect(got.status == status)
+            #expect(got.headers["Location"] == "/other")
+        }
+
+        @Test(
+            "A stubbed 401 ends, whatever it challenges with",
+            arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\"", "Bearer realm=\"x\""])
+        func challenge(_ challenge: String) async throws {
+            let headers: HTTPFields = [.wwwAuthenticate: challenge]
+            let manager = try demo().stub(Reply(status: 401, headers: headers, body: Array("no".utf8)))
+            let got = try await manager.session().get(me)
+            #expect(got.status == 401)
+            #expect(got.text == "no")
+            #expect(got.headers["X-WWW-Authenticate"] == challenge)
+        }
+    #endif
+
+    @Test("The replies of a sequence are given one per task")
+    func sequence() async throws {
+        let manager = demo()
+        try manager.stub(.get(me), statusCode: 401).thenRespondWith(result: .success(Data("new".utf8)))
+        let session = manager.session()
+        #expect(try await session.get(me).status == 401)
+        #expect(try await session.get(me).text == "new")
+        #expect(manager.stubs.first?.hits == 2)
+    }
+
+    @Test("Completion handlers and delegates are told the same as data(for:)")
+    func otherWays() async throws {
+        let manager = try demo().stub(Reply(status: 201, body: Array("made".utf8)))
+        let request = try URLRequest.to(me, "POST", body: "x")
+        let handled: Got = try await withCheckedThrowingContinuation { continuation in
+            manager.session().dataTask(with: request) { data, response, error in
+                let result: Result<Got, any Error> =
+                    if let data, let response { .success(Got((data, response))) } else {
+                        .failure(error ?? CancellationError())
+                    }
+                continuation.resume(with: result)
+            }.resume()
+        }
+        #expect(handled.status == 201)
+        #expect(handled.text == "made")
+        let listener = Listener()
+        manager.session(delegate: listener).dataTask(with: request).resume()
+        let heard = await listener.heard()
+        #expect(heard == ["response 201", "data made", "end"])
+    }
+
+    @Test("What a session adds to its requests is matched, and the request's own wins")
+    func sessionHeaders() async throws {
+        let manager = demo()
+        let pattern = RequestPattern(headers: [
+            NamedMatcher("Authorization", .equalTo("Bearer mine")), NamedMatcher("X-App", .equalTo("1")),
+        ])
+        try manager.add(
+            Stub(request: pattern, sequence: [SequenceEntry(Reply(status: 202))], origin: .made(by: "test")))
+        let session = manager.session { $0.httpAdditionalHeaders = ["Authorization": "Bearer session", "X-App": "1"] }
+        let got = try await session.get(.to(me) { $0.setValue("Bearer mine", forHTTPHeaderField: "authorization") })
+        #expect(got.status == 202)
+    }
+
+    @Test("1,000 requests at once get 1,000 answers")
+    func concurrency() async throws {
+        let manager = try demo().stub(Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(5))))
+        let session = manager.session()
+        let answers = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<1_000 {
+                group.addTask { try await session.get("http://api.example/\(number)").text == "x" }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(answers == 1_000)
+        #expect(manager.stubs.first?.hits == 1_000)
+        #expect(manager.journal.exchanges.count { $0.outcome?.end == .status(200) } == 1_000)
     }
 }

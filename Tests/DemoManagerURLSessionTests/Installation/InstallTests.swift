@@ -1,0 +1,155 @@
+import DemoManager
+import DemoManagerURLSession
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+private let me = "http://api.example/me"
+
+@Suite("A manager in a configuration")
+struct InstallTests {
+    @Test("The switches work live on a session that exists")
+    func toggling() async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo(isEnabled: false)
+            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            let session = manager.session()
+            var texts: [String] = []
+            for isEnabled in [false, true, false, true] {
+                manager.isEnabled = isEnabled
+                texts.append(try await session.get(server.url("/me")).text)
+            }
+            #expect(texts == ["live", "stub", "live", "stub"])
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test("A screen's own switch is obeyed request by request")
+    func screens() async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo(isEnabled: false)
+            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            manager.setEnabled(.on, for: "profile")
+            let session = manager.session()
+            #expect(try await session.get(server.url("/me")) { $0.demoScreen = "profile" }.text == "stub")
+            #expect(try await session.get(server.url("/me")) { $0.demoScreen = "cards" }.text == "live")
+            #expect(try await session.get(server.url("/me")).text == "live")
+        }
+    }
+
+    @Test("While the switch is thrown, every answer is of one mode, and the server saw just the live ones")
+    func togglingUnderLoad() async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo()
+            try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
+            let session = manager.session()
+            let texts = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<200 {
+                    manager.toggleAll()
+                    group.addTask { try await session.get(server.url("/me")).text }
+                }
+                return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            }
+            #expect(texts.keys.allSatisfy { $0 == "live" || $0 == "stub" })
+            #expect(texts["live", default: 0] == server.requests.count)
+            #expect(texts.values.reduce(0, +) == 200)
+        }
+    }
+
+    @Test("A marked condition makes a live request a demo call; a call keeps the mode it began in")
+    func conditions() async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo(isEnabled: false)
+            let session = manager.session()
+            #expect(try await session.get(server.url("/me")) { $0.demoCondition = .forbidden }.status == 403)
+            let live = manager.beginCall(screen: "profile")
+            manager.isEnabled = true
+            #expect(
+                try await session.get(server.url("/me")) { $0.demoMarks = DemoMarks(live, attempt: 2) }.text == "live")
+            let demoCall = manager.beginCall(screen: "profile")
+            manager.isEnabled = false
+            let error = await session.error(
+                try .to(server.url("/me")) { $0.demoMarks = DemoMarks(demoCall, attempt: 2) })
+            #expect(error?.demoRefusal?.kind == .noStub)
+            #expect(manager.journal.exchanges.last?.attempt == 2)
+            #expect(manager.journal.exchanges.last?.call == demoCall)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("200 managers at once: every session sees its own manager's stub alone")
+    func isolation() async throws {
+        let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    try await DemoManager.withIsolated { manager in
+                        try manager.stub(.get(me), result: .success(Data("\(number)".utf8)))
+                        return try await manager.session().get(me).text != "\(number)"
+                    }
+                }
+            }
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(wrong == 0)
+    }
+
+    @Test("A manager is not kept alive by its sessions, and its requests fail then instead of leaving")
+    func lifetime() async throws {
+        try await LoopbackServer.run { server in
+            var manager: DemoManager? = demo(.passThrough)
+            weak let observed = manager
+            let session = try #require(manager?.session())
+            _ = try await session.get(server.url("/me"))
+            manager = nil
+            // Whoever told the task that it ended may still be at it.
+            for _ in 0..<1_000_000 where observed != nil { await Task.yield() }
+            #expect(observed == nil)
+            let error = await session.error(try .to(server.url("/me")))
+            #expect(error?.localizedDescription.contains("is gone") == true)
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("A configuration has one manager: the one installed last; other protocol classes stay")
+    func reinstalling() async throws {
+        final class Other: URLProtocol {}
+        let first = demo()
+        let second = demo()
+        try second.stub(.get(me), statusCode: 222)
+        var configuration = URLSessionConfiguration.ephemeral
+        let count = configuration.protocolClasses?.count ?? 0
+        configuration.protocolClasses = [Other.self] + (configuration.protocolClasses ?? [])
+        first.install(in: &configuration)
+        second.install(in: &configuration)
+        second.install(in: &configuration)
+        #expect(configuration.protocolClasses?.count == count + 2)
+        #expect(configuration.protocolClasses?.contains { $0 == Other.self } == true)
+        #expect(try await URLSession(configuration: configuration).get(me).status == 222)
+        #expect(first.journal.exchanges.isEmpty)
+    }
+
+    @Test("What is passed on goes to the other protocol classes of the configuration first")
+    func otherClasses() async throws {
+        let manager = demo(.passThrough)
+        let session = manager.session { $0.protocolClasses?.insert(Teapot.self, at: 1) }
+        #expect(try await session.get(me).status == 418)
+        #expect(manager.lastEnd == .status(418))
+    }
+}
+
+/// A protocol of the app's own.
+private final class Teapot: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { true }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+    override func startLoading() {
+        guard let url = request.url,
+            let response = HTTPURLResponse(url: url, statusCode: 418, httpVersion: "HTTP/1.1", headerFields: [:])
+        else { return }
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        client?.urlProtocolDidFinishLoading(self)
+    }
+    override func stopLoading() {}
+}

@@ -1,0 +1,89 @@
+import DemoManager
+import DemoManagerURLSession
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+private let me = "http://api.example/me"
+
+@Suite("Failures in a URLSession")
+struct FaultTests {
+    @Test(
+        "A fault is the error URLSession has for it",
+        arguments: [
+            (Fault.noNetwork, URLError.Code.notConnectedToInternet), (.connectionReset, .networkConnectionLost),
+            (.emptyResponse, .networkConnectionLost), (.malformedChunk, .cannotParseResponse),
+            (.randomDataThenClose, .badServerResponse), (.timeout, .timedOut),
+        ])
+    func fault(_ fault: Fault, _ code: URLError.Code) async throws {
+        let manager = demo()
+        try manager.add(
+            Stub(
+                name: "broken", request: RequestPattern(), sequence: [SequenceEntry(Reply(fault: fault))],
+                origin: .made(by: "test")))
+        let error = await manager.session().error(try .to(me) { $0.timeoutInterval = 0.1 })
+        #expect(error?.code == code)
+        #expect(error?.localizedDescription.contains("stub broken") == true)
+        #expect(manager.lastEnd == .failure(fault.title))
+    }
+
+    @Test("A reply later than the request's time-out is a time-out")
+    func tooLate() async throws {
+        let manager = demo()
+        try manager.add(
+            Stub(
+                request: RequestPattern(), sequence: [SequenceEntry(Reply(delay: .fixed(.seconds(3_600))))],
+                origin: .made(by: "test")))
+        let ofRequest = await manager.session().error(try .to(me) { $0.timeoutInterval = 0.1 })
+        #expect(ofRequest?.code == .timedOut)
+        let session = manager.session { $0.timeoutIntervalForRequest = 0.1 }
+        #expect(await session.error(try .to(me))?.code == .timedOut)
+        #expect(manager.lastEnd == .failure("time-out"))
+    }
+
+    @Test("An error given in code is thrown as it is")
+    func ownError() async throws {
+        struct Broken: Error, Equatable { var number: Int }
+        let manager = demo()
+        try manager.stub(.get(me), result: .failure(Broken(number: 7)))
+        await #expect(throws: Broken(number: 7)) { try await manager.session().get(me) }
+    }
+
+    @Test("A refused request says why, and nothing leaves", arguments: UnmatchedPolicy.allCases)
+    func refusal(policy: UnmatchedPolicy) async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo(policy)
+            let error = await manager.session().error(try .to(server.url("/me"), "PUT", body: "x"))
+            guard policy != .passThrough else {
+                #expect(error == nil)
+                return #expect(server.requests.count == 1)
+            }
+            #expect(error?.demoRefusal?.kind == (policy == .error ? .noStub : .guardedWrite))
+            #expect(error?.localizedDescription == error?.demoRefusal?.message)
+            #expect(error?.localizedDescription.contains("PUT /me") == true)
+            #expect(server.requests.isEmpty)
+            #expect(manager.lastEnd == error.map { .failure($0.localizedDescription) })
+        }
+    }
+
+    @Test("A check that throws refuses the request; it sees the body, also of a stream")
+    func verification() async throws {
+        struct Wrong: Error {}
+        let manager = demo()
+        try manager.stub(.post(me)).thenVerifyRequest { request in
+            guard request.body == Data("right".utf8) else { throw Wrong() }
+        }
+        let session = manager.session()
+        #expect(try await session.get(.to(me, "POST", body: "right")).status == 200)
+        let refused = await session.error(try .to(me, "POST", body: "wrong"))
+        #expect(refused?.demoRefusal?.kind == .verification)
+        let streamed = try URLRequest.to(me, "POST") { $0.httpBodyStream = InputStream(data: Data("right".utf8)) }
+        #expect(try await session.get(streamed).status == 200)
+        let request = try URLRequest.to(me, "POST")
+        let (_, uploaded) = try await session.upload(for: request, from: Data("right".utf8))
+        #expect((uploaded as? HTTPURLResponse)?.statusCode == 200)
+    }
+}

@@ -1,0 +1,168 @@
+import DemoManager
+import DemoManagerURLSession
+import Foundation
+import NIOHTTP1
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+extension Received {
+    /// Whether anything of it speaks of the demo.
+    fileprivate var isMarked: Bool {
+        uri.contains("demo") || headers.contains { "\($0.name) \($0.value)".lowercased().contains("profile") }
+    }
+}
+
+/// Every way a request can reach the real server.
+enum Way: CaseIterable, Sendable {
+    case off, screenOff, bypass, unmatched, stubSaysSo
+
+    func manager() throws -> DemoManager {
+        switch self {
+        case .off: return demo(isEnabled: false)
+        case .bypass: return demo()
+        case .unmatched: return demo(.passThrough)
+        case .screenOff:
+            let manager = demo()
+            manager.setEnabled(.off, for: "profile")
+            return manager
+        case .stubSaysSo:
+            let manager = demo(.guard)
+            let reply = Reply(passesThrough: true)
+            try manager.add(
+                Stub(request: RequestPattern(), sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
+            return manager
+        }
+    }
+
+    /// `request`, marked.
+    func marked(_ request: URLRequest) -> URLRequest {
+        var request = request
+        request.demoScreen = "profile"
+        request.demoOperation = "getProfile"
+        request.bypassesDemo = self == .bypass
+        return request
+    }
+}
+
+@Suite("Requests that reach the server")
+struct PassThroughTests {
+    @Test("The server gets one request, whole, and not one mark", arguments: Way.allCases)
+    func once(way: Way) async throws {
+        try await LoopbackServer.run { server in
+            let manager = try way.manager()
+            let session = manager.session { $0.httpAdditionalHeaders = ["X-App": "1"] }
+            let request = try URLRequest.to(server.url("/me?a=%2F"), "PATCH", body: "body") {
+                $0.setValue("v", forHTTPHeaderField: "X-Own")
+            }
+            let got = try await session.get(way.marked(request))
+            #expect(got.text == "live")
+            let received = try #require(server.requests.first)
+            #expect(server.requests.count == 1)
+            #expect(received.method == "PATCH")
+            #expect(received.uri == "/me?a=%2F")
+            #expect(received.text == "body")
+            #expect(received.headers["X-Own"] == ["v"])
+            #expect(received.headers["X-App"] == ["1"])
+            #expect(!received.isMarked)
+        }
+    }
+
+    @Test("Streams, uploads and downloads arrive whole, once", arguments: Way.allCases)
+    func kinds(way: Way) async throws {
+        try await LoopbackServer.run { server in
+            let manager = try way.manager()
+            let session = manager.session()
+            let request = way.marked(try .to(server.url("/up"), "POST"))
+            let (_, data) = try await session.upload(for: request, from: Data("data".utf8))
+            #expect((data as? HTTPURLResponse)?.statusCode == 200)
+            let file = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+            try Data("file".utf8).write(to: file)
+            _ = try await session.upload(for: request, fromFile: file)
+            try FileManager.default.removeItem(at: file)
+            var streamed = request
+            streamed.httpBodyStream = InputStream(data: Data("stream".utf8))
+            _ = try await session.data(for: streamed)
+            let (place, _) = try await session.download(for: way.marked(try .to(server.url("/down"))))
+            #expect(try String(contentsOf: place, encoding: .utf8) == "live")
+            try FileManager.default.removeItem(at: place)
+            #expect(server.requests.map(\.text) == ["data", "file", "stream", ""])
+            #expect(server.requests.allSatisfy { !$0.isMarked })
+        }
+    }
+
+    @Test("Redirects are followed once, without marks, and a delegate is asked", arguments: Way.allCases)
+    func redirects(way: Way) async throws {
+        let answer: @Sendable (Received) -> LoopbackServer.Reply = { request in
+            request.uri == "/old" ? .init(status: 302, headers: [("Location", "/new")]) : .init()
+        }
+        try await LoopbackServer.run(answer) { server in
+            let manager = try way.manager()
+            let request = way.marked(try .to(server.url("/old")))
+            #expect(try await manager.session().get(request).text == "live")
+            let listener = Listener()
+            manager.session(delegate: listener).dataTask(with: request).resume()
+            #expect(await listener.heard() == ["redirect /new", "response 200", "data live", "end"])
+            #expect(server.requests.map(\.uri) == ["/old", "/new", "/old", "/new"])
+            #expect(server.requests.allSatisfy { !$0.isMarked })
+        }
+    }
+
+    @Test("The server's cookies are kept and sent")
+    func cookies() async throws {
+        try await LoopbackServer.run({ _ in .init(headers: [("Set-Cookie", "id=7")]) }) { server in
+            let manager = demo(.passThrough)
+            let session = manager.session()
+            _ = try await session.get(server.url("/1"))
+            _ = try await session.get(server.url("/2"))
+            #expect(server.requests.last?.headers["Cookie"] == ["id=7"])
+        }
+    }
+
+    #if !canImport(Darwin)
+        @Test(
+            "A server's 401 ends, whatever it challenges with",
+            arguments: ["Basic realm=\"x\"", "Bearer", "Digest realm=\"x\", nonce=\"1\""])
+        func challenge(_ challenge: String) async throws {
+            let reply = LoopbackServer.Reply(status: 401, headers: [("WWW-Authenticate", challenge)], body: "no")
+            try await LoopbackServer.run({ _ in reply }) { server in
+                let manager = demo(.passThrough)
+                let got = try await manager.session().get(server.url("/me"))
+                #expect(got.status == 401)
+                #expect(got.text == "no")
+                #expect(got.headers["X-WWW-Authenticate"] == challenge)
+                #expect(manager.lastEnd == .status(401))
+            }
+        }
+    #endif
+
+    @Test("The journal knows how it went")
+    func journal() async throws {
+        try await LoopbackServer.run({ _ in .init(status: 404, headers: [("X-Who", "server")]) }) { server in
+            let manager = demo(.passThrough)
+            let session = manager.session()
+            _ = try await session.get(try Way.unmatched.marked(.to(server.url("/me"))))
+            let exchange = try #require(manager.journal.exchanges.last)
+            #expect(exchange.screen == "profile")
+            #expect(exchange.call.operation == "getProfile")
+            #expect(exchange.outcome?.end == .status(404))
+            #expect(exchange.outcome?.headers[HTTPField.Name("X-Who") ?? .accept] == "server")
+            #expect(exchange.outcome?.body == Array("live".utf8))
+            let error = await session.error(try .to("http://127.0.0.1:1/refused"))
+            #expect(error?.code == .cannotConnectToHost)
+            guard case .failure = manager.lastEnd else { return #expect(manager.lastEnd == nil) }
+        }
+    }
+
+    @Test("A silent server ends in the session's time-out")
+    func timeout() async throws {
+        try await LoopbackServer.run({ _ in .init(isSilent: true) }) { server in
+            let manager = demo(.passThrough)
+            let error = await manager.session().error(try .to(server.url("/me")) { $0.timeoutInterval = 1 })
+            #expect(error?.code == .timedOut)
+            guard case .failure = manager.lastEnd else { return #expect(manager.lastEnd == nil) }
+        }
+    }
+}

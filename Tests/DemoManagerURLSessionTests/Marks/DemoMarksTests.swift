@@ -1,0 +1,54 @@
+import DemoManager
+import DemoManagerURLSession
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Marks of a request")
+struct DemoMarksTests {
+    @Test("Marks are read back as they were set, whatever their letters")
+    func roundTrip() throws {
+        var request = try URLRequest.to("https://api.example/me?a=%2F#")
+        request.demoScreen = "a&b=c #~demo:ü%20"
+        request.demoOperation = ""
+        request.demoCondition = .named("half full")
+        request.bypassesDemo = true
+        #expect(request.demoScreen == "a&b=c #~demo:ü%20")
+        #expect(request.demoOperation == "")
+        #expect(request.demoCondition == .named("half full"))
+        #expect(request.bypassesDemo)
+        #expect(request.url?.query == "a=%2F")
+    }
+
+    @Test("A fragment of the app's own stays, and taking the marks away leaves the URL as it was")
+    func ownFragment() throws {
+        for text in ["https://api.example/me", "https://api.example/?q=1#part", "/relative"] {
+            var request = try URLRequest.to(text)
+            request.demoScreen = "profile"
+            request.demoScreen = "cards"
+            #expect(request.demoScreen == "cards")
+            request.demoMarks = DemoMarks()
+            #expect(request.url?.absoluteString == text)
+        }
+    }
+
+    @Test("A fragment that only looks like marks says nothing")
+    func foreignFragments() throws {
+        for fragment in ["demo:screen=x", "~demo:", "~demo:screen", "~demo:attempt=-3&mode=odd&call=-1", "~demo:=&=="] {
+            #expect(try URLRequest.to("https://api.example/#\(fragment)").demoMarks == DemoMarks())
+        }
+    }
+
+    @Test("A call that was begun is carried with everything it is bound to")
+    func call() throws {
+        let call = Call(
+            id: 7, screen: "profile", operation: "getMe", session: "anna", mode: .live, condition: .empty,
+            isBypassed: true)
+        var request = try URLRequest.to("https://api.example/me")
+        request.demoMarks = DemoMarks(call, attempt: 3)
+        #expect(request.demoMarks == DemoMarks(call, attempt: 3))
+    }
+}
