@@ -126,14 +126,19 @@ public struct MediaType: Sendable {
     public var examples: [Example]
 
     /// The type without parameters, in lower case.
-    public var essence: String {
+    public var essence: String { Self.essence(name) }
+
+    /// Whether this is JSON, by its name: `application/json` or a `+json` type.
+    public var isJSON: Bool { Self.isJSON(essence) }
+
+    /// A media type without parameters, in lower case.
+    static func essence(_ name: String) -> String {
         String(name.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
     }
 
-    /// Whether this is JSON, by its name: `application/json` or a `+json` type.
-    public var isJSON: Bool {
-        let essence = essence
-        return essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
+    /// Whether a type without parameters is JSON.
+    static func isJSON(_ essence: String) -> Bool {
+        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
     }
 
     /// Whether this is `application/x-www-form-urlencoded`.

@@ -1,0 +1,53 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite struct ContractCheckTests {
+    private func flaws(_ status: Int, _ body: String, type: String? = "application/json; charset=utf-8") throws
+        -> [String]
+    {
+        let document = try document(
+            """
+              /a:
+                get:
+                  responses:
+                    '200':
+                      description: ok
+                      content:
+                        application/json:
+                          schema: {type: object, required: [id], properties: {id: {type: integer}, tags: {type: array, items: {type: string}}}}
+                        text/*: {}
+                    4XX: {description: bad, content: {application/problem+json: {schema: {type: object, required: [title]}}}}
+                    '204': {description: nothing}
+            """)
+        let operation = try #require(document.operations.first)
+        return ContractCheck(document).flaws(
+            of: operation, status: status, contentType: type, body: Array(body.utf8)
+        ).map(\.description)
+    }
+
+    @Test("A reply that keeps to its schema has no flaw")
+    func fine() throws {
+        #expect(try flaws(200, #"{"id": 1, "tags": ["a"]}"#) == [])
+        #expect(try flaws(204, "") == [])
+        #expect(try flaws(200, "plain", type: "text/csv") == [])
+        #expect(try flaws(404, #"{"title": "x"}"#, type: "application/problem+json") == [])
+    }
+
+    @Test("What breaks the schema is told with its place")
+    func broken() throws {
+        let found = try flaws(200, #"{"tags": [1]}"#)
+        #expect(found.count == 2)
+        #expect(found.contains { $0.hasPrefix("/tags/0: must be text") })
+        // A range stands for its codes, and JSON for its kin.
+        #expect(try flaws(422, "{}").count == 1)
+    }
+
+    @Test("A status, a type and a body nobody described are told")
+    func undescribed() throws {
+        #expect(try flaws(500, "{}").first?.contains("500 is not described; the document has 200, 4XX, 204") == true)
+        #expect(try flaws(200, "<html>", type: "image/png").first?.contains("image/png is not described") == true)
+        #expect(try flaws(200, "").first?.contains("is empty") == true)
+        #expect(try flaws(200, "{").first?.contains("no JSON") == true)
+    }
+}
