@@ -3,19 +3,45 @@ import HTTPTypes
 extension Constraint {
     /// The demand beside what the request has.
     func part(_ facts: RequestFacts) -> MatchPart {
-        let isMatch = matches(facts)
-        let (name, expected, actual) = texts(facts)
-        let text = exactText
-        let distance = isMatch ? 0 : text.map { EditDistance.share($0, actual ?? "") } ?? 1
+        facts.forgetWarnings()
+        // An expression that was stopped decided nothing, not even a `not` around it; see `StubEntry.matches`.
+        let isMatch = matches(facts) && facts.warnings.isEmpty
+        var (name, expected, actual) = texts(facts)
+        if !facts.warnings.isEmpty { expected += " (stopped: it takes too long)" }
         return MatchPart(
-            name: name, expected: expected, actual: actual, isMatch: isMatch, weight: weight, distance: distance)
+            name: name, expected: expected, actual: actual, isMatch: isMatch, subject: subject, exact: exactText,
+            weight: weight, distance: isMatch ? 0 : distance(to: actual))
+    }
+
+    /// Never 0: only what matches is at no distance, and long texts are compared by their beginning.
+    private func distance(to actual: String?) -> Double {
+        let share =
+            switch self {
+            case .url(.containing(let parts)):
+                parts.reduce(0) { $0 + EditDistance.share(of: $1, in: actual ?? "") } / Double(max(1, parts.count))
+            case .body(.contains(let part)): EditDistance.share(of: part, in: actual ?? "")
+            default: exactText.map { EditDistance.share($0, actual ?? "") } ?? 1
+            }
+        return max(share, 0.01)
     }
 
     private var weight: Double {
         switch self {
-        case .url, .host, .port, .scheme: 10
+        case .url, .host, .port: 10
         case .method: 3
         default: 1
+        }
+    }
+
+    private var subject: MatchPart.Subject {
+        switch self {
+        case .method, .scheme, .host, .port: .plain
+        case .url: .url
+        case .pathParameter(let template, let index, _): .value(of: template.parameterNames[index])
+        case .query(let named), .form(let named): .value(of: named.name)
+        case .header(let name, _): .header(name)
+        case .headerValue, .cookie: .credential
+        case .body: .body
         }
     }
 
@@ -47,7 +73,9 @@ extension Constraint {
         case .url(let pattern):
             return ("path", pattern.description, pattern.hasQuery ? facts.targetText : facts.pathText)
         case .pathParameter(let template, let index, let matcher):
-            let value = template.values(in: facts.path).map { String(decoding: $0[index], as: UTF8.self) }
+            let value = template.values(in: facts.path).map { values in
+                String(decoding: FormItem.decoded(values[index], plusIsBlank: false), as: UTF8.self)
+            }
             return ("path parameter \(template.parameterNames[index])", matcher.description, value)
         case .query(let named):
             return ("query \(named.name)", named.matcher.description, values(facts.query, named.name))
@@ -56,7 +84,8 @@ extension Constraint {
         case .form(let named): return ("field \(named.name)", named.matcher.description, values(facts.form, named.name))
         case .header(let name, let matcher):
             return ("header \(name.rawName)", matcher.description, facts.request.headerFields[name])
-        case .headerValue(let value): return ("a header's value", "\"\(value)\"", nil)
+        case .headerValue(let value):
+            return ("a header's value", "\"\(value)\"", matches(facts) ? value : nil)
         case .body(let matcher): return ("body", matcher.description, facts.body?.text)
         }
     }
@@ -73,31 +102,10 @@ extension URLPattern {
 
 extension ValueMatcher {
     fileprivate var exactText: String? {
-        if case .equalTo(let text, _) = self { text } else { nil }
-    }
-}
-
-/// How different two texts are.
-enum EditDistance {
-    /// Longer texts are compared by their beginning: the table of the comparison grows with the product of both.
-    static let limit = 200
-
-    /// Changes needed per byte (Levenshtein), from 0 for equal texts to 1.
-    static func share(_ left: String, _ right: String) -> Double {
-        let left = Array(left.utf8.prefix(limit))
-        let right = Array(right.utf8.prefix(limit))
-        let longest = max(left.count, right.count)
-        guard longest > 0 else { return 0 }
-        var row = Array(0...right.count)
-        for (index, byte) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for place in right.indices {
-                let changed = diagonal + (byte == right[place] ? 0 : 1)
-                diagonal = row[place + 1]
-                row[place + 1] = min(changed, diagonal + 1, row[place] + 1)
-            }
+        switch self {
+        case .equalTo(let text, _): text
+        case .equalToJSON(let value, _, _): value.text()
+        default: nil
         }
-        return Double(row[right.count]) / Double(longest)
     }
 }

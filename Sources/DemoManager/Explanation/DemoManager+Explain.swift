@@ -1,8 +1,8 @@
 import HTTPTypes
 
 extension DemoManager {
-    /// Says what would happen to a request and why, stub by stub. Changes nothing and records nothing; its cost grows with
-    /// the number of stubs, so it is for when somebody asks.
+    /// Says what would happen to a request and why. Changes nothing and records nothing; what it costs to compare every
+    /// stub is paid when the explanation's `stubs` are read.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.
@@ -10,67 +10,49 @@ extension DemoManager {
     ///   - call: the call it belongs to; nil is a demo call of no screen.
     public func explain(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call? = nil) -> Explanation {
         let snapshot = currentSnapshot()
-        let attempt = Attempt(request, body: body, call: call ?? Call(id: 0, mode: .demo))
-        let facts = attempt.facts
-        let plan = snapshot.plan(attempt)
-        let entries = snapshot.seeds?.stubs ?? snapshot.index.entries.values.sorted { $0.rank < $1.rank }
-        let verdicts = entries.map { entry in
-            StubVerdict(
-                id: entry.id, title: entry.stub.title, origin: entry.stub.origin,
-                parts: entry.constraints.map { $0.part(facts) }, obstacle: snapshot.obstacle(entry, attempt))
+        let call = call ?? Call(id: 0, mode: .demo)
+        let plan = snapshot.plan(Attempt(request, body: body, call: call))
+        let unmatched = snapshot.unmatched.consequence(request.method)
+        var summary = plan.summary
+        var consequence: String?
+        switch plan {
+        case .leave, .condition: break
+        case .unseeded: consequence = "it is refused"
+        case .unmatched: consequence = unmatched
+        case .stub(let entry, let condition):
+            let served = lock.withLock { $0.runtime[entry.id]?.served ?? 0 }
+            switch entry.stub.step(after: served) {
+            case .reply(let place):
+                summary = entry.ref(at: place, for: condition).reason
+                guard entry.stub.sequence[place].reply.leaves else { break }
+                summary += ", which sends it on"
+                if snapshot.unmatched == .error { consequence = "it is refused: in demo nothing may leave" }
+            case .usedUp:
+                summary += ", whose sequence is used up"
+                consequence = entry.stub.sequenceEnd == .fail ? "it is refused" : unmatched
+            }
         }
-        return Explanation(summary: plan.summary, answer: plan.answer, stubs: verdicts)
+        return Explanation(
+            request: request, summary: summary, consequence: consequence, answer: plan.answer, body: body, call: call,
+            snapshot: snapshot)
     }
 
-    /// The exchanges of the journal whose requests match, oldest first. Bodies the journal dropped count as none.
-    public func received(matching pattern: RequestPattern) -> [Exchange] {
-        let constraints = pattern.constraints
-        return journal.exchanges.filter { exchange in
-            let facts = RequestFacts(exchange.request, body: exchange.requestBody)
-            return constraints.allSatisfy { $0.matches(facts) } && facts.warnings.isEmpty
-        }
+    /// Says what would happen now to an exchange's request, and which stubs come close: what one wants to know of a
+    /// request that was refused. Ask with the exchange of the journal: in a redacted one the secrets no longer match.
+    public func explain(_ exchange: Exchange) -> Explanation {
+        explain(exchange.request, body: exchange.requestBody, call: exchange.call)
     }
-
-    /// Checks how many requests matched.
-    ///
-    /// - Parameters:
-    ///   - pattern: what they had to match.
-    ///   - count: how many there had to be, `1...` for at least one.
-    /// - Throws: `VerificationFailure` with what was received instead.
-    public func verify(_ pattern: RequestPattern, count: some RangeExpression<Int> & Sendable)
-        throws(VerificationFailure)
-    {
-        let matching = received(matching: pattern).count
-        guard !count.contains(matching) else { return }
-        let requests = journal.exchanges.suffix(20).map { exchange in
-            "\(exchange.request.method.rawValue) \(exchange.redactedPath)"
-        }
-        throw VerificationFailure(
-            message: "\(pattern) was received \(matching) times instead of \(count)", received: requests)
-    }
-
-    /// Checks that exactly `count` requests matched.
-    ///
-    /// - Throws: `VerificationFailure` with what was received instead.
-    public func verify(_ pattern: RequestPattern, count: Int = 1) throws(VerificationFailure) {
-        try verify(pattern, count: count...count)
-    }
-
-    /// The stubs that never answered, in the order they are tried.
-    public var unusedStubs: [StubState] { stubs.filter { $0.hits == 0 } }
 }
 
-/// A verification that failed.
-public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected and what came.
-    public let message: String
-    /// The last requests received, without secrets, oldest first.
-    public let received: [String]
-
-    /// The message and the requests.
-    public var description: String {
-        received.isEmpty
-            ? "\(message); nothing was received" : "\(message); received: \(received.joined(separator: ", "))"
+extension UnmatchedPolicy {
+    /// What it does to a request of this method.
+    fileprivate func consequence(_ method: HTTPRequest.Method) -> String {
+        switch self {
+        case .error: "it is refused: in demo nothing may leave"
+        case .guard where method.isSafe: "it passes through, unless it is the next page of a list that began with stubs"
+        case .guard: "it is refused: a write does not leave demo"
+        case .passThrough: "it passes through"
+        }
     }
 }
 

@@ -13,38 +13,52 @@ extension Redactor {
         return text
     }
 
-    /// A form, or a query without its question mark.
-    func form(_ text: String) -> String { String(self.text("&" + text).dropFirst()) }
-
-    /// `name=value` after `?`, `&`, `;` or `#`, where the name is a secret's.
+    /// `name=value` where the name is a secret's, in a query, a form or a sentence. A value in quotes ends with them.
     private func parameters(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
-        var nameStart: Int?
+        var nameStart = 0
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
             result.append(byte)
             index += 1
-            if Self.separators.contains(byte) {
-                nameStart = index
-            } else if byte == UInt8(ascii: "="), let start = nameStart {
-                nameStart = nil
-                let name = String(decoding: FormItem.decoded(bytes[start..<(index - 1)]), as: UTF8.self)
-                guard Self.isSecret(name) || Self.signatures.contains(name.lowercased()) else { continue }
-                while index < bytes.count, !Self.isEnd(bytes[index]) { index += 1 }
-                result += Array(placeholder.utf8)
-            } else if byte <= 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") {
-                nameStart = nil
+            guard !Self.isOfName(byte) else { continue }
+            let name = nameStart..<(index - 1)
+            nameStart = index
+            guard byte == UInt8(ascii: "="), !name.isEmpty, Self.isSecretParameter(bytes[name]) else { continue }
+            var end: UInt8?
+            if index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
+                end = bytes[index]
+                result.append(bytes[index])
+                index += 1
             }
+            while index < bytes.count, end.map({ $0 != bytes[index] }) ?? !Self.isEnd(bytes[index]) { index += 1 }
+            result += Array(placeholder.utf8)
+            nameStart = index
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static let separators: Set<UInt8> = Set("?&;#".utf8)
+    private static func isSecretParameter(_ name: ArraySlice<UInt8>) -> Bool {
+        guard name.count <= 200 else { return false }
+        let name = String(decoding: FormItem.decoded(name), as: UTF8.self)
+        return isSecret(name) || signatures.contains(name.lowercased())
+    }
+
     /// Parameters that make a signed URL a credential.
     private static let signatures: Set<String> = ["sig", "signature", "x-amz-signature", "x-goog-signature"]
 
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: nameMarks.contains(byte)
+        }
+    }
+
+    private static let nameMarks: Set<UInt8> = Set("_-.[]%$".utf8)
     private static let ends: Set<UInt8> = Set("&#\"<>".utf8)
 
     private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || ends.contains(byte) }

@@ -70,8 +70,7 @@ public struct Redactor: Sendable, Hashable {
     }
 
     private func body(_ text: String, _ type: String) -> String {
-        if type.hasPrefix("application/x-www-form-urlencoded") { return form(text) }
-        return members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
+        members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
     }
 
     /// A JSON value with the values of secret members replaced.

@@ -3,7 +3,6 @@ import DemoManager
 /// The stubs that came closest to a request that none answered, each as two columns: what the stub demands, and what
 /// the request has.
 struct NearMisses {
-    private static let limit = 3
     /// The lines one demand may take; a long body is cut.
     private static let linesPerPart = 6
 
@@ -12,10 +11,8 @@ struct NearMisses {
 
     /// - Parameter width: the cells a line may take.
     init(_ explanation: Explanation, width: Int) {
-        // A stub that would match but for its switch, its screens or its scenario is nearer than any other.
-        let held = explanation.stubs.filter { $0.isMatch && $0.obstacle != nil }.prefix(Self.limit)
-        let near = explanation.nearMisses.prefix(Self.limit - held.count)
-        guard !(held.isEmpty && near.isEmpty) else {
+        let near = explanation.nearMisses
+        guard !near.isEmpty else {
             lines = [
                 ExchangeDetail.Line(
                     explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
@@ -24,7 +21,7 @@ struct NearMisses {
         }
         lines =
             [ExchangeDetail.Line("Closest stubs (! marks what differs)", .heading)]
-            + (held + near).flatMap { Self.table($0, width: width) }
+            + near.flatMap { Self.table($0, width: width) }
     }
 
     private static func table(_ verdict: StubVerdict, width: Int) -> [ExchangeDetail.Line] {

@@ -55,27 +55,129 @@ import Testing
         #expect(!table.contains(" \n"))
     }
 
-    @Test("what was received is counted, and a wrong count says what came")
-    func verification() throws {
+    @Test("a stub that matches but does not answer is nearest, one kept for a condition is last")
+    func held() throws {
+        let manager = demoManager()
+        try manager.addPath("/b", "") { $0.name = "other path" }
+        try manager.addPath("/a", "") { $0.name = "off" }
+        manager.setEnabled(false, stub: try #require(manager.stubs.first?.id))
+        try manager.stub(.get("/a"), Reply(status: 403), for: .forbidden)
+        let misses = manager.explain(.get("/a")).nearMisses
+        #expect(misses.map(\.title) == ["off", "other path", "forbidden"])
+        #expect(misses.map(\.obstacle) == [.disabled, nil, .condition("forbidden")])
+        #expect(misses[0].table().hasSuffix("But it is switched off."))
+    }
+
+    @Test("a chosen condition answers, with its stub where it has one")
+    func conditions() throws {
+        let manager = demoManager()
+        let id = try #require(manager.stub(.get("/a"), Reply(status: 403), for: .forbidden).stubs.first)
+        var call = Call(id: 1, screen: "cards", mode: .demo, condition: .forbidden)
+        let explanation = manager.explain(.get("/a"), call: call)
+        #expect(explanation.answer == id)
+        #expect(explanation.stubs[0].obstacle == nil)
+        #expect(explanation.nearMisses.isEmpty)
+        call.condition = .timeout
+        #expect(manager.explain(.get("/a"), call: call).summary == "condition timeout, built in")
+        #expect(manager.explain(.get("/a"), call: call).consequence == nil)
+    }
+
+    @Test("without stubs, and with demo off, it says so")
+    func nothing() {
+        let manager = demoManager()
+        #expect(manager.explain(.get("/a")).text().hasSuffix("There are no stubs."))
+        let call = Call(id: 1, mode: .live)
+        #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\ndemo is off")
+    }
+
+    @Test(
+        "what the policy makes of a request without a stub",
+        arguments: [
+            (UnmatchedPolicy.error, HTTPRequest.Method.get, "refused"), (.passThrough, .post, "passes through"),
+            (.guard, .get, "passes through"), (.guard, .post, "a write does not leave demo"),
+        ])
+    func policies(_ policy: UnmatchedPolicy, _ method: HTTPRequest.Method, _ text: String) {
+        var request = HTTPRequest.get("/a")
+        request.method = method
+        let explanation = demoManager(unmatched: policy).explain(request)
+        #expect(explanation.summary == "no stub matches")
+        #expect(explanation.consequence?.contains(text) == true)
+    }
+
+    @Test("a sequence says which reply is next, and when it is used up")
+    func sequences() throws {
+        let manager = demoManager()
+        try manager.addPath("/a", "1") {
+            $0.sequence.append(SequenceEntry(Reply(passesThrough: true)))
+            $0.sequenceEnd = .fail
+        }
+        #expect(manager.explain(.get("/a")).summary.contains("reply 1"))
+        #expect(manager.explain(.get("/a")).consequence == nil)
+        _ = manager.answer("/a")
+        #expect(manager.explain(.get("/a")).consequence == "it is refused: in demo nothing may leave")
+        _ = manager.answer("/a")
+        let explanation = manager.explain(.get("/a"))
+        #expect(explanation.summary.hasSuffix("whose sequence is used up"))
+        #expect(explanation.consequence == "it is refused")
+    }
+
+    @Test("seeds alone are explained once there are any")
+    func seeds() throws {
         let manager = demoManager()
         try manager.addPath("/a", "")
-        try manager.addPath("/unused", "")
-        let pattern = RequestPattern(method: .one(.get), url: .path("/a"))
-        #expect(throws: VerificationFailure.self) { try manager.verify(pattern) }
-        _ = manager.decide(.get("/a?token=s3cret"))
-        _ = manager.decide(.post("/a"))
-        try manager.verify(pattern)
-        try manager.verify(pattern, count: 1...)
-        #expect(manager.received(matching: RequestPattern(url: .path("/a"))).count == 2)
-        #expect(manager.unusedStubs.map(\.stub.title) == ["GET /unused"])
-        let failure = #expect(throws: VerificationFailure.self) { try manager.verify(pattern, count: 2) }
-        #expect(failure?.received == ["GET /a?token=REDACTED", "POST /a"])
+        try manager.seed(["GET /b": ["status": 200]])
+        let explanation = manager.explain(.get("/a"))
+        #expect(explanation.summary == "replies are seeded, but none for this request")
+        #expect(explanation.stubs.map(\.title) == ["GET /b"])
+        #expect(explanation.stubs.map(\.obstacle) == [nil])
+        #expect(manager.explain(.get("/b")).consequence == nil)
+    }
+
+    @Test("an exchange of the journal is explained as its call was made")
+    func exchange() throws {
+        let manager = demoManager()
+        try manager.addPath("/a", "") { $0.screens = ["cards"] }
+        let decision = manager.decide(.post("/a"), body: "x", screen: "cards")
+        let exchange = try #require(manager.exchange(decision.exchange))
+        let miss = try #require(manager.explain(exchange).nearMisses.first)
+        #expect(miss.obstacle == nil)
+        #expect(miss.parts.filter { !$0.isMatch }.map(\.name) == ["method"])
+        #expect(manager.journal.count == 1)
+    }
+
+    @Test("long texts that differ only far behind are near, not equal; parts of a URL count by what is missing")
+    func far() throws {
+        let manager = demoManager()
+        let long = String(repeating: "a", count: 300)
+        try manager.addPath("/\(long)b", "") { $0.name = "long" }
+        try manager.stubResponse(containing: "/\(long)c")
+        let misses = manager.explain(.get("/\(long)d")).nearMisses
+        #expect(misses.count == 2)
+        #expect(misses.allSatisfy { $0.distance > 0 && $0.distance < 0.1 })
+    }
+
+    @Test("an expression that was stopped is told, and matches nothing")
+    func stopped() throws {
+        let manager = demoManager()
+        let slow = try RegularExpression("^(a+)+$")
+        try manager.addPath("/a", "") { $0.request.body = [.not(.matches(slow))] }
+        let text = String(repeating: "a", count: 40) + "!"
+        let part = manager.explain(.get("/a"), body: Array(text.utf8)).stubs[0].parts.last
+        #expect(part?.isMatch == false)
+        #expect(part?.expected.contains("stopped") == true)
     }
 
     @Test(
         "texts differ by the share of changes",
-        arguments: [("abc", "abc", 0.0), ("abcd", "abce", 0.25), ("", "ab", 1.0)])
+        arguments: [("abc", "abc", 0.0), ("abcd", "abce", 0.25), ("", "ab", 1.0), ("", "", 0)])
     func distance(_ left: String, _ right: String, _ share: Double) {
         #expect(EditDistance.share(left, right) == share)
+    }
+
+    @Test(
+        "a part differs by what it takes to occur",
+        arguments: [("bcd", "abcde", 0.0), ("bxd", "abcde", 1.0 / 3), ("x", "", 1.0), ("", "a", 0)])
+    func partDistance(_ part: String, _ text: String, _ share: Double) {
+        #expect(EditDistance.share(of: part, in: text) == share)
     }
 }

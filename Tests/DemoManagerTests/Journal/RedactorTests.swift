@@ -70,6 +70,7 @@ import Testing
             ("sent Authorization: Bearer abc123def", "sent Authorization: Bearer ***"),
             ("Basic authentication, bearer tokens.", "Basic authentication, bearer tokens."),
             ("failed: https://u:p@h/x?password=1 (timeout)", "failed: https://h/x?password=*** (timeout)"),
+            ("login password=a token='b c' key=\"d e\" x=1", "login password=*** token='***' key=\"***\" x=1"),
             ("key = value; eyJ is no token", "key = value; eyJ is no token"),
         ])
     func texts(_ text: String, _ expected: String) { #expect(redactor.text(text) == expected) }

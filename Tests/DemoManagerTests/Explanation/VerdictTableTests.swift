@@ -1,0 +1,97 @@
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct VerdictTableTests {
+    @Test("two columns, the differing line marked")
+    func columns() throws {
+        let manager = demoManager()
+        try manager.stub(.get("/users/42"))
+        let table = try #require(manager.explain(.get("/users/42?verbose=1")).nearMisses.first).table(width: 60)
+        #expect(
+            table == """
+                Stub GET /users/42         | Request
+                -------------------------------------------------------
+                GET                        | GET
+                /users/42                  | /users/42?verbose=1        <<<<
+                """)
+    }
+
+    @Test("texts too long for their column begin shortly before they differ")
+    func window() throws {
+        let manager = demoManager()
+        let path = "/" + String(repeating: "abcdefghi/", count: 10)
+        try manager.stub(.get("\(path)one"))
+        let table = try #require(manager.explain(.get("\(path)two")).nearMisses.first).table(width: 60)
+        let line = try #require(table.split(separator: "\n").last)
+        #expect(line.contains("i/one") && line.contains("i/two"), "\(line)")
+        #expect(line.hasPrefix("…"))
+    }
+
+    @Test("wide characters take two cells, marks none")
+    func widths() throws {
+        #expect(Cells.width("aé\u{301}") == 2)
+        #expect(Cells.width("日本") == 4)
+        #expect(Cells.width("👩‍👩‍👧") == 2)
+        #expect(Cells.width("❤️") == 2)
+        for text in ["日本日本日本日本", "abcdefghijkl", "👍👍👍👍👍👍", "e\u{301}e\u{301}", "日本日本日本", ""] {
+            #expect(Cells.width(Cells.fitted(text, to: 12)) == 12, "\(text)")
+        }
+        #expect(Cells.fitted("abcdefghijkl", to: 12) == "abcdefghijkl")
+        #expect(Cells.fitted("abcdefghijklm", to: 12) == "abcdefghijk…")
+        #expect(Cells.fitted("日本日本日本日", to: 12) == "日本日本日… ")
+    }
+
+    @Test("what a terminal would obey is named")
+    func controls() throws {
+        let manager = demoManager()
+        try manager.stub(.get("/a"))
+        try manager.stub(matching: .get("/b", headers: ["X": "a\u{1B}[2J\u{202E}\u{9B}"]), Reply())
+        let text = manager.explain(.get("/c\u{1B}]0;x\u{7}"), body: [0x1B]).text()
+        #expect(!text.unicodeScalars.contains { $0.properties.generalCategory == .control && $0 != "\n" })
+        #expect(text.contains("<U+001B>"))
+        #expect(text.contains("<U+202E>"))
+    }
+
+    @Test("no secret is printed, of the stub or the request")
+    func secrets() throws {
+        let manager = demoManager()
+        let secrets = [
+            "query": RequestPattern(method: .one(.put), queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
+            "header": RequestPattern(
+                method: .one(.put), headers: [NamedMatcher("Authorization", .equalTo("Bearer s3cret"))]),
+            "value": RequestPattern(method: .one(.put), headerValues: ["s3cret"]),
+            "cookie": RequestPattern(method: .one(.put), cookies: [NamedMatcher("theme", .contains("s3cret"))]),
+            "form": RequestPattern(
+                method: .one(.put),
+                formParameters: [NamedMatcher("password", .matches(try RegularExpression("s3cret")))]),
+            "json": RequestPattern(method: .one(.put), body: [.equalToJSON(["password": "s3cret"])]),
+            "url": RequestPattern(method: .one(.put), url: .url("/x?token=s3cret")),
+            "part": RequestPattern(method: .one(.put), url: .containing(["/x", "token=s3cret"])),
+            "text": RequestPattern(method: .one(.put), body: [.contains("password=s3cret")]),
+        ]
+        for (name, pattern) in secrets {
+            let id = try manager.stub(matching: pattern, Reply()).stubs[0]
+            var request = HTTPRequest.get("https://u:s3cret2@h/x?token=s3cret2&api_key=s3cret2")
+            request.headerFields = [.authorization: "Bearer s3cret2", .cookie: "theme=s3cret2"]
+            for body in [#"{"password":"s3cret2"}"#, "password=s3cret2"] {
+                let explanation = manager.explain(request, body: Array(body.utf8))
+                let verdict = try #require(explanation.stubs.first { $0.id == id })
+                #expect(!verdict.table(width: 200).contains("s3cret"), "\(name): \(verdict.table(width: 200))")
+                #expect(verdict.table(width: 200, redactor: nil).contains("s3cret"), "\(name)")
+                #expect(!explanation.text(width: 200).contains("s3cret"), "\(name)")
+            }
+        }
+    }
+
+    @Test("that a secret should be there, or not, is told")
+    func absent() throws {
+        let manager = demoManager()
+        try manager.stub(matching: .get("/a", headers: ["Authorization": .absent]), Reply())
+        let miss = manager.explain(.get("/a", headers: [.authorization: "Bearer s3cret"])).nearMisses[0]
+        #expect(miss.table().contains("header Authorization: absent"))
+        #expect(miss.table().contains("Bearer REDACTED"))
+    }
+}
