@@ -64,6 +64,10 @@ enum RequestReader {
             node.flaw("\"\(text)\" is not a method")
             return nil
         }
+        if let meant = HTTPRequest.Method(text.uppercased()), meant != method {
+            let message = "the method \"\(text)\" is not \(meant.rawValue): methods have a case"
+            node.flaws.add(message, at: node.pointer, severity: .warning)
+        }
         return .one(method)
     }
 

@@ -27,7 +27,7 @@ public struct RegularExpression: Sendable, Hashable {
         self.pattern = pattern
         do {
             // A part that closes the group early would otherwise match less than the whole text.
-            _ = try NSRegularExpression(pattern: pattern)
+            _ = try NSRegularExpression(pattern: pattern.isEmpty ? "(?:)" : pattern)
             compiled = try NSRegularExpression(
                 pattern: "\\A(?:\(ASCIIClasses.rewritten(pattern)))\\z", options: [.dotMatchesLineSeparators])
         } catch {

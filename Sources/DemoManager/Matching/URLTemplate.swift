@@ -43,6 +43,11 @@ public struct URLTemplate: Sendable, Hashable {
                 case (UInt8(ascii: "}"), let bytes?):
                     let parameter = String(decoding: bytes, as: UTF8.self)
                     guard !parameter.isEmpty else { throw invalid("a parameter needs a name") }
+                    // RFC 6570 sections 2.2 to 2.4: operators, lists and modifiers mean something else than a name.
+                    let isName = !parameter.contains(",") && !parameter.hasSuffix("*")
+                    guard isName, !"+#./;?&=!@|".contains(parameter.prefix(1)) else {
+                        throw invalid("{\(parameter)} is not supported, names alone are")
+                    }
                     guard !names.contains(parameter) else { throw invalid("{\(parameter)} stands there twice") }
                     names.append(parameter)
                     segment.parameters.append(parameter)

@@ -47,6 +47,7 @@ import Testing
         #expect(try !request("urlPathTemplate: /users/{id}", matches: .get("/users/1/2")))
         #expect(try request("urlPathTemplate: \"/r/{name}-{year}.json\"", matches: .get("/r/a-b-2024.json")))
         #expect(try !request("urlPathTemplate: \"/r/{name}.json\"", matches: .get("/r/.json")))
+        #expect(try request("urlPathTemplate: \"/users/{user.id}\"", matches: .get("/users/1")))
     }
 
     @Test("path parameters are decoded and matched")
