@@ -39,9 +39,11 @@ public struct APIDocument: Sendable {
 
     /// Reads a document whose files have been gathered.
     init(_ bundle: DocumentBundle) throws(Problem) {
-        var reader = DocumentReader(bundle)
-        let contents = reader.readDocument()
-        let problems = reader.problems()
+        let (reader, contents, problems) = LargeStack.run {
+            var reader = DocumentReader(bundle)
+            let contents = reader.readDocument()
+            return (reader, contents, reader.problems())
+        }
         let root = reader.root
         let source = bundle.source
         guard !contents.operations.isEmpty else {

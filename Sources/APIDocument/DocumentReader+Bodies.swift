@@ -91,12 +91,20 @@ extension DocumentReader {
             }
         }
         guard named.isEmpty, let value = object["example"] else { return named }
-        return [Example(value: value)]
+        return [Example(value: sample(value))]
+    }
+
+    /// A sample, or what it leads to where it is nothing but a reference.
+    private func sample(_ value: JSONValue) -> JSONValue {
+        guard let object = value.objectValue, object.count == 1, let reference = object["$ref"]?.stringValue,
+            case .found(let target) = references.target(of: reference)
+        else { return value }
+        return target
     }
 
     /// An example's value, perhaps (OpenAPI 3.2) as `dataValue`, or in a file of its own that was read.
     private func readValue(of example: JSONObject) -> JSONValue? {
-        if let value = example["value"] ?? example["dataValue"] { return value }
+        if let value = example["value"] ?? example["dataValue"] { return sample(value) }
         guard let file = example["externalValue"]?.stringValue, case .found(let value) = references.target(of: file)
         else { return nil }
         return value

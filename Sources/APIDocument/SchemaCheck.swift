@@ -4,6 +4,8 @@ import JSONText
 struct SchemaCheck {
     let document: APIDocument
     let direction: SchemaDirection
+    // Deeper would not fit the stack of a secondary thread; what is cut counts as fitting.
+    private static let depthLimit = 100
     private var budget = 100_000
     private var path: [String] = []
     private var depth = 0
@@ -35,7 +37,7 @@ struct SchemaCheck {
 
     private mutating func visit(_ value: JSONValue, _ schema: Schema) {
         if schema.json == false { return report("must not be there") }
-        guard case .object(let object) = schema.json, budget > 0, depth < 200 else { return }
+        guard case .object(let object) = schema.json, budget > 0, depth < SchemaCheck.depthLimit else { return }
         budget -= 1
         depth += 1
         defer { depth -= 1 }

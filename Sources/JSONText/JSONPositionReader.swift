@@ -4,6 +4,7 @@ struct JSONPositionReader {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
+    private var counted = (line: 1, offset: 0, column: 1)
     private var search: PositionSearch
 
     /// The search, filled with what the text has.
@@ -140,9 +141,14 @@ struct JSONPositionReader {
 
     private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
+    /// The place of the next byte. Counts on from the last one asked for in its line, since a line may be the whole text.
     private var position: TextPosition {
-        let start = min(lineStart, bytes.count)
-        let before = bytes[start..<max(start, min(offset, bytes.count))]
-        return TextPosition(line: line, column: 1 + before.count { $0 & 0xC0 != 0x80 })
+        mutating get {
+            if counted.line != line { counted = (line, min(lineStart, bytes.count), 1) }
+            let end = max(counted.offset, min(offset, bytes.count))
+            counted.column += bytes[counted.offset..<end].count { $0 & 0xC0 != 0x80 }
+            counted.offset = end
+            return TextPosition(line: line, column: counted.column)
+        }
     }
 }

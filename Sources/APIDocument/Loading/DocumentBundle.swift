@@ -103,32 +103,12 @@ struct DocumentBundle: Sendable {
     }
 
     private mutating func add(_ name: String, _ location: PartLocation, _ source: SourceText, _ value: JSONValue) {
-        var found: [PartLocation] = []
-        var refused: [String: String] = [:]
-        let (policy, isSwagger2) = (policy, isSwagger2)
-        let (value, origins) = converted(value, isRoot: name.isEmpty)
-        let anchors = AnchorTable(value, of: source)
-        let result = ReferenceWalk.rewriting(value) { text, kind in
-            if kind == .mapping, !DocumentBundle.isReference(text) { return nil }
-            if kind == .sample, !policy.readsFiles || !DocumentBundle.isData(text) { return nil }
-            if let own = anchors.isEmpty ? nil : anchors.local(text) { return name + own }
-            // Most references stay in their file, and most files are the root.
-            if name.isEmpty, text.hasPrefix("#") { return isSwagger2 ? Swagger2.converted(text) : nil }
-            switch policy.resolve(text, in: location) {
-            case .refused(let reason):
-                refused[text] = reason
-                return nil
-            case .place(let target, let fragment):
-                if target != location { found.append(target) }
-                let suffix = fragment.map { "#" + $0 } ?? (target == policy.root ? "#" : "")
-                return isSwagger2 && target == policy.root
-                    ? Swagger2.converted(suffix) : policy.name(of: target) + suffix
-            }
-        }
-        parts[name] = DocumentPart(
-            location: location, source: source, value: result, origins: origins, anchors: anchors)
-        refusals.merge(refused) { first, _ in first }
-        for location in found where known.insert(self.name(of: location)).inserted {
+        let preparation = PartPreparation(
+            name: name, location: location, source: source, policy: policy, swagger: swagger)
+        let result = LargeStack.run { preparation.prepare(value) }
+        parts[name] = result.part
+        refusals.merge(result.refusals) { first, _ in first }
+        for location in result.files where known.insert(self.name(of: location)).inserted {
             if known.count > limits.files {
                 fail(location, "the document has more than \(limits.files) files")
             } else {
@@ -136,19 +116,6 @@ struct DocumentBundle: Sendable {
             }
         }
     }
-
-    private func converted(_ value: JSONValue, isRoot: Bool) -> (JSONValue, PointerOrigins) {
-        guard let swagger else { return (value, PointerOrigins()) }
-        return isRoot ? Swagger2.convert(value) : Swagger2.convert(part: value, of: swagger)
-    }
-
-    /// Whether a discriminator's mapping names a place rather than a schema of that name.
-    private static func isReference(_ text: String) -> Bool {
-        text.contains("#") || text.contains("/") || isData(text)
-    }
-
-    /// Whether a file's name says that it can be read.
-    private static func isData(_ file: String) -> Bool { [".yaml", ".yml", ".json"].contains(where: file.hasSuffix) }
 
     private func name(of location: PartLocation) -> String { policy.name(of: location) }
 }

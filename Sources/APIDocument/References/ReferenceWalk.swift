@@ -13,7 +13,7 @@ struct ReferenceWalk {
         case mapping
         /// The value of `operationRef`.
         case operation
-        /// The value of `externalValue`, a file that holds a sample.
+        /// The value of `externalValue`, or a sample that is nothing but a `$ref`: a place that holds the sample.
         case sample
     }
 
@@ -90,12 +90,20 @@ struct ReferenceWalk {
         case "examples" where member.value.arrayValue != nil:
             return nil
         case "example", "default", "value", "dataValue", "enum", "const":
-            return place == .file ? walk(member.value, .object) : nil
+            return place == .file ? walk(member.value, .object) : walkSample(member)
         case let key where ReferenceWalk.maps.contains(key):
             return walk(member.value, .map)
         default:
             return walk(member.value, .object)
         }
+    }
+
+    /// No standard lets a sample be a reference, but documents of several files have them; nobody's body is a lone `$ref`.
+    private func walkSample(_ member: JSONObject.Member) -> JSONValue? {
+        guard ["example", "value", "dataValue"].contains(member.key), let sample = member.value.objectValue,
+            sample.count == 1, let text = sample["$ref"]?.stringValue
+        else { return nil }
+        return rewrite(text, .sample).map { ["$ref": .string($0)] }
     }
 
     private func walkDiscriminator(_ value: JSONValue) -> JSONValue? {

@@ -70,6 +70,8 @@ import Testing
                             a: {value: {$ref: none.yaml}}
                             b: {externalValue: b.json}
                             c: {externalValue: 'https://example.com/c.json'}
+                            d: {value: {$ref: './b.json'}}
+                            e: {value: {$ref: none.yaml, x: 1}}
             """,
             "s.yaml": "type: integer", "b.json": "[1]",
         ])
@@ -80,7 +82,7 @@ import Testing
         #expect(properties.map(\.name) == ["$ref", "example", "default"])
         #expect(document.resolve(properties[1].schema).type == .integer)
         #expect(properties[2].schema.default == ["$ref": "none.yaml"])
-        #expect(media.examples.map(\.value) == [["$ref": "none.yaml"], [1], nil])
+        #expect(media.examples.map(\.value) == [["$ref": "none.yaml"], [1], nil, [1], ["$ref": "none.yaml", "x": 1]])
     }
 
     @Test("Anchors and schemas with an URL of their own are found by it, also from other files")

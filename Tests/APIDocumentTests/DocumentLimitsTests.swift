@@ -1,0 +1,101 @@
+import APIDocument
+import Foundation
+import JSONText
+import Testing
+
+@Suite struct DocumentLimitsTests {
+    /// A document around a schema text.
+    private func json(_ schema: String) -> SourceText {
+        let text = ##"""
+            {"openapi":"3.1.0","paths":{"/a":{"get":{"responses":{"200":{"content":{"application/json":{"schema":\##(schema)}}}}}}},
+            "components":{"schemas":{"S":\##(schema)}}}
+            """##
+        return SourceText(name: "t.json", bytes: Array(text.utf8))
+    }
+
+    /// Runs on a thread with as little stack as a secondary thread may have.
+    private func onSmallStack<T: Sendable>(_ work: @escaping @Sendable () -> T) async -> T {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: work()) }
+            thread.stackSize = 512 * 1024
+            thread.start()
+        }
+    }
+
+    @Test(
+        "A document as deep as texts may be is read on a small stack",
+        arguments: [
+            #"{"items":"#, #"{"allOf":["#, #"{"properties":{"p":"#, #"{"oneOf":["#, #"{"additionalProperties":"#,
+            #"{"if":"#, #"{"examples":["#,
+        ])
+    func depth(opening: String) async {
+        let closing = String(opening.filter { "{[".contains($0) }.reversed().map { $0 == "{" ? "}" : "]" })
+        let count = 490 / opening.count { "{[".contains($0) }
+        let schema = String(repeating: opening, count: count) + "true" + String(repeating: closing, count: count)
+        let source = json(schema)
+        let problems = await onSmallStack { () -> Int? in
+            guard let document = try? APIDocument(source) else { return nil }
+            let schema = document.operations[0].successSchema ?? .any
+            _ = document.resolveChoices(schema)
+            _ = document.variants(of: schema)
+            _ = document.violations(of: [["p": [[:]]]], against: schema)
+            return document.problems.count
+        }
+        #expect(problems != nil)
+    }
+
+    @Test("Deeper documents are refused with the place, in both languages")
+    func tooDeep() throws {
+        let deep = String(repeating: #"{"items":"#, count: 600)
+        let problem = #expect(throws: Problem.self) { try APIDocument(json(deep)) }
+        #expect(problem?.message.contains("nested deeper") == true && problem?.position != nil)
+        let yaml = "paths:\n" + (1...600).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+        let second = #expect(throws: Problem.self) {
+            try APIDocument(SourceText(name: "t.yaml", bytes: Array(yaml.utf8)))
+        }
+        #expect(second?.message.contains("nested deeper") == true)
+    }
+
+    @Test("An alias bomb in a file of the document is named; the rest is read")
+    func bomb() throws {
+        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...12 {
+            bomb += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", "))]\n"
+        }
+        let folder = try TemporaryFolder([
+            "openapi.yaml":
+                "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {}, parameters: [{$ref: bomb.yaml}]}}",
+            "bomb.yaml": bomb,
+        ])
+        let document = try DocumentLoader().load(path: folder.path).document
+        #expect(
+            document.problems.contains {
+                $0.file.hasSuffix("bomb.yaml") && $0.position != nil && $0.message.contains("aliases")
+            })
+        #expect(document.operations.count == 1)
+    }
+
+    @Test("Schemas that multiply by reference are resolved, shown and checked in bounded work")
+    func doubling() throws {
+        let schemas = (0..<60).map { index in
+            let next = "{\"$ref\":\"#/components/schemas/S\(index + 1)\"}"
+            return
+                "\"S\(index)\":{\"allOf\":[\(next),{\"properties\":{\"p\(index)\":\(next)}}],\"oneOf\":[\(next),\(next)]}"
+        }.joined(separator: ",")
+        let text = ##"{"openapi":"3.1.0","paths":{"/a":{"get":{}}},"components":{"schemas":{\##(schemas)}}}"##
+        let document = try APIDocument(SourceText(name: "t.json", bytes: Array(text.utf8)))
+        let schema = try #require(document.schema(named: "S0"))
+        #expect(document.resolve(schema).properties.count == 60)
+        _ = document.resolveChoices(schema)
+        _ = document.violations(of: ["p0": ["p1": [:]]], against: schema)
+    }
+
+    @Test("A large document is read, and what is wrong in it is listed up to a limit")
+    func large() throws {
+        let paths = (0..<20_000).map { "\"/p\($0)\":{\"get\":{\"responses\":{\"20\":{}}}}" }.joined(separator: ",")
+        let source = SourceText(name: "t.json", bytes: Array("{\"openapi\":\"3.1.0\",\"paths\":{\(paths)}}".utf8))
+        let document = try APIDocument(source)
+        #expect(document.operations.count == 20_000)
+        #expect((100...1_000).contains(document.problems.count))
+    }
+}
