@@ -23,7 +23,8 @@ public struct SampleGenerator: Sendable {
     ///   - schema: the schema, resolved or not.
     ///   - seed: what the value is one of, such as the path of its collection: row 5 of a list and the item itself agree when
     ///     both are made with the same seed and row.
-    ///   - entity: what the value describes, such as `user`; the schema's name where nil.
+    ///   - entity: what the value describes, such as `user`; the schema's name where nil, else the last part of a seed
+    ///     that is a path.
     ///   - row: which of the values of that seed, from 0. Ids that are whole numbers count from 1, so that id 42 is row 41.
     ///   - listing: the rows of the list in the value, where it is a page of one. A body that is itself an array holds three
     ///     without.
@@ -39,7 +40,7 @@ public struct SampleGenerator: Sendable {
         direction: SchemaDirection = .response,
         pinning: [String: JSONValue] = [:]
     ) throws(SampleError) -> Sample {
-        var run = SampleRun(document: document, direction: direction, listing: listing, base: Seed(seed))
+        var run = SampleRun(document: document, direction: direction, listing: listing, seed: seed)
         return try run.sample(schema, entity: entity, row: row, pins: pinning)
     }
 
@@ -51,7 +52,7 @@ public struct SampleGenerator: Sendable {
         entity: String? = nil,
         direction: SchemaDirection = .response
     ) throws(SampleError) -> [Sample] {
-        var run = SampleRun(document: document, direction: direction, listing: nil, base: Seed(seed))
+        var run = SampleRun(document: document, direction: direction, listing: nil, seed: seed)
         var samples: [Sample] = []
         for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
         return samples

@@ -12,10 +12,16 @@ struct Timeline: Sendable {
     private static let hour = 3600
     private static let day = 86_400
 
-    /// - Parameter ordinal: the thing's place in its list; the first is the newest.
-    init(_ seed: Seed, ordinal: Int) {
+    /// - Parameters:
+    ///   - ordinal: the thing's place in its list; the first is the newest.
+    ///   - after: when it was created, where that follows from what it belongs to.
+    init(_ seed: Seed, ordinal: Int, after: Moment? = nil) {
         self.seed = seed.child("timeline")
         self.ordinal = ordinal
+        if let after {
+            origin = after
+            return
+        }
         // Five hours and a bit apart; after two hundred days it starts anew, to stay within the year.
         let age = (abs(ordinal % 1_000_000) * 19_037 + self.seed.pick(2 * Timeline.day)) % (200 * Timeline.day)
         origin = Moment.anchor + -(3 * Timeline.day + age)

@@ -31,36 +31,63 @@ struct NumberMaker {
     }
 
     private func number(_ topic: NumberTopic, _ choose: (Int) -> Int) -> JSONNumber {
+        if let beyond { return beyond }
         let bounds = [least?.value, most?.value, step.flatMap(Fixed.init)].compactMap { $0 }
-        let places = isWhole ? 0 : topic.places
-        let exponent = ([-places] + bounds.map(\.exponent)).min() ?? 0
-        let stride = strideUnits(places: places, exponent: exponent)
-        let allowed = allowedSteps(stride, exponent)
-        // A topic without a fraction says the same of whole numbers and others.
+        // Between narrow bounds finer numbers are needed than is usual.
+        for finer in 0..<(isWhole || step != nil ? 1 : 20) {
+            let places = isWhole ? 0 : topic.places + finer
+            let exponent = ([-places] + bounds.map(\.exponent)).min() ?? 0
+            let stride = strideUnits(places: places, exponent: exponent)
+            let allowed = allowedSteps(stride, exponent)
+            if let least = allowed.least, let most = allowed.most, least > most { continue }
+            guard let wanted = wanted(topic, stride, exponent) else { break }
+            let range = NumberMaker.range(wanted, allowed, isPositive: topic.range.lowerBound > 0)
+            let count = Int(clamping: range.upperBound - range.lowerBound + 1)
+            let place = range.lowerBound + Int128(min(max(0, choose(count)), count - 1))
+            let number = Fixed(units: place * stride, exponent: exponent).number(places: step == nil ? places : 0)
+            return number ?? JSONNumber(1)
+        }
+        return least?.text ?? most?.text ?? JSONNumber(1)
+    }
+
+    /// The bound itself where it is too far away to count from.
+    private var beyond: JSONNumber? {
+        for bound in [least, most] {
+            guard let bound, bound.value == nil, let text = bound.text else { continue }
+            // The double of it lies inside, whichever its sign; where there is none, nothing does.
+            let isNear = (text.double?.magnitude ?? 1) < 1
+            if !isNear { return bound.isExclusive ? text.double.flatMap { JSONNumber($0 * 2) } ?? text : text }
+        }
+        return nil
+    }
+
+    /// What the topic expects, in steps.
+    private func wanted(_ topic: NumberTopic, _ stride: Int128, _ exponent: Int) -> (low: Int128, high: Int128)? {
         var low = Fixed(units: Int128(topic.range.lowerBound), exponent: -topic.places)
         var high = Fixed(units: Int128(topic.range.upperBound), exponent: -topic.places)
         if isWhole, topic.places > 0 {
             var unit: Int128 = 1
             for _ in 0..<topic.places { unit *= 10 }
-            low = Fixed(units: max(low.units / unit, low.units > 0 ? 1 : low.units / unit), exponent: 0)
+            low = Fixed(units: low.units > 0 ? max(1, low.units / unit) : low.units / unit, exponent: 0)
             high = Fixed(units: max(high.units / unit, low.units), exponent: 0)
         }
-        guard let wantedLow = low.scaled(to: exponent), let wantedHigh = high.scaled(to: exponent) else {
-            return least?.text ?? most?.text ?? JSONNumber(1)
-        }
-        var first = wantedLow.dividedRoundingUp(by: stride)
-        var last = wantedHigh.dividedRoundingDown(by: stride)
-        if let most = allowed.most { last = min(last, most) }
-        if let least = allowed.least { first = max(first, least) }
+        guard let least = low.scaled(to: exponent), let most = high.scaled(to: exponent) else { return nil }
+        return (least.dividedRoundingUp(by: stride), most.dividedRoundingDown(by: stride))
+    }
+
+    /// What is expected as far as it is allowed, else what is allowed.
+    private static func range(
+        _ wanted: (low: Int128, high: Int128), _ allowed: (least: Int128?, most: Int128?), isPositive: Bool
+    ) -> ClosedRange<Int128> {
+        var first = max(wanted.low, allowed.least ?? wanted.low)
+        var last = min(wanted.high, allowed.most ?? wanted.high)
         if first > last {
-            // What is expected is not allowed: the allowed range decides.
-            first = allowed.least ?? (allowed.most.map { $0 - 40 } ?? last)
+            let low = max(wanted.low, 0)
+            first = allowed.least ?? allowed.most.map { $0 - 40 } ?? low
             last = max(first, allowed.most.map { min($0, first + 1000) } ?? first + 40)
         }
-        if first <= 0, last > 0, topic.range.lowerBound > 0 { first = max(first, 1) }
-        let count = Int(clamping: last - first + 1)
-        let units = (first + Int128(min(max(0, choose(count)), count - 1))) * stride
-        return Fixed(units: units, exponent: exponent).number(places: step == nil ? places : 0) ?? JSONNumber(1)
+        if isPositive, first <= 0, last > 0 { first = 1 }
+        return first...last
     }
 
     /// How many units lie between two allowed numbers.

@@ -20,6 +20,8 @@ struct OtherNames {
             words = ["en", "de", "fr", "es", "it", "pt"]
         } else if schema.additionalProperties?.types == [.integer] {
             words = ["active", "pending", "completed", "paused", "open", "closed"]
+        } else if schema.additionalProperties.map({ $0.reference != nil || $0.types == [.object] }) ?? false {
+            words = ["standard", "premium", "basic", "seasonal"]
         } else {
             words = ["category", "region", "group", "color", "unit", "note"]
         }

@@ -14,29 +14,45 @@ struct SamplePlace: Sendable {
     var ordinal: Int
     /// How many objects and arrays are around it, below the row.
     var depth: Int
+    /// The item of a list within the row; nil outside of one.
+    var item: Int?
     /// Members that are given.
     var pins: [String: JSONValue] = [:]
+    /// The names of all members of the object it stands in, each as one word.
+    var siblings: Set<String> = []
 
     var pointer: JSONPointer { JSONPointer(tokens: path) }
 
     /// The place of a member of this place's object, which describes `thing`.
-    func member(_ key: String, of thing: Thing) -> SamplePlace {
+    func member(_ key: String, of thing: Thing, beside siblings: Set<String> = []) -> SamplePlace {
         SamplePlace(
             path: path + [key], name: NameWords(key), thing: thing, seed: seed.child(key), ordinal: ordinal,
-            depth: depth + 1)
+            depth: depth + 1, siblings: siblings)
     }
 
     /// The place of an item of this place's array, of which there are at most `most`.
     func item(_ index: Int, of most: Int) -> SamplePlace {
         let number = ordinal * max(1, most) + index
-        var words = name.words
-        if !words.isEmpty { words[words.count - 1] = name.singular }
         return SamplePlace(
-            path: path + [String(index)], name: NameWords(words: words),
-            thing: Thing(name: thing.name, kind: thing.kind, seed: thing.seed, ordinal: number),
-            seed: seed.child("items"), ordinal: number, depth: depth + 1)
+            path: path + [String(index)], name: name.ofOne, thing: thing, seed: seed.child("items"),
+            ordinal: number, depth: depth + 1, item: index)
     }
 
+    /// The same place in a row that no list reaches.
+    var farAway: SamplePlace {
+        var place = self
+        place.ordinal += SamplePlace.farAway
+        place.thing = Thing(
+            name: thing.name, kind: thing.kind, seed: thing.seed, ordinal: thing.ordinal + SamplePlace.farAway,
+            ownID: thing.ownID)
+        return place
+    }
+
+    /// Behind all rows.
+    static let farAway = 1_000_003
+
     /// How texts about this place are made.
-    var text: TextMaker { TextMaker(thing: thing, name: name, seed: seed) }
+    var text: TextMaker {
+        TextMaker(thing: thing, name: name, seed: seed, ordinal: ordinal, item: item, siblings: siblings)
+    }
 }

@@ -49,29 +49,38 @@ extension SampleRun {
         _ rows: Range<Int>, _ schema: Schema, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
         guard rows.count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
-        var items: [JSONValue] = []
-        let given = schema.examples.first?.arrayValue ?? []
         let item = schema.items ?? .any
-        let name = place.name.words.dropLast() + [place.name.singular]
-        let entity = SampleRun.wrapped.contains(place.name.last) ? place.thing.name.words : Array(name)
+        let least = schema.minItems ?? 0
+        let given = schema.examples.first?.arrayValue ?? []
+        let entity = entity(ofList: place)
+        var items: [JSONValue] = []
+        var seen: Set<JSONValue> = []
         var isProven = !schema.uniqueItems
-        for row in rows {
-            if row < given.count, isShowable(given[row], item) {
-                items.append(given[row])
-                continue
+        // Where rows must differ and some do not, later ones stand in.
+        for row in rows.lowerBound..<(rows.upperBound + (schema.uniqueItems ? 64 : 0)) {
+            if row >= rows.upperBound, items.count >= least { break }
+            var value = row < given.count ? given[row] : .null
+            if row >= given.count || !isShowable(value, item) {
+                do {
+                    let path = place.path + [String(items.count)]
+                    let sample = try sample(item, entity: entity, row: row, pins: [:], path: path)
+                    isProven = isProven && sample.violations.isEmpty
+                    value = sample.value
+                } catch {
+                    if least == 0, error.kind == .endlessRecursion { return [] }
+                    throw error
+                }
             }
-            do {
-                let path = place.path + [String(items.count)]
-                let sample = try sample(item, entity: entity.joined(separator: " "), row: row, pins: [:], path: path)
-                isProven = isProven && sample.violations.isEmpty
-                items.append(sample.value)
-            } catch {
-                if schema.minItems ?? 0 == 0, error.kind == .endlessRecursion { return [] }
-                throw error
-            }
+            if !schema.uniqueItems || seen.insert(value).inserted { items.append(value) }
         }
-        proven = (isProven ? items.count : 0, max(1, schema.minItems ?? 0))
+        proven = (isProven ? items.count : 0, max(1, least))
         return .array(items)
+    }
+
+    /// What the rows describe.
+    private func entity(ofList place: SamplePlace) -> String {
+        let isWrapped = SampleRun.wrapped.contains(place.name.last)
+        return (isWrapped ? place.thing.name : place.name.ofOne).words.joined(separator: " ")
     }
 
     /// Names of lists that say nothing about what they list.

@@ -67,9 +67,7 @@ extension SampleRun {
     }
 
     private func truth(_ place: SamplePlace) -> Bool {
-        if let listing, place.depth <= 2, ["hasmore", "hasnext", "hasnextpage"].contains(place.name.words.joined()) {
-            return listing.rows.upperBound < listing.total
-        }
+        if let answer = aboutPage(place) { return answer }
         let words = Set(place.name.words)
         let isRare = !words.isDisjoint(with: SampleRun.rarelyTrue)
         let isCommon = !words.isDisjoint(with: SampleRun.mostlyTrue)
@@ -77,10 +75,24 @@ extension SampleRun {
         return place.seed.pick(10, place.ordinal) < chance
     }
 
+    /// What a Boolean beside the list says about the page.
+    private func aboutPage(_ place: SamplePlace) -> Bool? {
+        guard let listing, place.depth <= 2 else { return nil }
+        let isLast = listing.rows.upperBound >= listing.total
+        switch place.name.words.joined() {
+        case "hasmore", "hasnext", "hasnextpage": return !isLast
+        case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage": return listing.rows.lowerBound > 0
+        case "last" where !place.siblings.isDisjoint(with: ["first", "totalpages"]): return isLast
+        case "first" where !place.siblings.isDisjoint(with: ["last", "totalpages"]): return listing.rows.lowerBound == 0
+        case "empty": return listing.rows.isEmpty
+        default: return nil
+        }
+    }
+
     private static let rarelyTrue: Set<String> = [
         "deleted", "archived", "disabled", "blocked", "banned", "system", "bot", "hidden", "error", "muted", "deaf",
         "mute",
-        "locked", "expired", "cancelled", "deprecated", "nsfw", "spam",
+        "locked", "pending", "everyone", "expired", "cancelled", "deprecated", "nsfw", "spam",
     ]
     private static let mostlyTrue: Set<String> = [
         "active", "enabled", "verified", "available", "success", "valid", "visible", "ok", "public", "confirmed",

@@ -19,9 +19,20 @@ extension SampleRun {
         {
             return maker.number(topic, &choices)
         }
+        if place.thing.isFault, ["status", "code"].contains(place.name.last) {
+            return maker.number(NumberTopic(404...404), &choices)
+        }
+        if ["width", "height"].contains(place.name.last), !place.siblings.isDisjoint(with: SampleRun.pictorial) {
+            return maker.number(NumberTopic(480...1920), &choices)
+        }
         let isWhole = schema.types == [.integer]
         return maker.number(NumberTopic(place.name, isWhole: isWhole) ?? .unknown, &choices)
     }
+
+    /// Members beside which a width is a picture's.
+    private static let pictorial: Set<String> = [
+        "url", "src", "imageurl", "proxyurl", "filename", "mimetype", "contenttype",
+    ]
 
     /// Seconds, or milliseconds, since 1970 for members such as `createdAt`.
     private func instant(_ place: SamplePlace) -> Int? {
@@ -60,6 +71,8 @@ extension SampleRun {
         case "totalpages", "pages", "pagecount", "lastpage": return (listing.total + size - 1) / size
         case "perpage", "pagesize", "limit": return size
         case "offset", "skip", "start": return listing.rows.lowerBound
+        case "number" where !place.siblings.isDisjoint(with: ["totalpages", "totalelements"]):
+            return listing.rows.lowerBound / size
         default: return nil
         }
     }

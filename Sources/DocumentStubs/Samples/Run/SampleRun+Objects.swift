@@ -9,9 +9,10 @@ extension SampleRun {
         let properties = schema.properties
         let thing = thing(of: schema, named: reference, properties.map(\.name), place)
         let required = Set(schema.required)
+        let siblings = Set(properties.map { NameWords($0.name).words.joined() })
         var members = JSONObject()
         for property in properties {
-            let inner = place.member(property.name, of: thing)
+            let inner = place.member(property.name, of: thing, beside: siblings)
             if let pin = place.pins[property.name] {
                 members[property.name] = pin
                 continue
@@ -50,14 +51,27 @@ extension SampleRun {
         of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
     ) -> Thing {
         let component = reference.map { NameWords(String($0.split(separator: "/").last ?? "")).ofThing }
-        let names = [place.name, component, schema.title.map { NameWords($0).ofThing }].compactMap { $0 }
-            .filter { !$0.words.isEmpty }
+        let names = [place.name, component, schema.title.map { NameWords($0).ofThing }, place.depth == 0 ? hint : nil]
+            .compactMap { $0 }.filter { !$0.words.isEmpty }
         let name = (place.depth == 0 ? names.first : component ?? names.first) ?? place.name
         let known = names.lazy.compactMap { ThingKind(named: $0) }.first ?? ThingKind(members: members)
         let isWrapper = SampleRun.wrappers.contains(place.name.last)
         let hasName = members.contains { ["id", "name", "title"].contains($0.lowercased()) }
-        guard place.depth == 0 || !isWrapper && (known != nil || hasName) else { return place.thing }
-        return Thing(name: name, kind: known ?? .thing, seed: place.seed, ordinal: place.ordinal)
+        guard place.depth == 0 || place.item != nil || !isWrapper && (known != nil || hasName) else {
+            return place.thing
+        }
+        // What belongs to a thing came after it, in the order of the list.
+        let after = place.item.map { place.thing.timeline.moment(.created) + (1 + $0) * 9_700 }
+        return Thing(
+            name: name.ofOne, kind: known ?? .thing, seed: place.seed, ordinal: place.ordinal,
+            ownID: SampleRun.ownID(members), after: after)
+    }
+
+    /// The member that identifies an object: `id`, else the first where that looks like an id.
+    private static func ownID(_ members: [String]) -> String {
+        guard let first = members.first, !members.contains("id") else { return "id" }
+        let words = NameWords(first)
+        return TextMaker.idWords.contains(words.last) ? words.words.joined() : "id"
     }
 
     private static let wrappers: Set<String> = [

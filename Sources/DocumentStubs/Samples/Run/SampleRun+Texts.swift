@@ -4,6 +4,15 @@ import JSONText
 extension SampleRun {
     /// A text that fits the schema's format, pattern and lengths, and the member's name.
     func text(_ schema: Schema, _ place: SamplePlace) -> String {
+        let text = made(schema, place)
+        // Rows that show the document's examples have those to themselves.
+        guard isIdentity(place), place.ordinal < SamplePlace.farAway, schema.examples.contains(.string(text)) else {
+            return text
+        }
+        return made(schema, place.farAway)
+    }
+
+    private func made(_ schema: Schema, _ place: SamplePlace) -> String {
         let topic = topic(of: schema, place)
         let candidate = candidate(schema, topic, place)
         let fit = TextFit(schema)
@@ -35,6 +44,13 @@ extension SampleRun {
         if let format = schema.format, let text = maker.text(format: format, topic: topic) { return text }
         if topic == .name, place.depth == 0, place.name.words.isEmpty { return maker.anything }
         if let topic { return maker.text(topic) }
+        if place.thing.kind == .writing, ["from", "to"].contains(place.name.words.joined()) {
+            return maker.text(.person)
+        }
+        if topic == nil, let number = NumberTopic(place.name, isWhole: false) {
+            var choices = Choices(place.seed, ordinal: place.ordinal)
+            return NumberMaker(Schema(["type": "number"])).number(number, &choices).text
+        }
         if let preset = schema.default?.stringValue, !preset.isEmpty, preset != "string" { return preset }
         return place.depth == 0 ? maker.pick(Vocabulary.messages) : maker.anything
     }
@@ -47,8 +63,6 @@ extension SampleRun {
         let isCoded = isShort || description.contains("iso 3166") || description.contains("two-letter")
         switch topic {
         case .country where isCoded: return .countryCode
-        case .status where place.thing.city.name.isEmpty: return .region
-        case .title where place.thing.kind == .task: return .title
         default: return topic
         }
     }

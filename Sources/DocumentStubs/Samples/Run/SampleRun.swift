@@ -16,6 +16,8 @@ struct SampleRun {
     let document: APIDocument
     let direction: SchemaDirection
     let listing: SampleListing?
+    /// What the values are, where neither the caller nor a schema says so.
+    let hint: NameWords?
     private let base: Seed
     private(set) var attempt = Attempt()
     /// Whether an `if` was met.
@@ -32,11 +34,13 @@ struct SampleRun {
     private static let comfort = [Int.max, 160, 120, 80, 60]
     private static let depthLimit = 100
 
-    init(document: APIDocument, direction: SchemaDirection, listing: SampleListing?, base: Seed) {
+    init(document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String) {
         self.document = document
         self.direction = direction
         self.listing = listing
-        self.base = base
+        base = Seed(seed)
+        // Of a path, the last part that is no parameter.
+        hint = seed.split(separator: "/").last { !$0.contains("{") && !$0.contains(":") }.map { NameWords(String($0)) }
     }
 
     /// The best of some attempts.

@@ -3,7 +3,7 @@ extension TextMaker {
     /// nothing about how a text looks.
     func text(format: String, topic: TextTopic?) -> String? {
         switch format.lowercased() {
-        case "date": return thing.timeline.day(.init(name)).date
+        case "date": return day.date
         case "date-time", "datetime", "timestamp", "iso8601", "rfc3339": return moment.dateTime
         case "time": return time.time + "Z"
         case "partial-time", "local-time": return time.time
@@ -15,7 +15,7 @@ extension TextMaker {
         case "uri-template": return "https://example.com/\(pick(Vocabulary.pathWords))/{id}"
         case "hostname", "idn-hostname": return technical(.hostname)
         case "ipv4", "ip", "ip-address": return technical(.ipAddress)
-        case "ipv6": return "2001:db8::\(String(1 + seed.pick(65_000, thing.ordinal), radix: 16))"
+        case "ipv6": return "2001:db8::\(String(1 + seed.pick(65_000, ordinal), radix: 16))"
         case "cidr", "ipv4-cidr": return "198.51.100.0/24"
         case "mac", "mac-address": return mac
         case "json-pointer": return "/\(pick(Vocabulary.pathWords))/0"
@@ -41,9 +41,9 @@ extension TextMaker {
         case "timezone", "time-zone", "tz", "iana-timezone": return text(.timeZone)
         case "iban": return text(.iban)
         case "decimal", "money", "double", "float", "number":
-            return "\(4 + seed.pick(240, thing.ordinal)).\(10 + seed.pick(90, thing.ordinal + 1))"
+            return "\(4 + seed.pick(240, ordinal)).\(10 + seed.pick(90, ordinal + 1))"
         case "int32", "int64", "integer", "int", "long", "bigint", "numeric", "uint64":
-            return String(1001 + thing.ordinal)
+            return String(1001 + ordinal)
         case "snowflake": return snowflake
         case "objectid", "object-id", "mongo-id", "mongoid": return hexadecimal(24)
         case "slug": return text(.slug)
@@ -58,10 +58,10 @@ extension TextMaker {
         }
     }
 
-    private var moment: Moment { thing.timeline.moment(.init(name)) }
+    private var moment: Moment { thing.timeline.moment(.init(name)) + min(item ?? 0, 12) * 7 * 86_400 }
 
     /// An address kept for documents (RFC 7042).
-    private var mac: String {
+    var mac: String {
         let digits = Array(hexadecimal(8))
         return "00:00:5e:00:53:" + String(digits[0..<2])
     }
@@ -74,9 +74,7 @@ extension TextMaker {
 
     /// A number of eighteen digits that grows with time, newest first.
     private var snowflake: String {
-        String(
-            1_180_000_000_000_000_000 - (thing.ordinal * 4_194_304_013) % 100_000_000_000_000_000
-                - seed.pick(1_000_000_000))
+        String(1_050_000_000_000_000_000 + seed.pick(90_000_000_000_000_000) - ordinal % 90_000 * 1_000_003_000_037)
     }
 
     private var ulid: String {

@@ -1,7 +1,7 @@
 extension TextMaker {
     /// Texts about a person: the thing itself where it is one, else somebody at the member's place.
     func personal(_ topic: TextTopic) -> String {
-        let person = topic == .person ? Person(seed, ordinal: thing.ordinal) : thing.person
+        let person = topic == .person ? Person(seed, ordinal: ordinal) : self.person
         switch topic {
         case .person: return person.fullName
         case .firstName: return person.firstName
@@ -18,12 +18,10 @@ extension TextMaker {
     /// A mail address in a domain no one can own (RFC 2606), distinct in every row.
     var email: String {
         let domain = ["example.com", "example.org", "example.net"][thing.seed.pick(3, thing.ordinal)]
-        return isCompanyAddress ? "\(companySlug)@\(domain)" : "\(thing.person.address)@\(domain)"
+        return isCompanyAddress ? "\(slugOfThing)@\(domain)" : "\(person.address)@\(domain)"
     }
 
-    private var isCompanyAddress: Bool { [.company, .place, .event].contains(thing.kind) }
-
-    private var companySlug: String { TextMaker.slug(thing.displayName) }
+    private var isCompanyAddress: Bool { item == nil && [.company, .place, .event].contains(thing.kind) }
 
     /// A number out of those kept for fiction: +1-555-0100 to 0199, with an area code that varies.
     var phone: String {

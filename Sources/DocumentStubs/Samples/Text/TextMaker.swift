@@ -6,8 +6,12 @@ struct TextMaker {
     let name: NameWords
     /// The member's place, apart from the row.
     let seed: Seed
-
-    private var ordinal: Int { thing.ordinal }
+    /// Which of the texts of that place: the thing's ordinal, or in a list of texts the item's.
+    let ordinal: Int
+    /// The text's place in a list of texts; nil outside of one.
+    let item: Int?
+    /// The names of all members of the object, each as one word.
+    var siblings: Set<String> = []
 
     /// The text about that topic.
     func text(_ topic: TextTopic) -> String {
@@ -16,28 +20,45 @@ struct TextMaker {
         case .name: return isOwn ? thing.displayName : ThingName.name(kindOfName, seed, ordinal: ordinal)
         case .company, .product, .event, .pet, .station, .place, .label, .title: return named(topic)
         case .person, .firstName, .lastName, .username, .initials, .gender, .job, .email, .phone: return personal(topic)
-        case .street, .secondLine, .address, .city, .region, .postcode, .country, .countryCode, .timeZone:
+        case .street, .houseNumber, .secondLine, .address, .city, .region, .postcode, .country, .countryCode, .timeZone:
             return geographic(topic)
-        case .sentence: return sentences
-        case .message: return pick(Vocabulary.messages)
-        case .status: return pick(Vocabulary.statuses)
-        case .type: return pick(["standard", "premium", "basic"])
-        case .color: return pick(Vocabulary.colors)
-        case .species: return pick(Vocabulary.species)
-        case .emoji: return pick(["🌿", "⛵", "🍞", "🎈", "🌙", "🍊"])
-        case .unit: return pick(["piece", "kg", "hour"])
-        case .day: return thing.timeline.day(.init(name)).date
+        case .sentence, .message: return prose(topic)
+        case .slogan: return pick(Vocabulary.sentences)
+        case .model: return ThingName.name(.thing, seed, ordinal: ordinal)
+        case .status where isRegion: return thing.city.region
+        case .day: return day.date
         case .moment: return thing.timeline.moment(.init(name)).dateTime
         case .time: return time.clock
-        default: return technical(topic)
+        default: return TextMaker.words[topic].map { pick($0) } ?? technical(topic)
         }
     }
+
+    /// Topics with a handful of usual texts.
+    private static let words: [TextTopic: [String]] = [
+        .permission: ["read", "write", "manage"], .status: Vocabulary.statuses,
+        .type: ["standard", "premium", "basic"],
+        .color: Vocabulary.colors, .species: Vocabulary.species, .emoji: ["🌿", "⛵", "🍞", "🎈", "🌙", "🍊"],
+        .unit: ["piece", "kg", "hour"], .priority: ["low", "medium", "high"], .role: ["member", "editor", "admin"],
+        .payment: ["card", "invoice", "transfer"],
+    ]
 
     /// Two words for what nothing is known about.
     var anything: String {
         let pair = Pairing.pair(seed, ordinal, of: Vocabulary.adjectives.count, and: Vocabulary.nouns.count)
         return "\(Vocabulary.adjectives[pair.first]) \(Vocabulary.nouns[pair.second].lowercased())"
     }
+
+    /// The day the member speaks of. Days of a list follow each other week by week; a thing with a day of its own, as
+    /// opening hours have, has one for each row.
+    var day: Moment {
+        if name.words == ["date"] || name.words == ["day"], ![.payment, .writing].contains(thing.kind) {
+            return Moment.anchor + ordinal % 150 * 86_400
+        }
+        return thing.timeline.day(.init(name)) + min(item ?? 0, 12) * 7 * 86_400
+    }
+
+    /// Whom personal texts are about: the thing, or in a list somebody for each item.
+    var person: Person { item == nil ? thing.person : Person(seed, ordinal: ordinal) }
 
     /// One of a list, as if drawn.
     func pick<T>(_ list: [T]) -> T { list[seed.pick(list.count, ordinal)] }
@@ -52,7 +73,7 @@ struct TextMaker {
     /// Whether the member names the thing itself: "name", and "eventName" of an event.
     private var isOwn: Bool {
         let words = name.words.filter { !["name", "display", "full", "global", "title"].contains($0) }
-        return words.allSatisfy { thing.name.words.contains($0) }
+        return item == nil && words.allSatisfy { thing.name.words.contains($0) }
     }
 
     private var kindOfName: ThingKind {
@@ -63,6 +84,7 @@ struct TextMaker {
         let kinds: [TextTopic: ThingKind] = [
             .company: .company, .product: .product, .event: .event, .pet: .pet, .place: .place, .label: .label,
         ]
+        if topic == .station, !name.words.contains("station"), thing.kind != .transport { return thing.city.name }
         if topic == .station { return ThingName.station(seed, ordinal: ordinal) }
         if topic == .title { return title }
         let kind = kinds[topic] ?? .thing
@@ -71,30 +93,44 @@ struct TextMaker {
 
     private var title: String {
         switch thing.kind {
-        case .person: thing.name.last == "error" ? "Not found" : pick(Vocabulary.jobs)
+        case _ where thing.isFault: "Not found"
+        case .person: pick(Vocabulary.jobs)
         case .thing, .payment, .label: ThingName.name(.writing, thing.seed, ordinal: ordinal)
         default: thing.displayName
         }
     }
 
-    private var sentences: String {
+    /// Whether "state" stands in an address.
+    private var isRegion: Bool {
+        name.last == "state"
+            && !siblings.isDisjoint(with: ["city", "zip", "zipcode", "postalcode", "postcode", "country", "street"])
+    }
+
+    private func prose(_ topic: TextTopic) -> String {
+        if thing.isFault { return "There is nothing at this address." }
+        if topic == .message {
+            return pick(name.last == "message" && thing.kind == .thing ? Vocabulary.notices : Vocabulary.messages)
+        }
         let pair = Pairing.pair(seed, ordinal, of: Vocabulary.sentences.count, and: Vocabulary.sentences.count - 1)
         let second = (pair.first + 1 + pair.second) % Vocabulary.sentences.count
         return "\(Vocabulary.sentences[pair.first]) \(Vocabulary.sentences[second])"
     }
 
+    /// Words that end the names of identifiers.
+    static let idWords: Set<String> = ["id", "uuid", "guid", "uid", "key", "identifier", "code", "number"]
+
     private var id: String {
         let words = isOwnID ? thing.name.ofThing.words : name.words.filter { !["id", "ids"].contains($0) }
         let prefix = words.last.map { String($0.prefix(12)) } ?? "item"
-        let number = isOwnID ? thing.ordinal : seed.pick(24, ordinal)
+        let number = isOwnID ? ordinal : seed.pick(24, ordinal)
         return "\(prefix)-\(1001 + number)"
     }
 
     /// Whether an identifier is the thing's own and not another's.
     var isOwnID: Bool {
-        let words = name.words.filter {
-            !["id", "uuid", "guid", "uid", "key", "identifier", "code", "number"].contains($0)
-        }
+        let joined = name.words.joined()
+        if joined == thing.ownID { return true }
+        let words = name.words.filter { !TextMaker.idWords.contains($0) }
         return words.allSatisfy { thing.name.words.contains($0) }
     }
 }

@@ -6,7 +6,8 @@ extension TextTopic {
             .person,
             """
             owner author passenger customer sender recipient contact assignee reporter host speaker driver holder cardholder
-            createdby updatedby doctor guest
+            createdby updatedby doctor guest director producer writer composer chef artist organizer organiser approver
+            teacher trainer instructor manager
             """
         ),
         (.name, "displayname globalname"), (.username, "username userlogin login handle screenname nick account"),
@@ -17,6 +18,7 @@ extension TextTopic {
 
     static let places: [(TextTopic, String)] = [
         (.street, "street streetaddress streetname addressline1 line1 address1"),
+        (.houseNumber, "housenumber streetnumber buildingnumber houseno"),
         (.secondLine, "addressline2 line2 address2 apartment suite"), (.address, "address"),
         (.city, "city town locality municipality hometown"), (.region, "region province county"),
         (.postcode, "postcode zip zipcode postalcode plz"), (.country, "country nationality"),
@@ -29,13 +31,16 @@ extension TextTopic {
             .sentence,
             """
             description summary about bio biography detail details abstract overview excerpt instructions reason purpose
-            explanation
+            explanation plot synopsis story
             """
         ),
         (.message, "message note comment remark content body feedback review reply answer"),
         (.status, "status state phase"),
         (.type, "type kind variant mode class"),
-        (.label, "category tag genre department theme subject interest skill group team role topic"),
+        (.label, "category tag genre department theme interest skill group team topic industry sector field"),
+        (.role, "role jobrole userrole"), (.priority, "priority severity urgency importance"),
+        (.payment, "paymentmethod paymenttype"),
+        (.slogan, "slogan tagline motto catchphrase"), (.model, "model"),
         (.slug, "slug permalink"), (.color, "color colour"),
         (
             .company,
@@ -45,7 +50,8 @@ extension TextTopic {
             """
         ),
         (.product, "product item"), (.event, "event"), (.pet, "pet"), (.species, "species animaltype breed"),
-        (.title, "headline heading caption jobname tasktitle"), (.emoji, "emoji"), (.unit, "unit units"),
+        (.title, "headline heading caption subject"), (.emoji, "emoji"), (.unit, "unit units"),
+        (.permission, "permission scope"),
     ]
 
     static let technical: [(TextTopic, String)] = [
@@ -53,7 +59,7 @@ extension TextTopic {
         (
             .image,
             """
-            image avatar photo picture logo thumbnail icon banner cover imageurl avatarurl photourl pictureurl logourl
+            image avatar photo picture poster logo thumbnail icon banner cover imageurl avatarurl photourl pictureurl logourl
             thumbnailurl iconurl coverurl
             """
         ),
@@ -66,7 +72,7 @@ extension TextTopic {
         (
             .code,
             """
-            code reference ref sku barcode serial serialnumber number invoicenumber ordernumber trackingnumber licenseplate
+            code reference ref sku barcode serial serialnumber number invoicenumber isbn ordernumber trackingnumber licenseplate
             """
         ),
         (.version, "version revision"), (.file, "file filename attachment"),
@@ -75,7 +81,7 @@ extension TextTopic {
         (.moment, "timestamp datetime created updated modified expires starttime endtime departuretime arrivaltime"),
         (.time, "time timeopen timeclose opens closes"),
         (.cursor, "cursor nextcursor nexttoken nextpagetoken pagetoken continuationtoken"),
-        (.method, "method httpmethod verb"),
+        (.method, "httpmethod httpverb"), (.mac, "mac macaddress"), (.bic, "bic swift swiftcode"),
         (.id, "uuid guid identifier"), (.symbol, "symbol"),
     ]
 }

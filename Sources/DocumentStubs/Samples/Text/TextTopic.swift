@@ -1,10 +1,12 @@
 /// What a text is about, as its member's name says.
 enum TextTopic: Sendable, Hashable {
-    case id, name, person, firstName, lastName, username, initials, gender, job, email, phone
-    case street, secondLine, address, city, region, postcode, country, countryCode, timeZone, place, station
-    case company, product, event, pet, species, title, sentence, message, status, type, label, slug, color, emoji, unit
-    case url, image, path, hostname, ipAddress, mediaType, method, version, file, code, hash, secret, cursor, symbol
-    case currency, language, locale, iban, card, accountNumber, day, moment, time
+    case id, name, person, firstName, lastName, username, initials, gender, job, email, phone, role
+    case street, houseNumber, secondLine, address, city, region, postcode, country, countryCode, timeZone, place
+    case station, company, product, event, pet, species, title, sentence, message, slogan, status, type, label, slug
+    case color, emoji, unit, permission, priority, payment, model
+    case url, image, path, hostname, ipAddress, mac, mediaType, method, version, file, code, hash, secret, cursor,
+        symbol
+    case currency, language, locale, iban, bic, card, accountNumber, day, moment, time
 
     /// What a member of that name holds; nil where the name does not say.
     init?(_ name: NameWords) {

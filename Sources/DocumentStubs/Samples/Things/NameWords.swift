@@ -41,6 +41,9 @@ struct NameWords: Sendable, Hashable {
         return NameWords(words: kept.isEmpty ? words : kept)
     }
 
+    /// The name of one of the things this names.
+    var ofOne: NameWords { NameWords(words: words.isEmpty ? [] : words.dropLast() + [singular]) }
+
     /// The last word as it stands for one thing: "users" is "user", "companies" is "company".
     var singular: String {
         let word = last
@@ -56,7 +59,8 @@ struct NameWords: Sendable, Hashable {
         "response", "request", "dto", "model", "object", "data", "list", "detail", "details", "summary", "full", "base",
         "create", "update", "new", "input", "output", "schema", "entity", "resource", "view", "read", "write", "page",
         "collection", "result", "results", "wrapper", "info", "payload", "body", "type", "item", "items", "fields",
-        "private", "public", "partial", "my", "basic", "simple", "extended", "v1", "v2", "v3", "get", "post", "put",
+        "account", "record", "entry", "row", "reference", "ref", "private", "public", "partial", "my", "basic",
+        "simple", "extended", "v1", "v2", "v3", "get", "post", "put",
         "patch",
     ]
 }

@@ -8,23 +8,28 @@ struct Thing: Sendable {
     let seed: Seed
     /// Its place in its list; of things beside each other no two have the same.
     let ordinal: Int
+    /// The member that identifies it.
+    var ownID = "id"
+    /// When what it belongs to was created, for things that come after.
+    var after: Moment?
 
     /// The thing as a person.
     var person: Person { Person(seed, ordinal: ordinal) }
 
     /// When what happened to it.
-    var timeline: Timeline { Timeline(seed, ordinal: ordinal) }
+    var timeline: Timeline { Timeline(seed, ordinal: ordinal, after: after) }
 
     /// Where it is.
     var city: Vocabulary.City {
         Vocabulary.cities[seed.child("city").pick(Vocabulary.cities.count, ordinal)]
     }
 
+    /// Whether it tells of an error.
+    var isFault: Bool { ["error", "problem", "fault", "exception"].contains(name.last) }
+
     /// What it is called in the sample.
     var displayName: String {
-        kind == .person
-            ? person.fullName
-            : name.words.contains("station") || name.last == "stop"
-                ? ThingName.station(seed.child("name"), ordinal: ordinal) : ThingName.name(kind, seed, ordinal: ordinal)
+        if ["station", "stop"].contains(name.last) { return ThingName.station(seed.child("name"), ordinal: ordinal) }
+        return kind == .person ? person.fullName : ThingName.name(kind, seed, ordinal: ordinal)
     }
 }

@@ -6,14 +6,9 @@ enum ThingKind: Sendable, Hashable {
 
     /// The kind a thing of that name is of; nil where the name does not say.
     init?(named name: NameWords) {
-        let words = name.ofThing
-        for word in [words.singular] + words.words.reversed() {
-            if let kind = ThingKind.kinds[word] {
-                self = kind
-                return
-            }
-        }
-        return nil
+        // The last word says what it is: a user's device is a device.
+        guard let kind = ThingKind.kinds[name.ofThing.singular] else { return nil }
+        self = kind
     }
 
     /// The kind that an object with these members is of; nil where they do not say.

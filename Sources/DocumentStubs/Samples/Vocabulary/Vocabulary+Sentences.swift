@@ -45,6 +45,16 @@ extension Vocabulary {
         I have booked two seats by the window.
         """)
 
+    static let notices = WordTable.lines(
+        """
+        Everything is ready.
+        Your changes are saved.
+        We have received your request.
+        Done, thank you.
+        Your booking is confirmed.
+        A confirmation is on its way.
+        """)
+
     static let tasks = WordTable.lines(
         """
         Update the opening hours

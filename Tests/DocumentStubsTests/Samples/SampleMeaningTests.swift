@@ -1,0 +1,134 @@
+import APIDocument
+import DocumentStubs
+import Foundation
+import JSONText
+import Testing
+
+@Suite("Samples a person believes")
+struct SampleMeaningTests {
+    @Test("Addresses lie in domains kept for examples, telephone numbers are fictional")
+    func reservedAddresses() throws {
+        let generator = try generator()
+        for email in try generator.values("email", "{type: string, format: email}", entity: "user") {
+            #expect(try #require(email.stringValue).contains(/@example\.(com|org|net)$/))
+        }
+        for url in try generator.values("avatarUrl", "{type: string, format: uri}", entity: "user") {
+            #expect(try #require(url.stringValue).hasPrefix("https://example.com/images/"))
+        }
+        for phone in try generator.values("phone", "{type: string}", entity: "user") {
+            #expect(try #require(phone.stringValue).contains(/^\+1-\d{3}-555-01\d\d$/))
+        }
+    }
+
+    @Test("Dates keep the order of their names and lie within a year")
+    func datesInOrder() throws {
+        let pairs = [
+            ("createdAt", "updatedAt"), ("start_date", "end_date"), ("departure", "arrival"),
+            ("validFrom", "validUntil"),
+            ("orderedAt", "deliveredAt"), ("checkIn", "checkOut"), ("opened_at", "closed_at"),
+            ("publishedAt", "expires_at"),
+        ]
+        for (early, late) in pairs {
+            for format in ["date", "date-time"] {
+                let schema =
+                    "{type: object, properties: {\(early): {type: string, format: \(format)}, \(late): {type: string, format: \(format)}}}"
+                for row in try generator().rows(0..<200, of: yaml(schema), seed: "/test", entity: "order").map(\.value)
+                {
+                    let first = try #require(row[early]?.stringValue)
+                    let second = try #require(row[late]?.stringValue)
+                    #expect(
+                        first <= second && first > "2025-01-15" && second < "2027-01-15", "\(early) \(first) \(second)")
+                }
+            }
+        }
+    }
+
+    @Test("A pet, a product and a company have names of their kind, no person's")
+    func namesByKind() throws {
+        let generator = try generator()
+        for entity in ["pet", "product", "company", "event", "channel", "Ticket", "tag"] {
+            let names = try generator.values("name", "{type: string}", entity: entity).compactMap(\.stringValue)
+            #expect(Set(names).count == 25)
+            #expect(names.allSatisfy { !$0.isEmpty && $0 != "string" })
+        }
+        let schema = try yaml(
+            "{type: object, properties: {name: {type: string}, owner: {type: object, properties: {name: {type: string}}}}}"
+        )
+        let value = try generator.sample(for: schema, seed: "/pets", entity: "pet").value
+        #expect(try #require(value["owner"]?["name"]?.stringValue).contains(" "))
+        #expect(try #require(value["name"]?.stringValue).contains(" ") == false)
+    }
+
+    @Test("Numbers are never 0 where a person expects one, and Booleans vary")
+    func numbersByName() throws {
+        let generator = try generator()
+        for name in ["price", "count", "age", "quantity", "total", "foo", "rating", "year", "percent"] {
+            for type in ["integer", "number"] {
+                let values = try generator.values(name, "{type: \(type)}")
+                #expect(values.allSatisfy { $0.numberValue?.isEqual(to: JSONNumber(0)) == false }, "\(name)")
+            }
+        }
+        #expect(try Set(generator.values("sent", "{type: boolean}")).count == 2)
+        let prices = try generator.values("price", "{type: number}").compactMap { $0.numberValue?.text }
+        #expect(prices.allSatisfy { $0.contains(/^\d+\.\d\d$/) }, "\(prices)")
+    }
+
+    @Test("A document's examples come first; what tools write in their place does not")
+    func examples() throws {
+        let generator = try generator()
+        let colors = try generator.values("paint", "{type: string, examples: [sky, string, sun]}", count: 4)
+        #expect(colors == ["sky", "sun", "sky", "sun"])
+        #expect(try generator.values("name", "{type: string, example: Rex}", entity: "pet")[0] == "Rex")
+        #expect(try Set(generator.values("name", "{type: string, example: Rex}", entity: "pet")).count == 25)
+        #expect(try generator.values("title", "{type: string, example: string}")[0] != "string")
+        #expect(try generator.values("amount", "{type: integer, example: 0}")[0] != 0)
+        #expect(try generator.values("id", "{type: string, format: uuid, example: no-uuid}")[0] != "no-uuid")
+    }
+
+    @Test("Requests have no readOnly members, responses no writeOnly ones")
+    func directions() throws {
+        let schema = try yaml(
+            "{type: object, required: [id, password], properties: {id: {type: integer, readOnly: true}, password: {type: string, writeOnly: true}}}"
+        )
+        let request = try generator().sample(for: schema, seed: "/test", direction: .request)
+        let response = try generator().sample(for: schema, seed: "/test")
+        #expect(request.value.objectValue?.keys == ["password"] && request.violations.isEmpty)
+        #expect(response.value.objectValue?.keys == ["id"] && response.violations.isEmpty)
+    }
+
+    @Test("The member that tells choices apart has the name of the choice made")
+    func discriminators() throws {
+        let schemas = """
+            Animal: {oneOf: [{$ref: '#/components/schemas/Cat'}, {$ref: '#/components/schemas/Dog'}], \
+            discriminator: {propertyName: kind, mapping: {cat: '#/components/schemas/Cat', dog: Dog}}}
+            Cat: {type: object, required: [kind, lives], properties: {kind: {type: string}, lives: {type: integer}}}
+            Dog: {type: object, required: [kind, tricks], properties: {kind: {type: string}, tricks: {type: integer}}}
+            Base: {type: object, required: [type], properties: {type: {type: string}}, \
+            discriminator: {propertyName: type, mapping: {b: '#/components/schemas/B'}}}
+            B: {allOf: [{$ref: '#/components/schemas/Base'}, {type: object, required: [extra], properties: {extra: {const: 1}}}]}
+            """
+        let generator = try generator(schemas: schemas)
+        let rows = try generator.rows(0..<4, of: yaml("{$ref: '#/components/schemas/Animal'}"), seed: "/test").map(
+            \.value)
+        for row in rows { #expect((row["kind"] == "cat") == (row["lives"] != nil)) }
+        #expect(Set(rows.map { $0["kind"] }).count == 2)
+        let base = try generator.sample(for: yaml("{$ref: '#/components/schemas/Base'}"), seed: "/test").value
+        #expect(base["type"] == "b" && base["extra"] == 1)
+    }
+
+    @Test("What stands beside a page's rows tells how many there are")
+    func listing() throws {
+        let schema = try yaml(
+            "{type: object, properties: {items: {type: array, items: {type: object}}, total: {type: integer}, page: {type: integer}, hasMore: {type: boolean}, nextCursor: {type: string}}}"
+        )
+        let pointer = JSONPointer(tokens: ["items"])
+        let first = try generator().sample(
+            for: schema, seed: "/t", listing: SampleListing(at: pointer, rows: 0..<20, total: 30)
+        ).value
+        let last = try generator().sample(
+            for: schema, seed: "/t", listing: SampleListing(at: pointer, rows: 20..<30, total: 30)
+        ).value
+        #expect(first["total"] == 30 && first["page"] == 1 && first["hasMore"] == true && first["nextCursor"] != nil)
+        #expect(last["total"] == 30 && last["hasMore"] == false && last["nextCursor"] == nil)
+    }
+}
