@@ -20,8 +20,15 @@
                 guard case .refuse(let refusal) = exchange.action else { continue }
                 guard refusal.kind == .verification || !verificationOnly else { continue }
                 let location = refusal.origin.map(location(of:)) ?? test.sourceLocation
-                Issue.record("\(exchange.redacted.reason)", sourceLocation: location)
+                Issue.record("\(text(of: exchange, refusal))", sourceLocation: location)
             }
+        }
+
+        /// Why it was refused; for want of a stub, with those that came close. Without secrets.
+        private func text(of exchange: Exchange, _ refusal: Refusal) -> String {
+            let reason = exchange.redacted.reason
+            guard [.noStub, .guardedWrite, .nextPage].contains(refusal.kind) else { return reason }
+            return ([reason] + manager.explain(exchange).nearMisses.map { $0.table() }).joined(separator: "\n\n")
         }
 
         /// Records every stub that is on and never answered.

@@ -17,6 +17,15 @@ import Testing
         #expect(try await self.issues(of: .demo(unmatched: .passThrough)) { _ = try await same() }.isEmpty)
     }
 
+    @Test("with it stand the stubs that came close")
+    func nearMisses() async throws {
+        let issues = try await issues(of: .demo) {
+            try DemoManager.current.stub(.post("https://api.example.com/same"))
+            _ = try? await same()
+        }
+        #expect(issues.first?.text.contains("<<<<") == true)
+    }
+
     @Test("a failed verification is an issue at the line that verifies, even where refusals are allowed")
     func verification() async throws {
         let line = #line + 4
