@@ -64,8 +64,13 @@ final class DemoModeTests {
         manager.setCondition(.timeout, forOperation: "listCards")
         manager.unmatched = .error
 
-        let reply = try await manager.respond(to: .get("/me"), screen: "profile", operation: "getMe")
-        #expect(reply?.head.status == .forbidden)
+        let refusal = try Reply.json(["error": ["message": "Ask your bank for access."]], status: 403)
+        try manager.stub(matching: .get("/me"), refusal, for: .forbidden)
+
+        let reply = try #require(
+            try await manager.respond(to: .get("/me"), screen: "profile", operation: "getMe"))
+        #expect(reply.head.status == .forbidden)
+        #expect(String(decoding: reply.body, as: UTF8.self).contains("Ask your bank"))
         await #expect(throws: StubbedFault.self) {
             try await manager.respond(to: .get("/cards"), screen: "cards", timeout: .milliseconds(1))
         }
