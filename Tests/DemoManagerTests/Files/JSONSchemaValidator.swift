@@ -5,6 +5,13 @@ import JSONText
 /// error of its own: it must not pass for a demand that is met.
 struct JSONSchemaValidator {
     let root: JSONValue
+    private let definitions: [String: JSONValue]
+
+    init(root: JSONValue) {
+        self.root = root
+        let members = root["definitions"]?.objectValue?.members ?? []
+        definitions = Dictionary(members.map { ("#/definitions/\($0.key)", $0.value) }) { $1 }
+    }
 
     private static let annotations: Set<String> = [
         "title", "description", "example", "default", "format", "$schema", "definitions", "message",
@@ -18,13 +25,9 @@ struct JSONSchemaValidator {
         guard let keywords = schema.objectValue else { return schema == true ? [] : ["\(place): nothing is allowed"] }
         // Beside a reference nothing else counts in draft 7.
         if let reference = schema["$ref"]?.stringValue {
-            return errors(value, by: resolved(reference), at: place)
+            return errors(value, by: definitions[reference] ?? false, at: place)
         }
         return keywords.members.flatMap { errors(value, by: $0.key, $0.value, of: schema, at: place) }
-    }
-
-    private func resolved(_ reference: String) -> JSONValue {
-        reference.split(separator: "/").dropFirst().reduce(root) { $0[String($1)] ?? false }
     }
 
     private func errors(
@@ -36,7 +39,10 @@ struct JSONSchemaValidator {
         case "enum": return demand.arrayValue?.contains(value) == true ? [] : error("is none of \(demand.text())")
         case "allOf": return (demand.arrayValue ?? []).flatMap { errors(value, by: $0, at: place) }
         case "oneOf":
-            let fitting = (demand.arrayValue ?? []).count { errors(value, by: $0, at: place).isEmpty }
+            let fitting = (demand.arrayValue ?? []).count { alternative in
+                // What must be there is looked for first: of 25 kinds of matchers it leaves one to look at.
+                lacks(value, alternative).isEmpty && errors(value, by: alternative, at: place).isEmpty
+            }
             return fitting == 1 ? [] : error("fits \(fitting) alternatives instead of one")
         case "minimum", "maximum":
             guard let number = value.numberValue?.double, let limit = demand.numberValue?.double else { return [] }
@@ -46,10 +52,7 @@ struct JSONSchemaValidator {
             return text.range(of: pattern, options: .regularExpression) != nil ? [] : error("does not match \(pattern)")
         case "items":
             return (value.arrayValue ?? []).enumerated().flatMap { errors($1, by: demand, at: "\(place)/\($0)") }
-        case "required":
-            guard let object = value.objectValue else { return [] }
-            return (demand.arrayValue ?? []).compactMap(\.stringValue).filter { object[$0] == nil }
-                .flatMap { error("needs \($0)") }
+        case "required": return lacks(value, schema).flatMap { error("needs \($0)") }
         case "properties":
             return (value.objectValue?.members ?? []).flatMap { member in
                 demand[member.key].map { errors(member.value, by: $0, at: "\(place)/\(member.key)") } ?? []
@@ -59,6 +62,13 @@ struct JSONSchemaValidator {
             return others.flatMap { errors($0.value, by: demand, at: "\(place)/\($0.key)") }
         default: return Self.annotations.contains(keyword) ? [] : error("the keyword \(keyword) is not known")
         }
+    }
+
+    /// What must be in an object and is not.
+    private func lacks(_ value: JSONValue, _ schema: JSONValue) -> [String] {
+        guard let object = value.objectValue else { return [] }
+        let schema = schema["$ref"]?.stringValue.flatMap { definitions[$0] } ?? schema
+        return (schema["required"]?.arrayValue ?? []).compactMap(\.stringValue).filter { object[$0] == nil }
     }
 
     private func isType(_ value: JSONValue, _ type: String?) -> Bool {
