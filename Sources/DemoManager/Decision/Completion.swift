@@ -9,8 +9,6 @@ struct Completion: Sendable {
     var maker: ReplyMaker?
     /// Changes it by what was written before.
     var memory: (any ReplyMemory)?
-
-    var isEmpty: Bool { checks.isEmpty && maker == nil && memory == nil }
 }
 
 extension DemoManager {

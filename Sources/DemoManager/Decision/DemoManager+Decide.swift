@@ -43,11 +43,18 @@ extension DemoManager {
     }
 }
 
-/// What came out of the lock.
-struct Commit: Sendable {
+/// What came out of the lock. An object, because a decision is large to copy from hand to hand.
+final class Commit: Sendable {
     let decision: Decision
     /// What is left to do for the answer, where anything is.
     let completion: Completion?
     let change: Change
     let observers: [Change.Continuation]
+
+    init(decision: Decision, completion: Completion?, change: Change, observers: [Change.Continuation]) {
+        self.decision = decision
+        self.completion = completion
+        self.change = change
+        self.observers = observers
+    }
 }

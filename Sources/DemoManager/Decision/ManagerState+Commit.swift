@@ -4,7 +4,7 @@ import HTTPTypes
 extension ManagerState {
     /// Makes a plan happen: advances what answers, and records the exchange. Runs under the lock.
     mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit {
-        var completion = Completion()
+        var completion: Completion?
         var change = Change.journal
         let action: Decision.Action
         switch plan {
@@ -22,7 +22,7 @@ extension ManagerState {
         let decision = Decision(exchange: journal.nextID(), action: action)
         record(decision, attempt)
         return Commit(
-            decision: decision, completion: completion.isEmpty ? nil : completion, change: change,
+            decision: decision, completion: completion, change: change,
             observers: listeners)
     }
 
@@ -41,8 +41,8 @@ extension ManagerState {
 
     private mutating func answer(
         _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
-    ) -> (Decision.Action, Completion) {
-        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), Completion()) }
+    ) -> (Decision.Action, Completion?) {
+        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), nil) }
         if let scenario = entry.stub.scenario, let next = scenario.newState {
             let key = scenario.key(attempt.request, attempt.call)
             if scenarios[key] != next {
@@ -50,6 +50,17 @@ extension ManagerState {
                 scenarios[key] = next
             }
         }
+        let memory = condition == nil && entry.isRemembered ? memory : nil
+        if condition == nil, let ready = entry.readyReply(at: place) {
+            return (.stub(ready.reply, ready.ref), memory.map { Completion(memory: $0) })
+        }
+        return answer(entry, at: place, condition, attempt, memory)
+    }
+
+    /// An answer that leaves, or needs something done for it.
+    private func answer(
+        _ entry: StubEntry, at place: Int, _ condition: Condition?, _ attempt: Attempt, _ memory: (any ReplyMemory)?
+    ) -> (Decision.Action, Completion?) {
         let ref = entry.ref(at: place, for: condition)
         let source = entry.stub.sequence[place]
         var completion = Completion(checks: source.checks)
@@ -66,7 +77,7 @@ extension ManagerState {
             return (.passThrough(.proxy(to: base, after: reply.delay, ref)), completion)
         }
         completion.maker = source.reply.maker
-        if condition == nil, entry.isRemembered { completion.memory = memory }
+        completion.memory = memory
         return (.stub(reply, ref), completion)
     }
 
@@ -122,6 +133,7 @@ extension ManagerState {
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told
     /// once, and all of them are never without bound.
     private mutating func warn(_ texts: [String]) -> Bool {
+        guard !texts.isEmpty else { return false }
         let new = texts.filter { !warnings.contains($0) }.prefix(max(0, 100 - warnings.count))
         warnings += new
         return !new.isEmpty

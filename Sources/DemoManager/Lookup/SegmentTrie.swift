@@ -13,6 +13,8 @@ struct SegmentTrie: Sendable {
 
     private static let root = ByteHash(EmptyCollection())
 
+    var isEmpty: Bool { nodes.isEmpty }
+
     mutating func insert(_ entry: StubEntry, at template: URLTemplate) {
         change(template, by: 1) { $0.insert(entry) }
     }

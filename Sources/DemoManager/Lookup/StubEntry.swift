@@ -8,8 +8,17 @@ final class StubEntry: Sendable {
     let constraints: [Constraint]
     /// The replies of the sequence, ready to be given but for random delays.
     let replies: [StubReply]
+    /// The replies that need nothing but to be given, with who gives them: most do, and then nothing is put together while
+    /// the lock is held. nil for those that leave, are checked, made or drawn.
+    private let ready: [Ready?]
     private let kind: StubRef.Kind
     private let title: String
+
+    /// A reply with who gives it.
+    struct Ready: Sendable {
+        let reply: StubReply
+        let ref: StubRef
+    }
 
     init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil) {
         self.id = id
@@ -18,7 +27,14 @@ final class StubEntry: Sendable {
         self.kind = kind ?? .stub(stub.source)
         title = stub.title
         constraints = stub.request.constraints
-        replies = stub.sequence.map { $0.reply.resolved() }
+        let replies = stub.sequence.map { $0.reply.resolved() }
+        self.replies = replies
+        let kind = self.kind
+        ready = stub.sequence.indices.map { place in
+            guard stub.sequence[place].isReady else { return nil }
+            return Ready(reply: replies[place], ref: StubRef(kind, id, stub, at: place))
+        }
+        isRemembered = kind.isRemembered && stub.sequence.count == 1 && stub.scenario == nil
     }
 
     /// Whether the request's body decides whether it matches, or is checked afterwards.
@@ -28,10 +44,10 @@ final class StubEntry: Sendable {
 
     /// Whether its replies show what was written before: those of stubs in code, seeds, sequences and scenarios are given as
     /// they are.
-    var isRemembered: Bool {
-        guard case .stub(let source) = kind, source != .code, source != .admin else { return false }
-        return stub.sequence.count == 1 && stub.scenario == nil
-    }
+    let isRemembered: Bool
+
+    /// The reply at a place of the sequence, if nothing is left to be done for it.
+    func readyReply(at place: Int) -> Ready? { ready[place] }
 
     /// The place of the first reply that is a success: what the conditions `success`, `empty` and `malformed` start from.
     var firstSuccess: Int? {
@@ -44,7 +60,7 @@ final class StubEntry: Sendable {
     /// Whether the request fulfils everything; with `ignoringBody`, everything but the body's demands.
     func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
         let warnings = facts.warnings.count
-        for constraint in constraints where !(ignoringBody && constraint.needsBody) {
+        for constraint in constraints where !ignoringBody || !constraint.needsBody {
             // An expression that was stopped decided nothing: not even a `not` around it may match then.
             let isMatch = constraint.matches(facts)
             guard facts.warnings.count == warnings else {
@@ -80,16 +96,33 @@ final class StubEntry: Sendable {
 
     /// Who answers, when it answers from a place of the sequence.
     func ref(at place: Int?, for condition: Condition? = nil) -> StubRef {
-        StubRef(
-            kind: condition.map { .condition($0) } ?? kind, id: id, name: title, origin: stub.origin,
-            bodyFile: place.flatMap { stub.sequence[$0].reply.bodyFile },
-            position: stub.sequence.count > 1 ? place : nil)
+        StubRef(condition.map { .condition($0) } ?? kind, id, stub, at: place)
     }
 
     /// The same id and age, with another stub.
     func replaced(by stub: Stub) -> StubEntry {
         StubEntry(id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: rank.age))
     }
+}
+
+extension StubRef {
+    fileprivate init(_ kind: Kind, _ id: StubID, _ stub: Stub, at place: Int?) {
+        self.init(
+            kind: kind, id: id, name: stub.title, origin: stub.origin,
+            bodyFile: place.flatMap { stub.sequence[$0].reply.bodyFile },
+            position: stub.sequence.count > 1 ? place : nil)
+    }
+}
+
+extension StubRef.Kind {
+    fileprivate var isRemembered: Bool {
+        if case .stub(let source) = self { source != .code && source != .admin } else { false }
+    }
+}
+
+extension SequenceEntry {
+    /// Whether its reply is given as it is.
+    fileprivate var isReady: Bool { checks.isEmpty && reply.maker == nil && reply.delay.random == nil && !reply.leaves }
 }
 
 /// A stub's place in the order stubs are tried: source, then priority, then newest.

@@ -51,9 +51,9 @@ struct StubIndex: Sendable {
             }
         }
         if let buckets = exact[ByteHash(facts.path)] { buckets.forEachList(facts, visit) }
-        templates.forEachList(facts, visit)
-        substrings.forEachList(facts, visit)
-        others.forEachList(facts, visit)
+        if !templates.isEmpty { templates.forEachList(facts, visit) }
+        if !substrings.isEmpty { substrings.forEachList(facts, visit) }
+        if !others.isEmpty { others.forEachList(facts, visit) }
         return best
     }
 

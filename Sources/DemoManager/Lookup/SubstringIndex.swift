@@ -13,6 +13,8 @@ struct SubstringIndex: Sendable {
     private var compiled: Compiled?
     private var used = 0
 
+    var isEmpty: Bool { used == 0 }
+
     mutating func insert(_ entry: StubEntry, containing text: String) {
         let bytes = Array(text.utf8)
         let number: Int
