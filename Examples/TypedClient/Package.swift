@@ -25,6 +25,7 @@ let package = Package(
                 "TypedClient",
                 .product(name: "DemoManager", package: "demo-tui"),
                 .product(name: "DemoManagerTesting", package: "demo-tui"),
+                .product(name: "DemoManagerURLSession", package: "demo-tui"),
             ]
         ),
     ],
