@@ -6,57 +6,61 @@ enum Delivery {
         /// Runs `body` at once: URLSession looks after its own threads there.
         static func run(_ body: () -> Void) { body() }
     #else
-        /// Runs `body` on a thread of its own while the task's queue, which calls this, waits - but not for long.
+        /// Runs `body` on a thread of its own while the queue this is called on waits - but not for long.
         ///
-        /// URLSession's registry of tasks may be read only while that queue stands still. But `data(for:)` resumes its Swift
-        /// task from inside `body`, for which that task must be unlocked, and a cancellation keeps it locked until it gets
-        /// into the same queue: told on the queue itself, both wait for each other for ever. So the queue is let go after a
-        /// while; by then the registry was read.
+        /// That queue is the one of all sessions, and their registry of tasks may be read only while it stands still. But
+        /// `data(for:)` resumes its Swift task from inside `body`, for which that task must be unlocked, and a cancellation
+        /// keeps it locked until it gets into the same queue: told on the queue itself, both wait for each other for ever. So
+        /// the queue is let go after a while; by then the registry was read.
         static func run(_ body: @escaping @Sendable () -> Void) {
             let started = DispatchSemaphore(value: 0)
             let finished = DispatchSemaphore(value: 0)
-            thread.add {
+            threads.add {
                 started.signal()
                 body()
                 finished.signal()
             }
             started.wait()
-            _ = finished.wait(timeout: .now() + .milliseconds(50))
+            _ = finished.wait(timeout: .now() + .milliseconds(200))
         }
 
-        private static let thread = DeliveryThread()
+        private static let threads = DeliveryThreads()
     #endif
 }
 
 #if !canImport(Darwin)
-    /// One thread that works off what it is given, and sleeps when there is nothing. Dispatch's own threads are too few: they
-    /// are what waits for it.
-    private final class DeliveryThread: @unchecked Sendable {
-        /// Guards `jobs`.
+    /// Threads that sleep when there is nothing to do: one, and another whenever all are held up. Dispatch's own threads are
+    /// too few, they are what waits for these; and a job behind one that is held up would hold up what frees it.
+    private final class DeliveryThreads: @unchecked Sendable {
+        /// Guards the rest.
         private let condition = NSCondition()
         private var jobs: [@Sendable () -> Void] = []
-
-        init() {
-            let thread = Thread { self.work() }
-            thread.name = "DemoManager delivery"
-            thread.start()
-        }
+        private var idle = 0
 
         func add(_ job: @escaping @Sendable () -> Void) {
             condition.lock()
+            defer { condition.unlock() }
             jobs.append(job)
-            condition.signal()
-            condition.unlock()
+            if jobs.count > idle {
+                Thread.detachNewThread { self.work() }
+            } else {
+                condition.signal()
+            }
         }
 
-        private func work() -> Never {
+        private func work() {
+            condition.lock()
+            defer { condition.unlock() }
             while true {
-                condition.lock()
+                // One that waits is enough.
+                if jobs.isEmpty, idle > 0 { return }
+                idle += 1
                 while jobs.isEmpty { condition.wait() }
-                let batch = jobs
-                jobs = []
+                idle -= 1
+                let job = jobs.removeFirst()
                 condition.unlock()
-                for job in batch { job() }
+                job()
+                condition.lock()
             }
         }
     }
