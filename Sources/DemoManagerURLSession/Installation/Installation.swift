@@ -15,6 +15,9 @@ final class Installation: Sendable {
     /// The sessions that send in place of the app's own.
     let sessions = Lock<[Origin: URLSession]>([:])
 
+    /// Conditions of requests that are about to be loaded.
+    let conditions = Lock<[URLRequest: [Condition]]>([:])
+
     private static let all = Lock(Book())
 
     deinit {

@@ -14,7 +14,9 @@ extension DemoURLProtocol {
             return end(.failure(URLError(.resourceUnavailable, message, request.url), message))
         }
         self.site = site
-        let call = request.demoMarks.begin(with: site.manager)
+        var marks = request.demoMarks
+        if marks.condition == nil { marks.condition = site.installation.takeCondition(of: request) }
+        let call = marks.begin(with: site.manager)
         self.call = call
         switch RequestBody(request, task) {
         case .bytes(let bytes): decide(bytes)

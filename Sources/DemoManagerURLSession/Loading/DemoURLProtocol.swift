@@ -36,13 +36,15 @@ class DemoURLProtocol: PassingProtocol {
     override class func canInit(with request: URLRequest) -> Bool {
         guard let scheme = request.url?.scheme, ["http", "https", "ws", "wss"].contains(scheme) else { return false }
         // A session whose manager is gone must not turn live behind its user's back.
-        guard let manager = Installation.of(self)?.manager else { return true }
+        guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
-        guard marks.begin(with: manager).mode == .demo else { return false }
+        let call = marks.begin(with: manager)
+        guard call.mode == .demo else { return false }
         #if !canImport(Darwin)
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
-            if scheme.hasPrefix("ws") { return manager.unmatched == .error && !marks.isBypassed }
+            if scheme.hasPrefix("ws"), manager.unmatched != .error || marks.isBypassed { return false }
         #endif
+        if marks.condition == nil, let condition = call.condition { installation.keep(condition, of: request) }
         return true
     }
 

@@ -80,6 +80,20 @@ struct InstallTests {
         }
     }
 
+    @Test("withCondition holds for the requests inside it, and for no other", arguments: [false, true])
+    func scopedCondition(hasCache: Bool) async throws {
+        try await LoopbackServer.run { server in
+            let manager = demo(isEnabled: false)
+            let session = manager.session {
+                $0.urlCache = hasCache ? URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil) : nil
+            }
+            let inside = try await DemoManager.withCondition(.notFound) { try await session.get(server.url("/me")) }
+            #expect(inside.status == 404)
+            #expect(try await session.get(server.url("/me")).text == "live")
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("200 managers at once: every session sees its own manager's stub alone")
     func isolation() async throws {
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
