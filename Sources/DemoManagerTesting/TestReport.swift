@@ -16,8 +16,10 @@
 
         /// Records every request that was refused, or those alone whose verification failed.
         func recordRefusals(verificationOnly: Bool) {
+            // A client that tries again is refused again: that is one issue.
+            var told: Set<Refusal> = []
             for exchange in manager.journal.exchanges {
-                guard case .refuse(let refusal) = exchange.action else { continue }
+                guard case .refuse(let refusal) = exchange.action, told.insert(refusal).inserted else { continue }
                 guard refusal.kind == .verification || !verificationOnly else { continue }
                 let location = refusal.origin.map(location(of:)) ?? test.sourceLocation
                 Issue.record("\(text(of: exchange, refusal))", sourceLocation: location)
@@ -35,7 +37,7 @@
         func recordUnusedStubs() {
             for state in manager.unusedStubs {
                 Issue.record(
-                    "\(state.stub.title) (\(state.stub.origin)) was never used",
+                    "\(Redactor().text(state.stub.title)) (\(state.stub.origin)) was never used",
                     sourceLocation: location(of: state.stub.origin))
             }
         }

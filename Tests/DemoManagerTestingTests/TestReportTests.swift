@@ -7,9 +7,9 @@ import Testing
 
 /// What a trait makes of a test that goes wrong: run as the trait runs it, its issues expected.
 @Suite struct TestReportTests {
-    @Test("a request without a stub is an issue of its test")
+    @Test("a request without a stub is an issue of its test, one however often it is sent")
     func refusals() async throws {
-        let issues = try await issues(of: .demo) { _ = try? await same() }
+        let issues = try await issues(of: .demo) { for _ in 0..<3 { _ = try? await same() } }
         #expect(issues.count == 1)
         #expect(issues.first?.text.contains("no stub for GET /same") == true)
         #expect(issues.first?.location?.fileID == #fileID)
