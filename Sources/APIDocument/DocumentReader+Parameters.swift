@@ -75,7 +75,7 @@ extension DocumentReader {
         // Swagger 2 has the schema's keywords in the parameter itself.
         let schema =
             readSchema(object) ?? content.first?.schema ?? (object["type"] == nil ? .any : Schema(.object(object)))
-        return Parameter(
+        var parameter = Parameter(
             name: name,
             location: location,
             isRequired: bool("required", of: object) ?? false,
@@ -87,5 +87,7 @@ extension DocumentReader {
             isJSON: content.json != nil,
             isDeprecated: bool("deprecated", of: object) ?? false,
             allowsReserved: bool("allowReserved", of: object) ?? false)
+        parameter.examples = examples.isEmpty ? content.first?.examples ?? [] : examples
+        return parameter
     }
 }

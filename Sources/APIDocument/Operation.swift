@@ -154,7 +154,7 @@ extension [MediaType] {
 }
 
 /// A sample body.
-public struct Example: Sendable {
+public struct Example: Sendable, Hashable {
     /// Its name; nil for the one `example`.
     public var name: String?
     /// What it shows.

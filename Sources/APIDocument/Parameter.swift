@@ -44,6 +44,8 @@ public struct Parameter: Sendable, Hashable {
     public let description: String?
     /// A sample value.
     public let example: JSONValue?
+    /// Its examples, by name.
+    public var examples: [Example] = []
     /// How arrays and objects are written.
     public let style: Style
     /// Whether each item or member is written for itself.
