@@ -114,6 +114,8 @@ struct SampleMeaningTests {
         #expect(Set(rows.map { $0["kind"] }).count == 2)
         let base = try generator.sample(for: yaml("{$ref: '#/components/schemas/Base'}"), seed: "/test").value
         #expect(base["type"] == "b" && base["extra"] == 1)
+        let kind = try generator.sample(for: yaml("{$ref: '#/components/schemas/B'}"), seed: "/test").value
+        #expect(kind["type"] == "b" && kind["extra"] == 1)
     }
 
     @Test("What stands beside a page's rows tells how many there are")

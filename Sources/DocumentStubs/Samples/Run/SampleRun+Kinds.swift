@@ -15,7 +15,7 @@ extension SampleRun {
         if let example = example(of: schema, place) { return example }
         if let values = schema.enumValues, let value = chosen(of: values, place) { return value }
         do {
-            if let choice = try choice(of: schema, place) { return choice }
+            if let choice = try choice(of: schema, named: reference, place) { return choice }
             return try typed(schema, named: reference, place)
         } catch {
             if schema.isNullable { return .null }
@@ -23,7 +23,8 @@ extension SampleRun {
         }
     }
 
-    private mutating func typed(
+    /// A value of the schema's type.
+    mutating func typed(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
         switch type(of: schema, place) {

@@ -57,13 +57,13 @@ extension SampleRun {
 
     /// The topic, by the name and what else the schema says.
     private func topic(of schema: Schema, _ place: SamplePlace) -> TextTopic? {
-        let topic = TextTopic(place.name)
-        let isShort = schema.maxLength.map { $0 <= 3 } ?? false
+        guard let topic = TextTopic(place.name) else { return nil }
+        return topic == .country && isCoded(schema) ? .countryCode : topic
+    }
+
+    private func isCoded(_ schema: Schema) -> Bool {
         let description = schema.description?.lowercased() ?? ""
-        let isCoded = isShort || description.contains("iso 3166") || description.contains("two-letter")
-        switch topic {
-        case .country where isCoded: return .countryCode
-        default: return topic
-        }
+        return schema.maxLength.map { $0 <= 3 } ?? false || description.contains("iso 3166")
+            || description.contains("two-letter")
     }
 }
