@@ -84,21 +84,8 @@ import Testing
         }
     }
 
-    @Test("Every member replaced by another kind of value is survived")
-    func mutations() throws {
-        let text = """
-            {"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"{a}","variables":{"a":{"default":"b"}}}],
-            "tags":[{"name":"x"}],"security":[{"s":[]}],
-            "paths":{"/a/{id}":{"parameters":[{"name":"id","in":"path","schema":{"type":"string"}}],
-            "get":{"operationId":"g","tags":["x"],"x-screen":{"kind":"item","parameters":{"id":"g#/x"}},
-            "responses":{"200":{"description":"d","headers":{"H":{"schema":{"type":"string"}}},
-            "links":{"l":{"operationId":"g","parameters":{"id":"$response.body#/id"}}},
-            "content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/S"},{"oneOf":[{"type":"object"}]}]},
-            "examples":{"e":{"value":1}}}}}}},
-            "post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S"}}}}}}},
-            "components":{"schemas":{"S":{"type":["object","null"],"required":["id"],"properties":{"id":{"type":"string"},
-            "s":{"$ref":"#/components/schemas/S"}}}},"securitySchemes":{"s":{"type":"http","scheme":"bearer"}}}}
-            """
+    @Test("Every member replaced by another kind of value is survived", arguments: [Self.openAPI, Self.swagger])
+    func mutations(text: String) throws {
         let value = try JSONValue(parsing: text)
         let replacements: [JSONValue] = [.null, true, 1, "x", [], [:], ["a"], ["$ref": "#/paths"], ["$ref": "#"]]
         var count = 0
@@ -117,6 +104,33 @@ import Testing
         }
         #expect(count > 200)
     }
+
+    private static let openAPI = """
+        {"openapi":"3.1.0","info":{"title":"T","version":"1"},"servers":[{"url":"{a}","variables":{"a":{"default":"b"}}}],
+        "tags":[{"name":"x"}],"security":[{"s":[]}],
+        "paths":{"/a/{id}":{"parameters":[{"name":"id","in":"path","schema":{"type":"string"}}],
+        "get":{"operationId":"g","tags":["x"],"x-screen":{"kind":"item","parameters":{"id":"g#/x"}},
+        "responses":{"200":{"description":"d","headers":{"H":{"schema":{"type":"string"}}},
+        "links":{"l":{"operationId":"g","parameters":{"id":"$response.body#/id"}}},
+        "content":{"application/json":{"schema":{"allOf":[{"$ref":"#/components/schemas/S"},{"oneOf":[{"type":"object"}]}]},
+        "examples":{"e":{"value":1}}}}}}},
+        "post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/S"}}}}}}},
+        "components":{"schemas":{"S":{"type":["object","null"],"required":["id"],"properties":{"id":{"type":"string"},
+        "s":{"$ref":"#/components/schemas/S"}}}},"securitySchemes":{"s":{"type":"http","scheme":"bearer"}}}}
+        """
+
+    private static let swagger = """
+        {"swagger":"2.0","info":{"title":"T"},"host":"h","basePath":"/b","schemes":["http"],"consumes":["a/b"],"produces":["c/d"],
+        "parameters":{"P":{"name":"p","in":"query","type":"array","items":{"type":"string"},"collectionFormat":"multi"},
+        "B":{"name":"b","in":"body","schema":{"$ref":"#/definitions/D"}}},"responses":{"R":{"description":"r"}},
+        "securityDefinitions":{"s":{"type":"oauth2","flow":"password","tokenUrl":"/t","scopes":{"a":"b"}}},
+        "definitions":{"D":{"discriminator":"k","properties":{"k":{"type":"string"}},"allOf":[{"items":{"x-nullable":true}}]}},
+        "paths":{"/a/{i}":{"parameters":[{"name":"i","in":"path","type":"string"}],"get":{"parameters":[{"$ref":"#/parameters/P"}],
+        "produces":["application/json"],"responses":{"200":{"schema":{"$ref":"#/definitions/D"},
+        "headers":{"H":{"type":"integer"}},"examples":{"application/json":{"a":1}}},"404":{"$ref":"#/responses/R"}}},
+        "put":{"parameters":[{"$ref":"#/parameters/B"}]},
+        "post":{"consumes":["multipart/form-data"],"parameters":[{"name":"f","in":"formData","type":"file","required":true}]}}}}
+        """
 
     private func pointers(in value: JSONValue) -> [JSONPointer] {
         switch value {

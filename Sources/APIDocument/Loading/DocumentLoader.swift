@@ -31,12 +31,12 @@ public struct DocumentLoader: Sendable {
         case .path(let path):
             let files = try DocumentFiles(path, limit: limits.fileBytes)
             var reading = Reading(bundle: try open(files))
-            while let location = reading.bundle.next() { await read(location, files, &reading) }
+            while !Task.isCancelled, let location = reading.bundle.next() { await read(location, files, &reading) }
             return try finish(reading, files)
         case .remote(let url):
             let url = URL(string: url.absoluteString.prefix { $0 != "#" } + "") ?? url
             var reading = Reading(bundle: try await open(url))
-            while let location = reading.bundle.next() { await read(location, nil, &reading) }
+            while !Task.isCancelled, let location = reading.bundle.next() { await read(location, nil, &reading) }
             return try finish(reading, nil, url)
         }
     }
@@ -47,7 +47,7 @@ public struct DocumentLoader: Sendable {
         var local = self
         local.allowsRemoteReferences = false
         var reading = Reading(bundle: try local.open(files))
-        while let location = reading.bundle.next() { local.readFile(location, files, &reading) }
+        while !Task.isCancelled, let location = reading.bundle.next() { local.readFile(location, files, &reading) }
         return try local.finish(reading, files)
     }
 

@@ -70,6 +70,28 @@ import Testing
         await #expect(throws: Problem.self) { try await DocumentLoader().load(location("http://h.example/a")) }
     }
 
+    @Test("Progress names each file; a reading that is cancelled ends")
+    func progress() async throws {
+        let url = "https://h.example/a.yaml"
+        var loader = loader([
+            url: text("b.yaml"), "https://h.example/b.yaml": "{$ref: c.yaml}", "https://h.example/c.yaml": "{}",
+        ])
+        let (seen, continuation) = AsyncStream.makeStream(of: LoadingProgress.self)
+        loader.progress = { continuation.yield($0) }
+        _ = try await loader.load(location(url))
+        continuation.finish()
+        let reports = await seen.reduce(into: []) { $0.append($1) }
+        #expect(reports.map { $0.file.suffix(6) } == ["a.yaml", "b.yaml", "c.yaml", "a.yaml"])
+        #expect(reports.map(\.filesRead) == [0, 1, 2, 3])
+        let stopping = DocumentLoader { _ in
+            withUnsafeCurrentTask { $0?.cancel() }
+            return Array("openapi: 3.1.0\npaths: {/a: {get: {}}}".utf8)
+        }
+        let problem = await Task { await #expect(throws: Problem.self) { try await stopping.load(location(url)) } }
+            .value
+        #expect(problem?.message == "reading was stopped")
+    }
+
     @Test("Relative servers are below the document's own URL")
     func servers() async throws {
         let url = "https://h.example/api/v3/openapi.json"
