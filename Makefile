@@ -54,10 +54,12 @@ test: ## Run every test, the real terminal's too
 	@Scripts/setup.sh $(TEST_PACKAGES)
 	swift build --build-tests
 	swift test --skip-build
+	swift test --package-path Examples/TypedClient --scratch-path .build/examples/TypedClient
+	Scripts/consumer.sh
 
 check: ## Format, boundaries, and a build with warnings as errors
 	@Scripts/setup.sh $(PACKAGES)
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 	Scripts/boundaries.sh
 	swift build --build-tests
 	Scripts/documented.sh
@@ -66,7 +68,7 @@ docs: build ## Make the library's documentation in .build/docs
 	Scripts/docs.sh
 
 format: ## Format every Swift file
-	swift format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 
 bench: bench-engine release ## Measure the engine, then the program beside other terminal programs
 	Scripts/bench.sh
