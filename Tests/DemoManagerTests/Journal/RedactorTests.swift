@@ -14,7 +14,9 @@ import Testing
             "x-functions-key",
             "access_token", "refreshToken", "APIToken", "JWTToken", "csrftoken", "X-Auth-Token", "page_access_token",
             "Ocp-Apim-Subscription-Key", "client-secret", "clientsecret", "secretAccessKey", "password", "newPassword",
-            "userpassword", "password2", "user[password]", "PASSWORD", "passwordHash", "token", "key", "Set-Cookie",
+            "userpassword", "password2", "token2", "XAPIKey", "user[password]", "PASSWORD", "passwordHash", "token",
+            "key",
+            "Set-Cookie",
             "sessionId", "otp", "api_token_for_next_page",
         ])
     func secretNames(_ name: String) { #expect(Redactor.isSecret(name)) }
