@@ -123,6 +123,19 @@ import Testing
             "request: {urlPath: /a, bodyPatterns: [{and: []}]}",
             "request: {urlPath: /a, bodyPatterns: [{equalTo: a, contains: b}]}",
             "request: {urlPath: /a, bodyPatterns: [{equalToJson: '{\"a\":\"${json-unit.any-string}\"}'}]}",
+            "request: {urlPath: /a, bodyPatterns: [{equalToJson: {a: '${json-unit.any-string}'}}]}",
+            "{\"request\": {\"headers\": {\"A\": {\"absent\": true}, \"A\": {\"equalTo\": \"x\"}}}}",
+            "{\"request\": {\"urlPath\": \"/a\"}, \"response\": {\"headers\": {\"A\": \"b\", \"A\": \"c\"}}}",
+            "request: {method: {oneOf: [GET], noneOf: [PUT]}}", "request: {method: {oneOf: []}}",
+            "request: {method: {oneOf: [GET, ANY]}}", "request: {scheme: ftp}", "request: {host: 'a:80'}",
+            "request: {urlPath: /a}\nresponse: {delayDistribution: {type: uniform, lower: 1, upper: 2, median: 3}}",
+            "request: {urlPath: /a}\nresponse: {delayDistribution: {lower: 1}}",
+            "request: {urlPath: /a}\nresponse: {delayDistribution: {type: uniform, lower: 2, upper: 1}}",
+            "request: {urlPath: /a}\nresponse: {fault: EMPTY_RESPONSE}\nfault: TIMEOUT",
+            "request: {urlPath: /a}\nresponse: {proxyBaseUrl: 'http://b'}\nfault: TIMEOUT",
+            "request: {urlPath: /a}\nresponse: {proxyBaseUrl: 'http://b'}\npassThrough: true",
+            "request: {urlPath: /a}\nid: a\nuuid: b", "request: {urlPath: /a}\nmetadata: []",
+            "request: {urlPath: /a}\npersistent: 1", "request: {urlPath: /a}\nscenarioScope: screen",
         ])
     func refused(_ text: String) {
         let content = mappings(text)
@@ -142,5 +155,23 @@ import Testing
         let content = mappings("request: {}\nresponse: {status: 204}")
         #expect(content.stubs.count == 1)
         #expect(content.problems.map(\.severity) == [.warning])
+    }
+
+    @Test("a delay says its kind, or has what only that kind has", arguments: ["type: lognormal, ", ""])
+    func kindOfDelay(_ type: String) throws {
+        let text =
+            "request: {urlPath: /a}\nresponse: {delayDistribution: {\(type)median: 80, sigma: 0.4, maxValue: 90.5}}"
+        let random = Delay.Distribution.lognormal(
+            median: .milliseconds(80), sigma: 0.4, maximum: .microseconds(90_500))
+        #expect(try #require(mappings(text).stubs.first).sequence[0].reply.delay == Delay(random: random))
+    }
+
+    @Test("our own keys leave the metadata, the others stay")
+    func metadata() throws {
+        func metadata(_ text: String) throws -> JSONValue? {
+            try #require(mappings("request: {urlPath: /a}\nmetadata: \(text)").stubs.first).metadata
+        }
+        #expect(try metadata("{owner: team, demo-tui: {enabled: false}}") == ["owner": "team"])
+        #expect(try metadata("{demo-tui: {enabled: false}}") == nil)
     }
 }
