@@ -14,6 +14,9 @@ final class Listener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
     }
 
     private let state = Lock(State())
+    private let credential: URLCredential?
+
+    init(credential: URLCredential? = nil) { self.credential = credential }
 
     /// What it was told, when the task has ended.
     func heard() async -> [String] {
@@ -47,6 +50,14 @@ final class Listener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
     ) {
         add("redirect \(request.url?.path ?? "")")
         completionHandler(request)
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        add("challenge")
+        completionHandler(credential == nil ? .performDefaultHandling : .useCredential, credential)
     }
 
     func urlSession(

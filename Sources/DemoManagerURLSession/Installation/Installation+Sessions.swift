@@ -23,7 +23,12 @@ extension Installation {
     func session(for origin: Origin) -> URLSession {
         sessions.withLock { sessions in
             if let session = sessions[origin] { return session }
-            let session = URLSession(configuration: configuration(for: origin))
+            #if canImport(Darwin)
+                let session = URLSession(
+                    configuration: configuration(for: origin), delegate: RedirectsUnfollowed(), delegateQueue: nil)
+            #else
+                let session = URLSession(configuration: configuration(for: origin))
+            #endif
             sessions[origin] = session
             return session
         }

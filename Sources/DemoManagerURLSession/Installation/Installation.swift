@@ -7,8 +7,8 @@ import Foundation
 
 /// One configuration a manager was put into. Its class is its name.
 final class Installation: Sendable {
-    /// The manager, as long as somebody else keeps it.
-    weak let manager: DemoManager?
+    /// The manager, as long as somebody else keeps it. Never written again.
+    nonisolated(unsafe) private(set) weak var manager: DemoManager?
     /// The configuration the app has; sessions have copies of it.
     let configuration: URLSessionConfiguration
 

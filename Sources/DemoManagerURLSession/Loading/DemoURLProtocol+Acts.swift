@@ -44,10 +44,11 @@ extension DemoURLProtocol {
     func forward(_ outgoing: URLRequest, to origin: Origin) {
         guard let installation = site?.installation else { return }
         nonisolated(unsafe) let loader = self
+        let request = request
         // Not on this queue: making and starting a task waits for it.
         DispatchQueue.global().async {
             let task = installation.session(for: origin).dataTask(with: outgoing) { data, response, error in
-                loader.continue(with: .act(Script(data, response, error), scene: 0))
+                loader.continue(with: .act(Script(data, response, error, to: request), scene: 0))
             }
             loader.activity.withLock { $0 = .task(task) }
             if loader.gate.isOpen { task.resume() } else { task.cancel() }
@@ -57,7 +58,7 @@ extension DemoURLProtocol {
 
 extension Script {
     /// What a server said, or why it did not.
-    fileprivate init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?) {
+    fileprivate init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?, to request: URLRequest) {
         guard error == nil, let response = response as? HTTPURLResponse else {
             let error = error ?? URLError(.badServerResponse)
             self = .failure(error, error.localizedDescription)
@@ -66,6 +67,12 @@ extension Script {
         let body = data ?? Data()
         let outcome = ExchangeOutcome.reply(
             status: response.statusCode, headers: response.fields, body: [UInt8](body), duration: .zero)
+        #if canImport(Darwin)
+            if let next = response.redirect(of: request) {
+                self = .redirect(response, to: next, after: .zero, outcome: outcome)
+                return
+            }
+        #endif
         self = .reply(response, pieces: [(.zero, body)], after: .zero, outcome: outcome)
     }
 }

@@ -96,6 +96,8 @@ extension URLProtocolClient {
         case .data(let data): urlProtocol(loader, didLoad: data)
         case .finished: urlProtocolDidFinishLoading(loader)
         case .failed(let error): urlProtocol(loader, didFailWithError: error)
+        case .redirected(let request, let response):
+            urlProtocol(loader, wasRedirectedTo: request, redirectResponse: response)
         }
     }
 }

@@ -13,6 +13,8 @@ struct Script: Sendable {
         case data(Data)
         case finished
         case failed(any Error)
+        /// Goes on with another request. Linux has no answer to it.
+        case redirected(URLRequest, HTTPURLResponse)
     }
 
     /// Messages given together after a pause.
@@ -30,6 +32,13 @@ struct Script: Sendable {
     static func failure(_ error: any Error, _ title: String, after pause: Duration = .zero) -> Script {
         Script(
             scenes: [Scene(pause: pause, messages: [.failed(error)])], outcome: .failure(title, duration: .zero))
+    }
+
+    /// A redirect after a pause.
+    static func redirect(
+        _ response: HTTPURLResponse, to request: URLRequest, after pause: Duration, outcome: ExchangeOutcome
+    ) -> Script {
+        Script(scenes: [Scene(pause: pause, messages: [.redirected(request, response)])], outcome: outcome)
     }
 
     /// A reply after a pause: head, then `pieces` of its body, each after a pause of its own.

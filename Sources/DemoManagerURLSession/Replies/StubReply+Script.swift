@@ -27,6 +27,9 @@ extension StubReply {
         let isBodiless = request.httpMethod == "HEAD" || status.code == 204 || status.code == 304
         let outcome = ExchangeOutcome.reply(status: status.code, headers: headers, body: body, duration: .zero)
         #if canImport(Darwin)
+            if let next = response.redirect(of: request) {
+                return .redirect(response, to: next, after: delay, outcome: outcome)
+            }
             let pieces = isBodiless ? [] : chunks.map { ($0.pause, Data($0.bytes)) }
             return .reply(response, pieces: pieces, after: delay, outcome: outcome)
         #else

@@ -136,6 +136,21 @@ struct PassThroughTests {
                 #expect(manager.lastEnd == .status(401))
             }
         }
+
+        @Test("A delegate is asked for credentials as ever", arguments: [Way.off, .unmatched])
+        func credentials(way: Way) async throws {
+            let answer: @Sendable (Received) -> LoopbackServer.Reply = { request in
+                guard request.headers["Authorization"].isEmpty else { return .init() }
+                return .init(status: 401, headers: [("WWW-Authenticate", "Basic realm=\"x\"")], body: "no")
+            }
+            try await LoopbackServer.run(answer) { server in
+                let listener = Listener(credential: URLCredential(user: "u", password: "p", persistence: .none))
+                let manager = try way.manager()
+                manager.session(delegate: listener).dataTask(with: try .to(server.url("/me"))).resume()
+                #expect(await listener.heard().suffix(3) == ["response 200", "data live", "end"])
+                #expect(server.requests.map { $0.headers["Authorization"] } == [[], ["Basic dTpw"]])
+            }
+        }
     #endif
 
     @Test("The journal knows how it went")
