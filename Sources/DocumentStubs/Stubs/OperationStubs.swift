@@ -19,7 +19,7 @@ struct OperationStubs {
             return []
         }
         let request = RequestPattern(method: .one(operation.method), url: .template(template))
-        return ordinary(request) + situations(request) + preferred(request)
+        return ordinary(request) + situations(request) + paired(request) + preferred(request)
     }
 
     /// What answers by itself.
@@ -39,6 +39,18 @@ struct OperationStubs {
             var stub = stub(request, .documentExample, answer.name, answer.reply)
             stub.isEnabled = false
             return stub
+        }
+    }
+
+    /// Sample exchanges: who sends an example's parameters and body gets the answer of the same name.
+    private func paired(_ request: RequestPattern) -> [Stub] {
+        operation.exampleExchanges.filter(\.isConditional).reversed().compactMap { example in
+            guard let pattern = example.pattern(request),
+                let answer = answers.first(where: {
+                    $0.response == example.response.status && $0.example == example.name
+                })
+            else { return nil }
+            return stub(pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)", answer.reply)
         }
     }
 
@@ -70,6 +82,9 @@ struct Answer {
     /// A reply with the name a person chooses it by.
     struct Named {
         let name: String
+        let response: Response.Status
+        /// The example's name in the document.
+        let example: String?
         let reply: Reply
         /// What a `Prefer` header asks for it by.
         let preferences: [String]
@@ -124,7 +139,8 @@ struct Answer {
             let name = reply.name ?? Self.name(reply.reply.status, response.description)
             return Named(
                 name: place == 0 && !isSuccess ? Self.condition(reply.reply.status)?.name ?? name : name,
-                reply: reply.reply, preferences: preferences, isOrdinary: isSuccess && place == 0)
+                response: response.status, example: reply.name, reply: reply.reply, preferences: preferences,
+                isOrdinary: isSuccess && place == 0)
         }
     }
 

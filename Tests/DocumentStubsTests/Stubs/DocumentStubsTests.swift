@@ -49,6 +49,19 @@ import Testing
             get:
               operationId: event
               responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+          /rooms/{roomId}:
+            put:
+              operationId: bookRoom
+              parameters:
+                - name: roomId
+                  in: path
+                  required: true
+                  schema: {type: integer}
+                  examples: {taken: {value: 7}, free: {value: 8}}
+              requestBody: {content: {application/json: {schema: {type: object}, examples: {late: {value: {at: '23:00'}}}}}}
+              responses:
+                '200': {description: ok, content: {application/json: {schema: {type: object}, examples: {free: {value: {booked: true}}}}}}
+                '409': {description: taken, content: {application/json: {schema: {type: object}, examples: {taken: {value: {error: taken}}, late: {value: {error: closed}}}}}}
           /ping: {get: {operationId: ping, responses: {'204': {description: nothing}}}}
         components:
           schemas:
@@ -147,6 +160,20 @@ import Testing
         #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
         #expect(json("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
         #expect(reply("/pets", headers: [prefer: "code=999"])?.status == .ok)
+    }
+
+    @Test("Who sends an example's parameter or body gets the answer of the same name")
+    func pairs() {
+        func book(_ room: Int, _ body: String) -> String? {
+            let decision = manager.decide(
+                .put("/v1/rooms/\(room)"), body: Array(body.utf8), call: Call(id: 1, mode: .demo))
+            guard case .stub(let reply, _) = decision.action else { return nil }
+            return "\(reply.status.code) \(String(decoding: reply.body, as: UTF8.self))"
+        }
+        #expect(book(7, "{}") == #"409 {"error":"taken"}"#)
+        #expect(book(8, "{}") == #"200 {"booked":true}"#)
+        #expect(book(9, #"{"at": "23:00"}"#) == #"409 {"error":"closed"}"#)
+        #expect(book(9, "{}") == #"200 {"booked":true}"#)
     }
 
     @Test("An answer without content has none")

@@ -1,0 +1,24 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+extension OperationExample {
+    /// What a request must have to be answered by this example: the parameters and the body of the same name. Nil where that
+    /// cannot be said of a request.
+    func pattern(_ request: RequestPattern) -> RequestPattern? {
+        var request = request
+        for argument in arguments {
+            guard let text = argument.value.scalarText else { return nil }
+            let matcher = NamedMatcher(argument.parameter.name, .equalTo(text))
+            switch argument.parameter.location {
+            case .path: request.pathParameters.append(matcher)
+            case .query: request.queryParameters.append(matcher)
+            case .header: request.headers.append(matcher)
+            case .cookie: request.cookies.append(matcher)
+            }
+        }
+        if let requestBody { request.body.append(.equalToJSON(requestBody)) }
+        return request
+    }
+}
