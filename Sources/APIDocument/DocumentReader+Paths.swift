@@ -45,7 +45,9 @@ extension DocumentReader {
         let shared = readParameters(item)
         let servers = readServers(item)
         var operations: [Operation] = []
-        for member in item.members where DocumentReader.methods.contains(member.key) {
+        for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
+            // Of a method that is there twice the later counts.
+            if item.members.lastIndex(where: { $0.key == member.key }) != index { continue }
             guard let method = HTTPRequest.Method(rawValue: member.key.uppercased()) else { continue }
             let operation = at(member.key) { reader in
                 reader.readOperation(

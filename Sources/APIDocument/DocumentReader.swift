@@ -67,7 +67,7 @@ struct DocumentReader {
                     pointer: pointer.description, severity: draft.severity)
             }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }
-        return problems + bundle.problems
+        return bundle.problems + problems
     }
 
     /// Notes that what stands at the current place is wrong.

@@ -57,6 +57,21 @@ public struct SourceText: Sendable {
         }
     }
 
+    /// The value, and as problems what is wrong but leaves no doubt: in YAML, keys that occur twice, of which the later
+    /// counts as it does in JSON. Throws as ``parse(_:)`` does for everything else.
+    public func parseTolerantly(_ limits: YAMLLimits = .default) throws(Problem) -> (
+        value: JSONValue, problems: [Problem]
+    ) {
+        guard format == .yaml else { return (try parse(limits), []) }
+        do throws(YAMLFault) {
+            let result = try YAMLReader.read(bytes, limits: limits, refusesDuplicates: false)
+            let problems = result.duplicates.map { Problem($0.message, file: name, position: $0.position) }
+            return (result.value, problems)
+        } catch {
+            throw Problem("not valid YAML: \(error.message)", file: name, position: error.position)
+        }
+    }
+
     /// Where the value at `pointer` starts - a member at its name -, or else the nearest value around it; nil in a text
     /// that does not parse.
     public func position(of pointer: JSONPointer) -> TextPosition? {
@@ -71,7 +86,8 @@ public struct SourceText: Sendable {
         case .json:
             search = JSONPositionReader.fill(search, from: bytes)
         case .yaml:
-            guard let filled = try? YAMLReader.read(bytes, limits: .default, search: search).search else { return [:] }
+            let result = try? YAMLReader.read(bytes, limits: .default, refusesDuplicates: false, search: search)
+            guard let filled = result?.search else { return [:] }
             search = filled
         }
         var positions: [JSONPointer: TextPosition] = [:]

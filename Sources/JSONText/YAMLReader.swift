@@ -9,6 +9,19 @@ struct YAMLReader {
     private var nodeCount = 0
     private var aliasNodeCount = 0
     private var search: PositionSearch?
+    /// Whether a key that occurs twice is refused; else the later counts, and it is noted.
+    private let refusesDuplicates: Bool
+    private var duplicates: [YAMLFault] = []
+    // Enough to mend a text by.
+    private static let duplicateLimit = 100
+
+    /// What was read.
+    struct Result {
+        let value: JSONValue
+        let search: PositionSearch?
+        /// Keys that occur twice, as far as they were allowed.
+        let duplicates: [YAMLFault]
+    }
 
     private struct Anchored {
         let value: JSONValue
@@ -22,16 +35,20 @@ struct YAMLReader {
     static func read(
         _ bytes: [UInt8],
         limits: YAMLLimits,
+        refusesDuplicates: Bool = true,
         search: PositionSearch? = nil
-    ) throws(YAMLFault) -> (value: JSONValue, search: PositionSearch?) {
+    ) throws(YAMLFault) -> Result {
         try bytes.withUnsafeBufferPointer { buffer throws(YAMLFault) in
-            var reader = YAMLReader(try YAMLEvents(buffer), limits, size: buffer.count, search)
+            var reader = YAMLReader(try YAMLEvents(buffer), limits, size: buffer.count, refusesDuplicates, search)
             try reader.readStream()
-            return (reader.root ?? .null, reader.search)
+            return Result(value: reader.root ?? .null, search: reader.search, duplicates: reader.duplicates)
         }
     }
 
-    private init(_ events: YAMLEvents, _ limits: YAMLLimits, size: Int, _ search: PositionSearch?) {
+    private init(
+        _ events: YAMLEvents, _ limits: YAMLLimits, size: Int, _ refusesDuplicates: Bool, _ search: PositionSearch?
+    ) {
+        self.refusesDuplicates = refusesDuplicates
         self.events = events
         self.limits = limits
         let (product, overflows) = size.multipliedReportingOverflow(by: limits.aliasNodesPerByte)
@@ -129,8 +146,10 @@ struct YAMLReader {
     }
 
     private mutating func setKey(_ key: String, isMerge: Bool, at position: TextPosition) throws(YAMLFault) {
-        guard frames[frames.count - 1].setKey(key, isMerge: isMerge) else {
-            throw YAMLFault(message: "the key \"\(key)\" occurs twice here; keep one", position: position)
+        if !frames[frames.count - 1].setKey(key, isMerge: isMerge) {
+            let fault = YAMLFault(message: "the key \"\(key)\" occurs twice here; keep one", position: position)
+            if refusesDuplicates { throw fault }
+            if duplicates.count < YAMLReader.duplicateLimit { duplicates.append(fault) }
         }
         let node = frames[frames.count - 1].searchNode.flatMap { search?.child(of: $0, key) }
         frames[frames.count - 1].childNode = node

@@ -57,6 +57,14 @@ import Testing
         }
     }
 
+    @Test("A key that occurs twice in YAML is a problem with its line; the later counts, and places are still found")
+    func duplicates() throws {
+        let document = try document(
+            "  /a: {get: {}}\n  /b: {get: 7, put: {}}\n  /a: {post: {}, post: {operationId: last}}")
+        #expect(document.operations.map(\.id) == ["get-a", "put-b", "last"])
+        #expect(document.problems.map { $0.position?.line } == [7, 7, 6])
+    }
+
     @Test("References in circles, in long chains, out of the document and to nothing are reported and survived")
     func references() throws {
         let chain = (0..<150).map { "C\($0): {$ref: '#/components/schemas/C\($0 + 1)'}" }.joined(separator: ", ")

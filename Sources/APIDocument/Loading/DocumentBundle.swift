@@ -22,7 +22,7 @@ struct DocumentBundle: Sendable {
     private(set) var failures: [String: String] = [:]
     /// Why a reference is not followed, by its text.
     private(set) var refusals: [String: String] = [:]
-    /// Files that could not be read as JSON or YAML.
+    /// What is wrong with the files as JSON or YAML.
     private(set) var problems: [Problem] = []
     private var pending: [PartLocation] = []
     private var known: Set<String> = [DocumentBundle.root]
@@ -44,7 +44,8 @@ struct DocumentBundle: Sendable {
         shownFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
         size = source.bytes.count
         self.source = source.asDocument()
-        let value = try self.source.parse()
+        let (value, problems) = try self.source.parseTolerantly()
+        self.problems = problems
         swagger = Swagger2.isVersion(of: value) ? value : nil
         add(DocumentBundle.root, policy.root, self.source, value)
     }
@@ -82,7 +83,9 @@ struct DocumentBundle: Sendable {
         }
         let source = source.asDocument()
         do throws(Problem) {
-            add(name(of: location), location, source, try source.parse())
+            let (value, problems) = try source.parseTolerantly()
+            self.problems += problems
+            add(name(of: location), location, source, value)
         } catch {
             problems.append(error)
             fail(location, error.message)

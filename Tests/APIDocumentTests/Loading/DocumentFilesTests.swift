@@ -76,8 +76,9 @@ import Testing
         }
         #expect(
             places == [
+                "broken.json:2 ",
                 "api.yaml:5 /paths/~1b/get/parameters/0/$ref", "api.yaml:5 /paths/~1b/get/responses/200/$ref",
-                "a.yaml:3 /get/parameters/0", "a.yaml:5 /get/responses/200/$ref", "broken.json:2 ",
+                "a.yaml:3 /get/parameters/0", "a.yaml:5 /get/responses/200/$ref",
             ])
         #expect(document.problems.contains { $0.message.contains("no such file") })
     }
