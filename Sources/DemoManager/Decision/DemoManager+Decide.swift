@@ -21,15 +21,19 @@ extension DemoManager {
             if snapshot.unmatched == .guard {
                 attempt.page = ListKey.page(attempt.facts, of: call, in: snapshot.catalog)
             }
-            let commit = lock.withLock { state -> Commit? in
-                guard state.generation == snapshot.generation else { return nil }
-                return state.commit(plan, attempt)
-            }
-            if let commit {
+            if let commit = commit(plan, of: snapshot, attempt) {
                 commit.change.tell(commit.observers)
                 return completed(commit, attempt)
             }
             attempt.forgetMatching()
+        }
+    }
+
+    /// Makes a plan happen, if the snapshot it was made from still holds; nil if something changed meanwhile.
+    func commit(_ plan: Plan, of snapshot: Snapshot, _ attempt: Attempt) -> Commit? {
+        lock.withLock { state in
+            guard state.generation == snapshot.generation else { return nil }
+            return state.commit(plan, attempt)
         }
     }
 

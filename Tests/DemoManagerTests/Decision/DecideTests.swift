@@ -146,6 +146,27 @@ import Testing
         #expect(!manager.needsBody(.get("/a"), call: manager.beginCall()))
     }
 
+    @Test("a plan is not carried out when a stub, a state or a condition changed since; a toggle does not matter")
+    func outdated() throws {
+        let manager = demoManager()
+        let id = try manager.addPath("/a", "stub")
+        func isCarriedOut(after change: () throws -> Void) throws -> Bool {
+            let attempt = Attempt(.get("/a"), body: nil, call: manager.beginCall())
+            let snapshot = manager.currentSnapshot()
+            let plan = snapshot.plan(attempt)
+            try change()
+            return manager.commit(plan, of: snapshot, attempt) != nil
+        }
+        #expect(try isCarriedOut {})
+        #expect(try isCarriedOut { manager.toggleScreen("list") })
+        #expect(try !isCarriedOut { _ = try manager.addPath("/b", "") })
+        #expect(try !isCarriedOut { manager.setEnabled(false, stub: id) })
+        #expect(try !isCarriedOut { manager.setScenario("cart", to: "Full") })
+        #expect(try !isCarriedOut { manager.setCondition(.empty, forOperation: "getA") })
+        #expect(try !isCarriedOut { manager.remove(id) })
+        #expect(manager.journal.count == 2)
+    }
+
     @Test("deciding from many tasks gives every reply of a sequence exactly once")
     func atomicSequence() async throws {
         let manager = demoManager()

@@ -81,6 +81,35 @@ import Testing
         #expect(manager.decide(.get("/q?p77=y")).refusal == .noStub)
     }
 
+    @Test("stubs that each ask for another header are found whatever the case of its name")
+    func manyHeaders() throws {
+        let manager = demoManager()
+        for number in 0..<20 {
+            let named = NamedMatcher("X-Part-\(number)", .equalTo("x"))
+            try manager.add(stub(RequestPattern(url: .path("/h"), headers: [named]), "h\(number)"))
+        }
+        var request = HTTPRequest.get("/h")
+        request.headerFields[HTTPField.Name("x-pArt-7")!] = "x"
+        #expect(manager.decide(request).text == "h7")
+    }
+
+    @Test("a template that goes takes no other along: not on its way, not beside it, not below it")
+    func templates() throws {
+        let manager = demoManager()
+        func add(_ template: String, _ body: String) throws -> StubID {
+            try manager.add(stub(RequestPattern(url: .template(try URLTemplate(template))), body))
+        }
+        let ids = try ["/a/{x}/b", "/a/{y}/b", "/a/{x}", "/a/{x}/b/c", "/a/b/{x}"].map { try add($0, $0) }
+        for id in ids.dropFirst() { manager.remove(id) }
+        #expect(manager.answer("/a/1/b") == "/a/{x}/b")
+        let below = try add("/a/{x}/b/c", "below")
+        manager.remove(ids[0])
+        #expect(manager.answer("/a/1/b/c") == "below")
+        #expect(manager.decide(.get("/a/1/b")).refusal == .noStub)
+        manager.remove(below)
+        #expect(manager.decide(.get("/a/1/b/c")).refusal == .noStub)
+    }
+
     @Test("many substrings added between decisions are all found")
     func substrings() throws {
         let manager = demoManager()

@@ -37,26 +37,26 @@ import Testing
     @Test("of a sequence every reply is given to exactly one of eight threads, whatever else changes")
     func sequence() async throws {
         let manager = demoManager()
-        let replies = 1_600
-        let id = try manager.addPath("/a", "") {
-            $0.sequence = (0..<replies).map { SequenceEntry(Reply(body: Array("\($0)".utf8))) }
-            $0.sequenceEnd = .fail
-        }
-        let answers = Lock<[String]>([])
-        await Threads.run(8) { thread in
-            for number in 0..<(replies / 8) {
-                // Changes of the stubs make requests be matched again; none may advance twice by that.
-                if thread == 0 { manager.setEnabled(true, stub: id) }
-                if thread == 1 { manager.setScenario("another", to: "\(number)") }
-                let answer = manager.answer("/a")
-                answers.withLock { $0.append(answer) }
+        let rounds = 1_000
+        // Short ones, which all threads are at together.
+        let ids = try (0..<rounds).map { round in
+            try manager.addPath("/\(round)", "") {
+                $0.sequence = (0..<8).map { SequenceEntry(Reply(body: Array("\($0)".utf8))) }
+                $0.sequenceEnd = .fail
             }
         }
-        let given = answers.withLock { $0 }
-        #expect(given.count == replies)
-        #expect(Set(given) == Set((0..<replies).map(String.init)))
-        #expect(manager.decide(.get("/a")).refusal == .sequenceUsedUp)
-        Threads.report("a sequence of \(replies) replies, each given once")
+        let given = Lock<[Set<String>]>(Array(repeating: [], count: rounds))
+        await Threads.run(8) { thread in
+            for round in 0..<rounds {
+                // Changes make requests be matched again; none may advance twice by that.
+                if thread == 0 { manager.setEnabled(true, stub: ids[round]) }
+                let answer = manager.answer("/\(round)")
+                given.withLock { _ = $0[round].insert(answer) }
+            }
+        }
+        #expect(given.withLock { $0 } == Array(repeating: Set((0..<8).map(String.init)), count: rounds))
+        #expect(manager.decide(.get("/0")).refusal == .sequenceUsedUp)
+        Threads.report("\(rounds) sequences of 8 replies, each reply given once")
     }
 
     @Test("of eight requests at once exactly one finds a scenario in the state it leaves")
