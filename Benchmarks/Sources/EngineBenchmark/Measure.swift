@@ -11,14 +11,14 @@ enum Measure {
     }
 
     /// Nanoseconds of this thread on a processor while `body` runs: what others do meanwhile counts less than by the clock.
-    static func processorNanoseconds(_ body: () -> Void) -> Double {
+    static func processorNanoseconds(_ body: () throws -> Void) rethrows -> Double {
         func now() -> Double {
             var time = timespec()
             clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
             return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
         }
         let begin = now()
-        body()
+        try body()
         return now() - begin
     }
 
