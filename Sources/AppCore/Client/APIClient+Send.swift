@@ -47,7 +47,9 @@ extension APIClient {
 
     @Sendable
     private func deliver(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws -> APIResponse {
-        let request = request.moved(from: displayBase, to: try await baseURL())
+        // A request for another server needs none of ours: asking would start one.
+        let isOurs = request.scheme == displayBase.scheme && request.authority == displayBase.authority
+        let request = isOurs ? request.moved(from: displayBase, to: try await baseURL()) : request
         do {
             return try await transport.send(request, body: body, context: context)
         } catch {

@@ -57,7 +57,7 @@ struct DemoJournal: Sendable {
 
     /// The URL a request went to; for one that never left, the document's.
     private func url(of exchange: Exchange) -> String {
-        if case .passThrough = exchange.action { address.real(exchange.url) } else { exchange.url }
+        if case .passThrough = exchange.action { address.real(exchange.outgoingURL) } else { exchange.url }
     }
 
     /// The absolute URL, without secrets.
@@ -74,9 +74,16 @@ struct DemoJournal: Sendable {
 
 extension Exchange {
     /// The absolute URL.
-    var url: String {
-        "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")"
+    var url: String { request.absoluteURL }
+
+    /// The absolute URL it was sent to: another one where a stub forwards it.
+    fileprivate var outgoingURL: String {
+        if case .passThrough(let reason) = action { reason.outgoing(request).absoluteURL } else { url }
     }
+}
+
+extension HTTPRequest {
+    fileprivate var absoluteURL: String { "\(scheme ?? "http")://\(authority ?? "")\(path ?? "/")" }
 }
 
 extension ExchangeRow {
@@ -91,6 +98,7 @@ extension ExchangeRow {
         let decision: (String, Style) =
             switch exchange.action {
             case .stub: ("stub", .demo)
+            case .passThrough(.proxy): ("forwarded", .warning)
             case .passThrough(let reason): reason.isLeavingDemo ? ("live: no stub", .warning) : ("live", .live)
             case .refuse: ("refused", .error)
             }

@@ -41,7 +41,9 @@ struct DemoMiddleware: Middleware {
                 try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
             }
         case .passThrough(let reason):
-            if context.session == .demo, reason.isLeavingDemo, reason.staysAtOrigin(of: request) {
+            if let base = reason.foreignServer(for: request) {
+                if request.holdsSecrets(body) { throw refused(request, base, decision.exchange) }
+            } else if context.session == .demo, reason.isLeavingDemo {
                 passed.insert(context, PassedCalls.Passed(exchange: decision.exchange, reason: reason))
                 throw SessionChange(to: .live)
             }
@@ -50,6 +52,15 @@ struct DemoMiddleware: Middleware {
             manager.finish(decision.exchange, with: .failure(refusal.message, duration: .zero))
             throw APIError(.notSent(reason: refusal.message), code: "\(refusal.kind)", message: refusal.message)
         }
+    }
+
+    /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.
+    private func refused(_ request: HTTPRequest, _ base: ProxyBase, _ exchange: ExchangeID) -> APIError {
+        let path = Redactor().url(request.path ?? "/")
+        let message =
+            "A stub forwards \(request.method) \(path) to \(base), but its query or body holds a secret. It was not sent."
+        manager.finish(exchange, with: .failure(message, duration: .zero))
+        return APIError(.notSent(reason: message), code: "secret", message: message)
     }
 
     /// Tells the journal how the exchange ended, whichever way it ends.
@@ -78,8 +89,17 @@ struct DemoMiddleware: Middleware {
 }
 
 extension PassThroughReason {
-    /// Whether the request goes to the server it was made for, whose session is the live one.
-    fileprivate func staysAtOrigin(of request: HTTPRequest) -> Bool {
-        if case .proxy(let base, _, _) = self { base.isOrigin(of: request) } else { true }
+    /// The server it is forwarded to, if that is not the one the request was made for, whose session is the live one.
+    fileprivate func foreignServer(for request: HTTPRequest) -> ProxyBase? {
+        guard case .proxy(let base, _, _) = self, !base.isOrigin(of: request) else { return nil }
+        return base
+    }
+}
+
+extension HTTPRequest {
+    /// Whether query or body tell a password, a token or a key.
+    fileprivate func holdsSecrets(_ body: [UInt8]?) -> Bool {
+        let (redactor, path, body) = (Redactor(), path ?? "/", body ?? [])
+        return redactor.url(path) != path || redactor.body(body, contentType: headerFields[.contentType]) != body
     }
 }
