@@ -33,6 +33,7 @@ struct DocumentReader {
     var schemeNames: Set<String> = []
     private(set) var drafts: [Draft] = []
     private var known: Set<Draft> = []
+    private var isCut = false
     private var part = DocumentBundle.root
     private var path: [String] = []
     // Shared parts are read, and complained about, once.
@@ -67,12 +68,16 @@ struct DocumentReader {
                     pointer: pointer.description, severity: draft.severity)
             }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }
+        if isCut {
+            let message = "more is wrong than is listed here: mend the first \(DocumentReader.draftLimit) problems"
+            problems.append(Problem(message, file: bundle.source.name, severity: .warning))
+        }
         return bundle.problems + problems
     }
 
     /// Notes that what stands at the current place is wrong.
     mutating func report(_ message: String, severity: Problem.Severity = .error) {
-        guard drafts.count < DocumentReader.draftLimit else { return }
+        guard drafts.count < DocumentReader.draftLimit else { return isCut = true }
         let place = ReferenceTable.Place(part: part, pointer: JSONPointer(tokens: path))
         let draft = Draft(message: message, place: place, severity: severity)
         // A shared part may be read once for each of its uses.

@@ -97,5 +97,6 @@ import Testing
         let document = try APIDocument(source)
         #expect(document.operations.count == 20_000)
         #expect((100...1_000).contains(document.problems.count))
+        #expect(document.problems.last?.message.contains("more is wrong") == true)
     }
 }

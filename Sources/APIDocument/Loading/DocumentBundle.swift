@@ -44,6 +44,9 @@ struct DocumentBundle: Sendable {
         shownFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
         size = source.bytes.count
         self.source = source.asDocument()
+        guard self.source.firstByte != UInt8(ascii: "<") else {
+            throw Problem("is HTML or XML; name the API's OpenAPI document in JSON or YAML", file: source.name)
+        }
         let (value, problems) = try self.source.parseTolerantly()
         self.problems = problems
         swagger = Swagger2.isVersion(of: value) ? value : nil

@@ -34,7 +34,7 @@ public struct DocumentLoader: Sendable {
             while !Task.isCancelled, let location = reading.bundle.next() { await read(location, files, &reading) }
             return try finish(reading, files)
         case .remote(let url):
-            let url = URL(string: url.absoluteString.prefix { $0 != "#" } + "") ?? url
+            let url = (URL(string: String(url.absoluteString.prefix { $0 != "#" })) ?? url).absoluteURL.standardized
             var reading = Reading(bundle: try await open(url))
             while !Task.isCancelled, let location = reading.bundle.next() { await read(location, nil, &reading) }
             return try finish(reading, nil, url)

@@ -66,7 +66,10 @@ struct ReferencePolicy: Sendable {
         case (.file, .remote):
             return "names a file, which a document from the network must not"
         case (.remote(let url), .remote(let own)) where ReferencePolicy.isSameOrigin(url, own):
-            if url.path(percentEncoded: true).hasPrefix(root.folder) { return nil }
+            // A server may take encoded dots and slashes for plain ones.
+            let path = url.path(percentEncoded: true).lowercased()
+            let isPlain = !path.contains("%2e") && !path.contains("%2f")
+            if isPlain, url.path(percentEncoded: true).hasPrefix(root.folder) { return nil }
             return allowsRemote ? nil : ReferencePolicy.remoteRefusal
         case (.remote(let url), _):
             guard allowsRemote else { return ReferencePolicy.remoteRefusal }

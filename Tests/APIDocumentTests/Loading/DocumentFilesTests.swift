@@ -150,6 +150,13 @@ import Testing
         #expect(problem?.message.contains("found: b.yaml, readme.md") == true)
     }
 
+    @Test("A web page is told from a document")
+    func webPage() throws {
+        let folder = try TemporaryFolder(["openapi.json": "\n<!doctype html><html></html>", "other": ""])
+        let problem = #expect(throws: Problem.self) { try DocumentLoader().load(path: folder.path) }
+        #expect(problem?.message.contains("HTML") == true)
+    }
+
     @Test("A byte order mark, and JSON under a YAML name, are read")
     func disguises() throws {
         let json =

@@ -33,7 +33,8 @@ import Testing
             #expect(document.problems == [])
         }
         for reference in [
-            "../r.json", "http://127.0.0.1:9/api/r.json", "https://example.com/r.json", "file:///etc/passwd",
+            "../r.json", "%2e%2e/r.json", "http://127.0.0.1:9/api/r.json", "https://example.com/r.json",
+            "file:///etc/passwd",
         ] {
             let document = try await loader([url: text(reference)]).load(location(url)).document
             #expect(document.problems.map(\.pointer) == ["/paths/~1a/get/responses/200/$ref"])
