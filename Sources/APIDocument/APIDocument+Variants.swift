@@ -22,12 +22,22 @@ extension APIDocument {
                 variants(of: choice, discriminator, otherwise: choice.title ?? resolve(choice).title ?? "\(index + 1)")
             }
         }
-        guard let discriminator else { return [] }
+        return extensions(of: schema)
+    }
+
+    /// The schemas that extend one with a discriminator of its own; one that only inherits it is no choice.
+    private func extensions(of schema: Schema) -> [Variant] {
+        var base = schema
+        var reference: String?
+        for _ in 0..<ReferenceTable.chainLimit {
+            guard let next = base.reference, case .found(let target) = references.target(of: next) else { break }
+            (base, reference) = (Schema(target), next)
+        }
+        guard let discriminator = base.discriminator else { return [] }
         if !discriminator.mapping.isEmpty {
             return discriminator.mapping.map { variant($0.reference, value: $0.value) }
         }
-        guard let base = schema.reference else { return [] }
-        return children(of: base).map { variant("#/components/schemas/\($0)", value: $0) }
+        return reference.map(children)?.map { variant("#/components/schemas/\($0)", value: $0) } ?? []
     }
 
     /// A choice as often as the discriminator's mapping names it, else once by its own name.

@@ -148,6 +148,8 @@ import Testing
                       discriminator: {propertyName: kind, mapping: {cat: Cat, puppy: '#/components/schemas/Dog', dog: Dog}}
                     Plain: {anyOf: [{$ref: '#/components/schemas/Cat'}, {type: 'null'}, {title: Other, type: string}, {type: array}]}
                     Base: {type: object, discriminator: {propertyName: kind}, properties: {kind: {type: string}}}
+                    Listed: {discriminator: {propertyName: kind, mapping: {l: Leaf}}}
+                    Leaf: {allOf: [{$ref: '#/components/schemas/Listed'}]}
                     Cat: {allOf: [{$ref: '#/components/schemas/Base'}]}
                     Dog: {allOf: [{$ref: '#/components/schemas/Base'}, {properties: {bark: {}}}]}
                 """)
@@ -160,5 +162,7 @@ import Testing
         #expect(names("Plain") == ["Cat", "Other", "3"])
         #expect(names("Base") == ["Cat=Cat", "Dog=Dog"])
         #expect(names("Dog") == [])
+        #expect(names("Listed") == ["l=l"])
+        #expect(names("Leaf") == [])
     }
 }
