@@ -8,7 +8,12 @@ extension DocumentReader {
     mutating func readPaths(
         _ root: JSONObject, security: [[String]]?
     ) -> [Operation] {
-        if root["paths"] == nil { report("\"paths\" is missing: there is no operation to show") }
+        if root["paths"] == nil {
+            report(
+                root["webhooks"] == nil
+                    ? "\"paths\" is missing: there is no operation to show"
+                    : "describes webhooks only, which are calls the API makes itself: there is no operation to show")
+        }
         var seen: Set<String> = []
         var operations: [Operation] = []
         _ = map("paths", of: root) { reader, text, value -> Void? in
