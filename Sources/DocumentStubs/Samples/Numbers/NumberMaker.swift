@@ -96,7 +96,9 @@ struct NumberMaker {
             guard isWhole else { return units }
             // Of the multiples only the whole ones count.
             let one = Fixed(units: 1, exponent: 0).scaled(to: exponent) ?? 1
-            return units / NumberMaker.commonDivisor(units, one) * one
+            let (common, overflow) = (units / NumberMaker.commonDivisor(units, one)).multipliedReportingOverflow(
+                by: one)
+            return overflow || common >= 1 << 120 ? one : common
         }
         return Fixed(units: 1, exponent: -places).scaled(to: exponent) ?? 1
     }

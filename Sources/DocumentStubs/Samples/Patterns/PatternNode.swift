@@ -13,3 +13,15 @@ indirect enum PatternNode: Sendable, Hashable {
     /// The text's end.
     case end
 }
+
+extension PatternNode {
+    /// How many parts the shortest text has, at least; no number above a million is told apart.
+    var leastSteps: Int {
+        switch self {
+        case .set, .start, .end: 1
+        case .sequence(let parts): min(1_000_000, parts.reduce(1) { min(1_000_000, $0 + $1.leastSteps) })
+        case .choice(let parts): 1 + (parts.map(\.leastSteps).min() ?? 0)
+        case .repeated(let part, let least, _): min(1_000_000, 1 + least * part.leastSteps)
+        }
+    }
+}

@@ -1,10 +1,10 @@
 /// Makes texts that fit a pattern, and says whether a text does.
 struct PatternText: Sendable {
-    private let root: PatternNode
+    let root: PatternNode
 
     /// Nil for patterns that use more than the common subset.
     init?(_ pattern: String) {
-        guard let root = PatternParser.parse(pattern) else { return nil }
+        guard let root = PatternParser.parse(pattern), root.leastSteps < PatternText.stepLimit else { return nil }
         self.root = root
     }
 
@@ -14,29 +14,38 @@ struct PatternText: Sendable {
     ///   - extra: how often a repetition goes beyond its least number, at most.
     ///   - limit: the most scalars wanted; repetitions stop there, which the least numbers may exceed.
     func text(_ choices: inout Choices, extra: Int, limit: Int) -> String? {
-        var scalars: [Unicode.Scalar] = []
-        guard append(root, to: &scalars, &choices, extra, limit) else { return nil }
-        return String(String.UnicodeScalarView(scalars))
+        var draft = Draft(extra: max(0, extra), limit: limit)
+        guard append(root, to: &draft, &choices) else { return nil }
+        return String(String.UnicodeScalarView(draft.scalars))
     }
 
-    private func append(
-        _ node: PatternNode, to text: inout [Unicode.Scalar], _ choices: inout Choices, _ extra: Int, _ limit: Int
-    ) -> Bool {
-        // Nobody wants to see more, whatever is asked for.
-        guard text.count < 20_000 else { return false }
+    // Nobody wants to see more, whatever is asked for.
+    private static let stepLimit = 20_000
+
+    /// A text in the making.
+    private struct Draft {
+        var scalars: [Unicode.Scalar] = []
+        let extra: Int
+        let limit: Int
+        var steps = PatternText.stepLimit
+    }
+
+    private func append(_ node: PatternNode, to draft: inout Draft, _ choices: inout Choices) -> Bool {
+        draft.steps -= 1
+        guard draft.steps > 0 else { return false }
         switch node {
         case .set(let ranges):
             guard let scalar = PatternText.scalar(of: ranges, &choices) else { return false }
-            text.append(scalar)
+            draft.scalars.append(scalar)
         case .sequence(let parts):
-            return parts.allSatisfy { append($0, to: &text, &choices, extra, limit) }
+            return parts.allSatisfy { append($0, to: &draft, &choices) }
         case .choice(let parts):
-            return append(parts[choices.next(parts.count)], to: &text, &choices, extra, limit)
+            return append(parts[choices.next(parts.count)], to: &draft, &choices)
         case .repeated(let part, let least, let most):
-            let room = min(extra, (most ?? least + extra) - least)
+            let room = min(draft.extra, (most ?? least + draft.extra) - least)
             for _ in 0..<(least + (room > 0 ? choices.next(room + 1) : 0)) {
-                if text.count >= limit, least == 0 { break }
-                guard append(part, to: &text, &choices, extra, limit) else { return false }
+                if draft.scalars.count >= draft.limit, least == 0 { break }
+                guard append(part, to: &draft, &choices) else { return false }
             }
         case .start, .end:
             break
@@ -66,53 +75,4 @@ struct PatternText: Sendable {
         [0x30...0x39, 0x61...0x7A, 0x41...0x5A], [0x2D...0x2D, 0x5F...0x5F, 0x2E...0x2E, 0x20...0x20], [0x21...0x7E],
         [0xA1...0xD7FF],
     ]
-}
-
-extension PatternText {
-    /// Whether the pattern is found in the text. Takes time in proportion to both, whatever the pattern; nil for texts
-    /// too long to say.
-    func isFound(in text: String) -> Bool? {
-        let scalars = Array(text.unicodeScalars)
-        guard scalars.count <= 4000 else { return nil }
-        return !ends(root, from: Set(0...scalars.count), scalars).isEmpty
-    }
-
-    /// The places where a match may end that starts at one of the given places.
-    private func ends(_ node: PatternNode, from starts: Set<Int>, _ text: [Unicode.Scalar]) -> Set<Int> {
-        switch node {
-        case .set(let ranges):
-            return Set(
-                starts.compactMap { place in
-                    place < text.count && ranges.contains { $0.contains(text[place].value) } ? place + 1 : nil
-                })
-        case .sequence(let parts):
-            return parts.reduce(starts) { $0.isEmpty ? $0 : ends($1, from: $0, text) }
-        case .choice(let parts):
-            return parts.reduce(into: []) { $0.formUnion(ends($1, from: starts, text)) }
-        case .repeated(let part, let least, let most):
-            return ends(of: part, least: least, most: most, from: starts, text)
-        case .start:
-            return starts.contains(0) ? [0] : []
-        case .end:
-            return starts.contains(text.count) ? [text.count] : []
-        }
-    }
-
-    private func ends(
-        of part: PatternNode, least: Int, most: Int?, from starts: Set<Int>, _ text: [Unicode.Scalar]
-    ) -> Set<Int> {
-        var reached = starts
-        for _ in 0..<least {
-            reached = ends(part, from: reached, text)
-            if reached.isEmpty { return [] }
-        }
-        var all = reached
-        var count = least
-        while !reached.isEmpty, count < most ?? .max {
-            reached = ends(part, from: reached, text).subtracting(all)
-            all.formUnion(reached)
-            count += 1
-        }
-        return all
-    }
 }

@@ -32,7 +32,8 @@ struct SamplePlace: Sendable {
 
     /// The place of an item of this place's array, of which there are at most `most`.
     func item(_ index: Int, of most: Int) -> SamplePlace {
-        let number = ordinal * max(1, most) + index
+        // Far down only distinctness within the list matters; sums of ordinals must not overflow.
+        let number = (ordinal &* max(1, most) &+ index) & (Int.max >> 8)
         return SamplePlace(
             path: path + [String(index)], name: name.ofOne, thing: thing, seed: seed.child("items"),
             ordinal: number, depth: depth + 1, item: index)

@@ -5,7 +5,7 @@ extension SampleRun {
     /// An array: the rows asked for, or one to three items; none where its items recur.
     mutating func array(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
-        let least = schema.minItems ?? 0
+        let least = max(0, schema.minItems ?? 0)
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(place.depth > 2 ? 2 : 3, place.ordinal)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         var count = max(least, min(max(usual, first.count), schema.maxItems ?? .max))
@@ -17,11 +17,12 @@ extension SampleRun {
         var index = 0
         // Where items must differ, some are left out; so many tries find those there are.
         let tries = schema.uniqueItems ? count * 4 + 16 : count
+        let most = max(16, min(64, schema.maxItems ?? 16))
         while items.count < count, index < tries {
             var item = items.count < first.count ? first[items.count] : schema.items ?? .any
             if let contained, items.isEmpty { item = Schema(["allOf": [item.json, contained.json]]) }
             do {
-                let value = try value(item, place.item(index, of: max(16, schema.maxItems.map { min($0, 64) } ?? 16)))
+                let value = try value(item, place.item(index, of: most))
                 if !schema.uniqueItems || seen.insert(value).inserted { items.append(value) }
             } catch {
                 if items.count >= least { break }
@@ -34,14 +35,15 @@ extension SampleRun {
 
     /// The rows the array holds, where it is the list of the sample.
     private func rows(of schema: Schema, _ place: SamplePlace) -> Range<Int>? {
-        let least = schema.minItems ?? 0
+        let least = max(0, schema.minItems ?? 0)
         if let listing {
             guard listing.pointer == place.pointer else { return nil }
-            let count = max(least, min(listing.rows.count, schema.maxItems ?? .max))
-            return listing.rows.lowerBound..<(listing.rows.lowerBound + count)
+            let count = max(least, min(listing.rows.count, max(0, schema.maxItems ?? .max)))
+            let first = min(max(0, listing.rows.lowerBound), SampleRun.rowLimit)
+            return first..<(first + min(count, SampleRun.rowLimit))
         }
         guard place.depth == 0, place.path.isEmpty, schema.json["prefixItems"] == nil else { return nil }
-        return place.ordinal..<(place.ordinal + max(least, min(3, schema.maxItems ?? 3)))
+        return place.ordinal..<(place.ordinal + min(max(least, min(3, schema.maxItems ?? 3)), SampleRun.rowLimit))
     }
 
     /// Each row is a sample of its own.
@@ -50,7 +52,7 @@ extension SampleRun {
     ) throws(SampleError) -> JSONValue {
         guard rows.count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let item = schema.items ?? .any
-        let least = schema.minItems ?? 0
+        let least = max(0, schema.minItems ?? 0)
         let given = schema.examples.first?.arrayValue ?? []
         let entity = entity(ofList: place)
         var items: [JSONValue] = []

@@ -68,7 +68,8 @@ extension SampleRun {
         case "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords": return listing.total
         case "count", "size", "numberofelements": return listing.rows.count
         case "page", "currentpage", "pagenumber": return listing.rows.lowerBound / size + 1
-        case "totalpages", "pages", "pagecount", "lastpage": return (listing.total + size - 1) / size
+        case "totalpages", "pages", "pagecount", "lastpage":
+            return listing.total / size + (listing.total % size == 0 ? 0 : 1)
         case "perpage", "pagesize", "limit": return size
         case "offset", "skip", "start": return listing.rows.lowerBound
         case "number" where !place.siblings.isDisjoint(with: ["totalpages", "totalelements"]):

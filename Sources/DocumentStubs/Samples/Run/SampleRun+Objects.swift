@@ -82,7 +82,8 @@ extension SampleRun {
     private mutating func addOthers(
         to members: inout JSONObject, _ schema: Schema, _ thing: Thing, _ place: SamplePlace
     ) throws(SampleError) {
-        let least = schema.minProperties ?? 0
+        let least = max(0, schema.minProperties ?? 0)
+        guard least <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
         guard members.count < wanted else { return }
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []

@@ -25,6 +25,9 @@ struct SampleRun {
     /// How many rows of the list are known to be right, and how many there must be.
     var proven = (count: 0, least: 1)
     private var nodes = 0
+    private var nesting = 0
+    /// How often choices were checked.
+    var checks = 0
     private var open: [String: Int] = [:]
     private var resolved: [String: Schema] = [:]
 
@@ -32,7 +35,12 @@ struct SampleRun {
     private static let nodeLimit = 20_000
     /// How many parts a row has before only what is required is made, by depth: the row's own members are always there.
     private static let comfort = [Int.max, 160, 120, 80, 60]
-    private static let depthLimit = 100
+    /// The most parts made before what is there has to do.
+    private static let effortLimit = 3_000
+    /// How deep values, and choices within choices, may be nested: small threads have to bear it.
+    private static let nestingLimit = 26
+    /// Rows beyond it are all the same.
+    static let rowLimit = 1 << 40
 
     init(document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String) {
         self.document = document
@@ -47,13 +55,16 @@ struct SampleRun {
     mutating func sample(
         _ schema: Schema, entity: String?, row: Int, pins: [String: JSONValue], path: [String] = []
     ) throws(SampleError) -> Sample {
+        let row = min(max(0, row), SampleRun.rowLimit)
         let outer = (attempt, hasConditions, nodes)
         defer { (attempt, hasConditions, nodes) = outer }
         hasConditions = false
         var best: Sample?
+        var effort = 0
         for attempt in SampleRun.attempts where attempt.branch == nil || hasConditions {
             self.attempt = attempt
             nodes = 0
+            checks = 0
             let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
             let name = NameWords(entity ?? "")
             let thing = Thing(name: name, kind: ThingKind(named: name) ?? .thing, seed: seed, ordinal: row)
@@ -62,7 +73,9 @@ struct SampleRun {
             let value = try value(schema, place)
             let violations = document.violations(of: unproven(value), against: schema, direction: direction)
             if violations.isEmpty { return Sample(value: value) }
+            effort += nodes
             if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
+            if effort > SampleRun.effortLimit { break }
         }
         return best ?? Sample(value: .null)
     }
@@ -89,7 +102,9 @@ struct SampleRun {
     /// A value for a schema, unresolved, at a place.
     mutating func value(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
         nodes += 1
-        guard nodes <= SampleRun.nodeLimit, place.depth < SampleRun.depthLimit else {
+        nesting += 1
+        defer { nesting -= 1 }
+        guard nodes <= SampleRun.nodeLimit, nesting < SampleRun.nestingLimit else {
             throw SampleError(kind: .tooLarge, pointer: place.pointer)
         }
         if schema.json == false { throw SampleError(kind: .nothingFits, pointer: place.pointer) }
@@ -105,8 +120,9 @@ struct SampleRun {
     }
 
     /// The references a schema is made of: its own and those of `allOf`.
-    private static func references(of schema: Schema) -> [String] {
-        schema.allOf.flatMap { references(of: $0) } + (schema.reference.map { [$0] } ?? [])
+    private static func references(of schema: Schema, depth: Int = 0) -> [String] {
+        let parts = depth < 20 ? schema.allOf.flatMap { references(of: $0, depth: depth + 1) } : []
+        return parts + (schema.reference.map { [$0] } ?? [])
     }
 
     private mutating func resolve(_ schema: Schema) -> Schema {
