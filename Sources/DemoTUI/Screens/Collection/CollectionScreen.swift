@@ -185,20 +185,9 @@ struct CollectionScreen: Panel {
     }
 
     private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
-        guard let request = screen.delete, let index = list.index(of: mark) else {
-            return [.note(.info(ConfirmPopup.outdated))]
-        }
-        guard !deletion.isLoading else { return [.note(.info("Another row is being deleted; wait a moment."))] }
-        deletedRow = mark
-        let (number, timer) = deletion.begin(for: id)
-        return [
-            timer,
-            .send(
-                SendRequest(
-                    id: number, screen: screen,
-                    place: place.opening(row: list.rows[index], from: screen.load),
-                    change: .init(request: request, style: .delete))),
-        ]
+        let (effects, hasBegun) = list.delete(mark, by: &deletion, id, screen: screen, place: place)
+        if hasBegun { deletedRow = mark }
+        return effects
     }
 
     /// A saved row shows what the server stored, or what was sent if it answered without data.

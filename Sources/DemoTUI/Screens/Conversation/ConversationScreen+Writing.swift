@@ -1,0 +1,76 @@
+import AppCore
+import JSONText
+
+extension ConversationScreen {
+    /// The field the composer fills; nil if the API takes no messages, or needs more than one field.
+    var composedField: Field? {
+        guard let form = screen.create else { return nil }
+        let required = form.fields.filter(\.isRequired)
+        return required.count <= 1 ? required.first ?? form.fields.first : nil
+    }
+
+    mutating func compose() -> [Effect] {
+        guard let form = screen.create else { return [] }
+        guard composedField != nil else {
+            let inside = place.opening(row: nil, from: screen.load)
+            return [
+                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
+            ]
+        }
+        isComposing = true
+        return []
+    }
+
+    mutating func sendDraft() -> [Effect] {
+        guard let form = screen.create, let field = composedField, !sending.isLoading else { return [] }
+        if let violation = draft.isEmpty ? "Type a message first." : field.validate(draft.text) {
+            complaint = violation
+            return []
+        }
+        complaint = nil
+        deletedRow = nil
+        sentInto = list.generation
+        let (request, timer) = sending.begin(for: id)
+        let change = Update.Change(field.pointer, field.value(from: draft.text))
+        return [
+            timer,
+            .send(
+                SendRequest(
+                    id: request, screen: screen,
+                    place: place.opening(row: nil, from: screen.load),
+                    change: .init(request: form.request, style: form.updateStyle, changes: [change]))),
+        ]
+    }
+
+    mutating func finish(
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+    ) -> [Effect] {
+        guard sending.end(request, provenance, failure: nil) else { return [] }
+        switch result {
+        case .success(.deleted):
+            if let index = list.index(of: deletedRow) { list.remove(index) }
+            selection.select(selection.index, of: list.rows.count)
+            return [.note(.info("Deleted."))]
+        case .success(.stored(let value, _)), .success(.accepted(let value, _)):
+            let belongsHere = isShown(provenance.mode)
+            if belongsHere, !list.contains(value, by: screen.rowID) {
+                list.add(value, atEnd: !isNewestFirst)
+                selection.select(list.rows.count - 1, of: list.rows.count)
+            }
+            draft = TextInput()
+            return [.note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))]
+        case .failure(let error):
+            if deletedRow != nil {
+                return [.note(.error("Not deleted: \(error.userMessage)"))]
+            }
+            complaint =
+                "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
+            return []
+        }
+    }
+
+    /// True if the rows are those the message was sent into, or others of the same mode: modes are never mixed.
+    private func isShown(_ mode: ServingMode) -> Bool {
+        sentInto == list.generation || (!list.load.isLoading && list.load.provenance?.mode == mode)
+    }
+}
