@@ -17,11 +17,19 @@ final class PassedCalls: Sendable {
         let reason: PassThroughReason
     }
 
+    /// The most that are remembered: a call that is given up before it starts again never takes its entry.
+    static let limit = 256
+
     private let calls = Mutex<[Key: Passed]>([:])
 
     /// Remembers a call that starts again.
     func insert(_ context: CallContext, _ passed: Passed) {
-        calls.withLock { $0[Key(call: context.id, operation: context.operation)] = passed }
+        calls.withLock { calls in
+            if calls.count >= Self.limit, let oldest = calls.keys.min(by: { $0.call < $1.call }) {
+                calls[oldest] = nil
+            }
+            calls[Key(call: context.id, operation: context.operation)] = passed
+        }
     }
 
     /// What is remembered of a call that has started again; it is handed out once.
