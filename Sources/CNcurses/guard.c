@@ -98,6 +98,7 @@ static const char *signal_words(int number) {
     case SIGBUS: return "7 (SIGBUS)";
     case SIGFPE: return "8 (SIGFPE)";
     case SIGSEGV: return "11 (SIGSEGV)";
+    case SIGSYS: return "SIGSYS";
     default: return "?";
     }
 }
@@ -120,26 +121,34 @@ static void on_crash(int number) {
     die(number);
 }
 
+/// The time to leave is over; or somebody sent the alarm, which then is a request to end like any other.
 static void on_deadline(int number) {
-    (void)number;
+    int asked = atomic_load(&leaving);
     restore_now();
-    die(atomic_load(&leaving));
+    die(asked != 0 ? asked : number);
 }
 
+/// Tells the program of a signal.
 static void on_signal(int number) {
     int error = errno;
     unsigned char byte = (unsigned char)number;
-    int leaves = number == SIGTERM || number == SIGHUP || number == SIGINT || number == SIGQUIT;
-    if ((number == SIGINT || number == SIGQUIT) && atomic_load(&is_outside)) return;
     if (number == SIGCONT) atomic_fetch_add(&continued, 1);
+    ssize_t ignored = write(wake_writer, &byte, 1);
+    (void)ignored;
+    errno = error;
+}
+
+/// Asks the program to leave, and ends it if it does not within its time.
+static void on_leave(int number) {
+    int error = errno;
     int none = 0;
-    if (leaves && atomic_compare_exchange_strong(&leaving, &none, number)) {
+    if ((number == SIGINT || number == SIGQUIT) && atomic_load(&is_outside)) return;
+    if (atomic_compare_exchange_strong(&leaving, &none, number)) {
         // A plain system call on Linux and macOS, safe here; no timer exists before somebody asks to leave.
         struct itimerval patience = {{0, 0}, {0, PATIENCE_MILLISECONDS * 1000}};
         setitimer(ITIMER_REAL, &patience, NULL);
     }
-    ssize_t ignored = write(wake_writer, &byte, 1);
-    (void)ignored;
+    on_signal(number);
     errno = error;
 }
 
@@ -162,16 +171,28 @@ static int is_ignored(int number) {
     return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
-static void take_signals(void) {
-    const int leave[] = {SIGTERM, SIGHUP, SIGINT, SIGQUIT};
-    const int crash[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
-    const int tell[] = {SIGWINCH, SIGCONT, SIGTSTP};
+/// Every signal that would end the program without a word, but for those that nobody can take.
+static const int leave[] = {
+    SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ,
+#ifdef __linux__
+    SIGIO, SIGPWR, SIGSTKFLT,
+#endif
+};
+
+static void take_to_leave(int number) {
     // Who starts a program with a signal ignored (nohup) means it.
-    for (int i = 0; i < 4; i++) {
-        if (!is_ignored(leave[i])) take(leave[i], on_signal, SA_RESTART);
-    }
-    for (int i = 0; i < 3; i++) take(tell[i], on_signal, SA_RESTART);
-    for (int i = 0; i < 6; i++) take(crash[i], on_crash, SA_ONSTACK | SA_NODEFER);
+    if (!is_ignored(number)) take(number, on_leave, SA_RESTART);
+}
+
+static void take_signals(void) {
+    const int crash[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS};
+    const int tell[] = {SIGWINCH, SIGCONT, SIGTSTP};
+    for (size_t i = 0; i < sizeof leave / sizeof leave[0]; i++) take_to_leave(leave[i]);
+#ifdef SIGRTMIN
+    for (int number = SIGRTMIN; number <= SIGRTMAX; number++) take_to_leave(number);
+#endif
+    for (size_t i = 0; i < sizeof tell / sizeof tell[0]; i++) take(tell[i], on_signal, SA_RESTART);
+    for (size_t i = 0; i < sizeof crash / sizeof crash[0]; i++) take(crash[i], on_crash, SA_ONSTACK | SA_NODEFER);
     take(SIGALRM, on_deadline, SA_ONSTACK);
     // A handler, not SIG_IGN: programs started from here inherit what is ignored.
     take(SIGPIPE, on_pipe, SA_RESTART);

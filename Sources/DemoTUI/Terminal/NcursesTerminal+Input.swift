@@ -129,8 +129,8 @@ extension NcursesTerminal {
         }
     }
 
-    /// The signals among these that ask the program to leave.
+    /// The signals among these that ask the program to leave: all but those that only tell something.
     static func leaveEvents(_ numbers: Set<Int32>) -> [TerminalEvent] {
-        [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter(numbers.contains).map(TerminalEvent.signal)
+        numbers.subtracting([SIGWINCH, SIGCONT, SIGTSTP]).sorted().map(TerminalEvent.signal)
     }
 }

@@ -51,6 +51,21 @@ struct TourTests {
         tmux.press("Enter")
         try #require(tmux.wait(for: "condition:"), "a condition is in force\n\(tmux.screen)")
 
+        tmux.press("S")
+        try #require(tmux.wait(for: "Stubs "), "S lists the stubs\n\(tmux.screen)")
+        tmux.press("/")
+        tmux.type("insights")
+        tmux.press("Enter", "Space")
+        try #require(tmux.wait(for: "insights is off."), "Space switches a stub off\n\(tmux.screen)")
+        tmux.press("v")
+        try #require(tmux.wait(for: "line 12"), "v says where it is written\n\(tmux.screen)")
+        tmux.press("Escape")
+        try #require(tmux.wait(for: "filter:"), "Esc goes back to the list\n\(tmux.screen)")
+        tmux.press("Enter")
+        try #require(tmux.wait(for: "insights is on."), "Enter switches it on again\n\(tmux.screen)")
+        tmux.press("Tab")
+        try #require(tmux.wait(for: "Scenarios"), "Tab shows the scenarios\n\(tmux.screen)")
+
         tmux.press("Q")
         try #require(tmux.wait(for: "code=0"), "the program ends with 0\n\(tmux.screen)")
         tmux.run("cmp \(home).before \(home).after && echo same")
@@ -64,7 +79,10 @@ struct TourTests {
 
     @Test(
         "a signal ends the program and leaves the terminal clean",
-        arguments: [("TERM", 143), ("HUP", 129), ("INT", 130)])
+        arguments: [
+            ("TERM", 143), ("HUP", 129), ("INT", 130), ("USR1", 138), ("USR2", 140), ("ALRM", 142), ("PROF", 155),
+            ("RTMIN", 162),
+        ])
     func signals(name: String, code: Int) {
         let tmux = session()
         defer { tmux.end() }
@@ -73,6 +91,8 @@ struct TourTests {
         Tmux.run(["pkill", "-\(name)", "-f", "^\(Tmux.program) --demo$"], to: "/dev/null")
         #expect(tmux.wait(for: "code=\(code)"), "\(tmux.screen)")
         #expect(!tmux.screen.contains("DEMO"), "the alternate screen is left\n\(tmux.screen)")
+        tmux.run("stty -a | tr ';' '\\n' | grep -wE 'icanon|echo' | tr ' ' '\\n' | grep -cxE 'icanon|echo'")
+        #expect(tmux.wait(for: "\n2"), "letters are echoed and lines are edited again\n\(tmux.screen)")
     }
 
     @Test("^Z goes back to the shell, fg brings the screen back")
