@@ -41,7 +41,8 @@ extension AppState {
         let passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
         let badge = TextWidth.width(of: text)
         let extra = TextWidth.width(of: passed)
-        let left = " \(title.name)  \(title.server)"
+        // Where every screen is demo no server is asked, and with `--demo` none runs.
+        let left = " \(title.name)  \(demo.banner == .demo ? "stubs answer" : title.server)"
         canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)
         canvas.write(passed, at: Point(x: area.maxX - badge - extra, y: area.y), style: .warning)
         canvas.write(text, at: Point(x: area.maxX - badge, y: area.y), style: style)

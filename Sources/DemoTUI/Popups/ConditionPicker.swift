@@ -42,7 +42,7 @@ struct ConditionPicker: ListPopup {
         }
     }
 
-    func popupSize(in world: World) -> Size { Size(columns: 74, rows: min(20, lines.count + 4)) }
+    func popupSize(in world: World) -> Size { Size(columns: 74, rows: min(22, paintedLines(width: 72).count + 4)) }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
@@ -69,12 +69,15 @@ struct ConditionPicker: ListPopup {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        if targets.count > 1 {
-            canvas.write(
-                "Tab: the whole screen, or only one operation (\(target + 1) of \(targets.count))",
-                at: Point(x: area.x, y: area.y), width: area.width, style: .dim)
+        let hint = "Tab: the whole screen, or only one operation (\(target + 1) of \(targets.count))"
+        let above = targets.count > 1 ? TextLayout.wrapped(hint, width: area.width) : []
+        for (offset, line) in above.enumerated() {
+            canvas.write(line, at: Point(x: area.x, y: area.y + offset), width: area.width, style: .dim)
         }
+        // Where rows are few, the conditions need them more than a gap.
+        let used = above.count + (above.count < 2 ? 1 : 0)
         drawLines(
-            on: &canvas, in: Rect(x: area.x, y: area.y + 2, width: area.width, height: max(0, area.height - 2)))
+            on: &canvas,
+            in: Rect(x: area.x, y: area.y + used, width: area.width, height: max(0, area.height - used)))
     }
 }

@@ -64,11 +64,11 @@ struct HelpPopup: Panel {
             style: filter.isEmpty ? .placeholder : .fieldActive)
         canvas.cursor = Point(x: area.x + (filter.isEmpty ? 0 : used), y: area.y)
 
-        let rows = rows
+        let rows = rows(width: area.width)
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
         }
-        let selected = rows.firstIndex { if case .entry(_, isSelected: true) = $0 { true } else { false } } ?? 0
+        let selected = rows.firstIndex { $0.isSelected } ?? 0
         let height = max(0, area.height - 1)
         let top = max(0, min(selected - height / 2, rows.count - height))
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
@@ -76,38 +76,54 @@ struct HelpPopup: Panel {
         }
     }
 
-    private enum Row {
-        case heading(String)
-        case entry(Entry, isSelected: Bool)
+    /// A painted line: a group's name, or an entry's key and text; a text that is too long goes on in lines of its own.
+    private struct Row {
+        var keys = ""
+        var text: String
+        var style = Style.plain
+        var isHeading = false
+        var isSelected = false
     }
 
-    private var rows: [Row] {
+    private static let indent = 2
+
+    /// Where the texts begin.
+    private var textStart: Int {
+        Self.indent + min(14, entries.map { TextWidth.width(of: $0.binding.keyNames) }.max() ?? 0) + 2
+    }
+
+    private func rows(width: Int) -> [Row] {
         var rows: [Row] = []
         var group: Binding.Group?
         for (index, entry) in shown.enumerated() {
             if entry.binding.group != group {
                 group = entry.binding.group
-                rows.append(.heading(entry.binding.group.rawValue))
+                rows.append(Row(text: entry.binding.group.rawValue, style: .heading, isHeading: true))
             }
-            rows.append(.entry(entry, isSelected: index == selection.index))
+            var text = entry.binding.help
+            if case .disabled(let reason) = entry.availability { text += " (\(reason))" }
+            let style: Style = entry.availability.isEnabled ? .plain : .dim
+            for (number, line) in TextLayout.wrapped(text, width: max(8, width - textStart)).enumerated() {
+                rows.append(
+                    Row(
+                        keys: number == 0 ? entry.binding.keyNames : "", text: line, style: style,
+                        isSelected: index == selection.index))
+            }
         }
         return rows
     }
 
     private func draw(_ row: Row, on canvas: inout Canvas, at point: Point, width: Int) {
-        switch row {
-        case .heading(let text): canvas.write(text, at: point, width: width, style: .heading)
-        case .entry(let entry, let isSelected):
-            let isEnabled = entry.availability.isEnabled
-            canvas.write(
-                entry.binding.keyNames, at: Point(x: point.x + 2, y: point.y), width: 14, style: isEnabled ? .key : .dim
-            )
-            var text = entry.binding.help
-            if case .disabled(let reason) = entry.availability { text += " (\(reason))" }
-            canvas.write(
-                text, at: Point(x: point.x + 18, y: point.y), width: max(0, width - 18),
-                style: isEnabled ? .plain : .dim)
-            if isSelected { canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected) }
+        guard !row.isHeading else {
+            canvas.write(row.text, at: point, width: width, style: row.style)
+            return
         }
+        let start = textStart
+        canvas.write(
+            row.keys, at: Point(x: point.x + Self.indent, y: point.y), width: start - Self.indent - 1,
+            style: row.style == .plain ? .key : row.style)
+        canvas.write(
+            row.text, at: Point(x: point.x + start, y: point.y), width: max(0, width - start), style: row.style)
+        if row.isSelected { canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected) }
     }
 }

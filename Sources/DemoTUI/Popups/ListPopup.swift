@@ -26,7 +26,8 @@ extension ListPopup {
 
     func popupSize(in world: World) -> Size {
         let width = lines.map { TextWidth.width(of: $0.text) + TextWidth.width(of: $0.detail) + 8 }.max() ?? 20
-        return Size(columns: min(76, max(36, width, title.count + 6)), rows: min(20, lines.count + 2))
+        let columns = min(76, max(36, width, title.count + 6))
+        return Size(columns: columns, rows: min(22, paintedLines(width: columns - 2).count + 2))
     }
 
     func hint(for action: Action) -> String? { action == .open ? "choose" : action == .quit ? "close" : nil }
@@ -65,27 +66,73 @@ extension ListPopup {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         drawLines(on: &canvas, in: area)
     }
+}
+
+/// A painted line of a list popup.
+struct PaintedLine: Hashable, Sendable {
+    /// The line of the list it belongs to.
+    let line: Int
+    /// True for the first painted line of it, which carries the text.
+    let isFirst: Bool
+    /// What stands behind the text, or below it.
+    let detail: String
+    /// The cells before the detail.
+    let indent: Int
+}
+
+extension ListPopup {
+    /// The lines as they are painted: details are wrapped beside the texts where there is room for a column of them,
+    /// otherwise the selected line has its detail below and the others what fits.
+    func paintedLines(width: Int) -> [PaintedLine] {
+        let before = 2 + (lines.contains { $0.key != nil } ? 3 : 0)
+        let texts = min(width / 2, lines.map { TextWidth.width(of: $0.text) }.max() ?? 0)
+        let hasColumn = width - before - texts - 2 >= 30
+        return lines.enumerated().flatMap { index, line -> [PaintedLine] in
+            let indent = before + max(texts, TextWidth.width(of: line.text)) + 2
+            let room = width - indent
+            if hasColumn {
+                let details = room > 0 ? TextLayout.wrapped(line.detail, width: room) : [""]
+                return details.enumerated().map {
+                    PaintedLine(line: index, isFirst: $0 == 0, detail: $1, indent: indent)
+                }
+            }
+            let fits = TextWidth.width(of: line.detail) <= room
+            guard index == selection.index, !fits else {
+                return [PaintedLine(line: index, isFirst: true, detail: line.detail, indent: indent)]
+            }
+            let below = TextLayout.wrapped(line.detail, width: max(8, width - before - 2))
+            return [PaintedLine(line: index, isFirst: true, detail: "", indent: indent)]
+                + below.map { PaintedLine(line: index, isFirst: false, detail: $0, indent: before + 2) }
+        }
+    }
 
     /// Paints the lines around the selected one.
     func drawLines(on canvas: inout Canvas, in area: Rect) {
-        let top = selection.firstVisible(count: lines.count, height: area.height)
-        let textWidth = min(area.width / 2, lines.map { TextWidth.width(of: $0.text) }.max() ?? 0)
-        for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
-            let y = area.y + offset
-            var x = area.x
-            x += canvas.write(line.isCurrent ? "* " : "  ", at: Point(x: x, y: y), style: .accent)
-            if let key = line.key { x += canvas.write("\(key)  ", at: Point(x: x, y: y), style: .key) }
-            let textX = x
-            x += canvas.write(
-                line.text, at: Point(x: x, y: y), width: max(0, area.x + area.width - x),
+        let painted = paintedLines(width: area.width)
+        let selected = painted.indices.filter { painted[$0].line == selection.index }
+        let wanted = (selected.first ?? 0) - max(0, area.height - selected.count) / 2
+        let top = max(0, min(wanted, painted.count - area.height))
+        for (offset, row) in painted.dropFirst(top).prefix(area.height).enumerated() {
+            draw(row, on: &canvas, at: Point(x: area.x, y: area.y + offset), width: area.width)
+        }
+    }
+
+    private func draw(_ row: PaintedLine, on canvas: inout Canvas, at point: Point, width: Int) {
+        let line = lines[row.line]
+        if row.isFirst {
+            var x = point.x
+            x += canvas.write(line.isCurrent ? "* " : "  ", at: point, style: .accent)
+            if let key = line.key { x += canvas.write("\(key)  ", at: Point(x: x, y: point.y), style: .key) }
+            canvas.write(
+                line.text, at: Point(x: x, y: point.y), width: max(0, point.x + width - x),
                 style: line.reason == nil ? .plain : .dim)
-            let detailX = max(x, textX + textWidth) + 2
-            if !line.detail.isEmpty, detailX < area.maxX {
-                canvas.write(line.detail, at: Point(x: detailX, y: y), width: area.maxX - detailX, style: .dim)
-            }
-            if top + offset == selection.index {
-                canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: .selected)
-            }
+        }
+        if !row.detail.isEmpty, row.indent < width {
+            canvas.write(
+                row.detail, at: Point(x: point.x + row.indent, y: point.y), width: width - row.indent, style: .dim)
+        }
+        if row.line == selection.index {
+            canvas.restyle(Rect(x: point.x, y: point.y, width: width, height: 1), style: .selected)
         }
     }
 }

@@ -47,4 +47,25 @@ struct HelpPopupTests {
             #expect(app.banner.contains("LIVE"))
         }
     }
+
+    @Test("no sentence of the help or of the conditions is cut at the usual size", arguments: ["?", "c"])
+    func inFull(_ key: String) async throws {
+        try await Harness.run { app in
+            await app.press("4", key)
+            for _ in 0..<60 {
+                #expect(!app.screen.contains("…  │") && !app.screen.contains("… │"), "\(app.screen)")
+                await app.press("Down")
+            }
+        }
+    }
+
+    @Test("in a narrow window the selected condition's words are shown in full")
+    func narrow() async throws {
+        try await Harness.run(size: Size(columns: 40, rows: 10)) { app in
+            await app.press("4", "c", "j")
+            #expect(
+                app.screen.contains("the first successful reply,") && app.screen.contains("whatever the sequence says"),
+                "\(app.screen)")
+        }
+    }
 }

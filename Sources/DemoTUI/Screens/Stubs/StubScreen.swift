@@ -35,7 +35,13 @@ struct StubScreen: OverlayPanel {
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         switch event {
-        case .stub(let detail): viewer.lines = detail?.lines ?? [ExchangeDetail.Line("This stub is gone.", .dim)]
+        case .stub(let detail):
+            // Paths are long, and their end says most.
+            viewer.lines = (detail?.lines ?? [ExchangeDetail.Line("This stub is gone.", .dim)]).flatMap { line in
+                TextLayout.wrapped(line.text, width: max(20, world.area.columns - 4)).enumerated().map { index, text in
+                    ExchangeDetail.Line(index == 0 ? text : "  " + text, line.style)
+                }
+            }
         case .searched(let text): return viewer.find(text)
         default: break
         }
