@@ -29,10 +29,10 @@ struct NearMisses {
         var lines = [ExchangeDetail.Line("")]
         lines += TextLayout.wrapped("\(verdict.title), \(verdict.origin)", width: width).map { .init($0, .strong) }
         lines.append(row("", "the stub wants", "the request has", column, .dim))
-        for part in verdict.parts {
+        for part in verdict.parts.map({ $0.redacted() }) {
             let name = part.name == "method" || part.name == "path" ? "" : "\(part.name): "
-            let left = TextLayout.wrapped(name + part.shown(part.expected), width: column)
-            let right = TextLayout.wrapped(part.actual.map(part.shown) ?? "(none)", width: column)
+            let left = TextLayout.wrapped(name + part.expected, width: column)
+            let right = TextLayout.wrapped(part.actual ?? "(none)", width: column)
             let count = max(left.count, right.count)
             for index in 0..<min(count, linesPerPart) {
                 let isCut = index == linesPerPart - 1 && count > linesPerPart
@@ -65,23 +65,6 @@ extension Exchange {
         case .passThrough(let reason): reason == .unmatched
         case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage, .noSeed].contains(refusal.kind)
         case .stub: false
-        }
-    }
-}
-
-extension MatchPart {
-    /// A side of the comparison without secrets: the whole value where the name says that it is one, else what is secret
-    /// in a URL or a body.
-    fileprivate func shown(_ text: String) -> String {
-        let subject = name.split(separator: " ").last.map(String.init) ?? name
-        let redactor = Redactor()
-        switch name {
-        case "method": return text
-        case "path": return redactor.url(text)
-        case "body": return String(decoding: redactor.body(Array(text.utf8)), as: UTF8.self)
-        default:
-            let isSecret = name.hasPrefix("cookie ") || Redactor.isSecret(subject)
-            return isSecret ? redactor.placeholder : redactor.text(text)
         }
     }
 }
