@@ -19,8 +19,12 @@ struct ProxyTests {
         }
     }
 
-    /// Sends one call of the demo session whose stub forwards to `base`; the API is `api.example`, really at `real.example`.
-    private func call(_ base: String, policy: UnmatchedPolicy = .guard, on wire: Wire) async throws -> DemoManager {
+    /// Sends one call of the demo session whose stub forwards to `base`; the API is `api.example`, really at `real.example`,
+    /// and starts when it is asked for.
+    private func call(
+        _ base: String, policy: UnmatchedPolicy = .guard, body: String = "{}", on wire: Wire
+    ) async throws -> (manager: DemoManager, isStarted: Bool) {
+        let isStarted = Mutex(false)
         let manager = DemoManager(configuration: .init(unmatched: policy))
         manager.isEnabled = true
         try manager.add(
@@ -32,17 +36,22 @@ struct ProxyTests {
         await auth.preload(Tokens(access: "demo token", refresh: nil), for: .demo)
         await auth.preload(Tokens(access: "live token", refresh: nil), for: .live)
         let client = APIClient(
-            displayBase: display, baseURL: { try BaseURL("http://real.example:3000") },
+            displayBase: display,
+            baseURL: {
+                isStarted.withLock { $0 = true }
+                return try BaseURL("http://real.example:3000")
+            },
             middlewares: [auth, DemoMiddleware(manager: manager)], transport: wire)
         _ = try await client.send(
-            Endpoint(method: .put, path: "/me", body: Array("{}".utf8)), in: CallContext(session: .demo))
-        return manager
+            Endpoint(method: .put, path: "/me", body: Array(body.utf8)), in: CallContext(session: .demo))
+        return (manager, isStarted.withLock { $0 })
     }
 
     @Test("a call goes to the other server with its body, and no token of any session")
     func foreign() async throws {
         let wire = Wire()
-        let manager = try await call("http://other.example/x/", on: wire)
+        let (manager, isStarted) = try await call("http://other.example/x/", on: wire)
+        #expect(!isStarted)
         #expect(wire.all.count == 1)
         let sent = try #require(wire.all.first)
         #expect(sent.request.authority == "other.example" && sent.request.path == "/x/v1/me")
@@ -54,12 +63,12 @@ struct ProxyTests {
     @Test("a call forwarded to the API itself goes to the real server, in the live session")
     func own() async throws {
         let wire = Wire()
-        let manager = try await call("https://api.example:443", on: wire)
+        let (manager, isStarted) = try await call("https://api.example:443", on: wire)
         let sent = try #require(wire.all.first)
         #expect(wire.all.count == 1 && sent.session == .live)
         #expect(sent.request.authority == "real.example:3000" && sent.request.path == "/me")
         #expect(sent.request.headerFields[.authorization] == "Bearer live token")
-        #expect(manager.journal.exchanges.count == 1)
+        #expect(manager.journal.exchanges.count == 1 && isStarted)
     }
 
     @Test("where nothing may leave, it does not")
@@ -72,5 +81,26 @@ struct ProxyTests {
             error?.userMessage.contains("forwards PUT /v1/me to http://other.example") == true,
             "\(String(describing: error))")
         #expect(wire.all.isEmpty)
+    }
+
+    @Test("a secret in the body does not go to another server", arguments: ["{\"password\":\"x\"}", "refresh_token=x"])
+    func secret(_ body: String) async throws {
+        let wire = Wire()
+        let error = await #expect(throws: APIError.self) {
+            _ = try await call("http://other.example", body: body, on: wire)
+        }
+        #expect(error?.userMessage.contains("http://other.example") == true, "\(String(describing: error))")
+        #expect(wire.all.isEmpty)
+        _ = try await call("https://api.example", body: body, on: wire)
+        #expect(wire.all.count == 1)
+    }
+
+    @Test("the journal shows where it went")
+    func journal() async throws {
+        let (manager, _) = try await call("http://other.example/x", on: Wire())
+        let journal = DemoJournal(manager: manager, address: ServerAddress())
+        let exchange = try #require(manager.journal.exchanges.last)
+        #expect(journal.url(of: exchange.id) == "http://other.example/x/v1/me")
+        #expect(ExchangeRow(exchange).decision == "forwarded")
     }
 }
