@@ -21,7 +21,7 @@ enum Delivery {
                 finished.signal()
             }
             started.wait()
-            _ = finished.wait(timeout: .now() + .milliseconds(200))
+            _ = finished.wait(timeout: .now() + .milliseconds(50))
         }
 
         private static let threads = DeliveryThreads()
