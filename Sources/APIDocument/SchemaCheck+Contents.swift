@@ -6,8 +6,12 @@ extension SchemaCheck {
         let count = text.unicodeScalars.count
         if let least = schema.minLength, count < least { report("must have at least \(least) characters") }
         if let most = schema.maxLength, count > most { report("must have at most \(most) characters") }
-        if let pattern = schema.pattern, Pattern(pattern)?.isFound(in: text) == false {
-            report("must match \(pattern)")
+        if let pattern = schema.pattern, let expression = Pattern(pattern) {
+            switch expression.isFound(in: text) {
+            case true: break
+            case false: report("must match \(pattern)")
+            case nil: spendOnPattern()
+            }
         }
     }
 
