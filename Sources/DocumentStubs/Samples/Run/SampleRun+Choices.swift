@@ -50,7 +50,7 @@ extension SampleRun {
     /// Whether a value fits; taken to after so many questions that the schema must be a maze.
     private mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
         checks += 1
-        return checks > 100 || document.violations(of: value, against: schema, direction: direction).isEmpty
+        return checks > 40 || document.violations(of: value, against: schema, direction: direction).isEmpty
     }
 
     /// Where a base schema is told apart into kinds, a value of one of them; of a kind, one that says so.
