@@ -114,7 +114,8 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "CNcurses", "DemoManager", "IdleExecutor", "JSONText", "SampleBackend",
+                "AppCore", "APIDocument", "CNcurses", "DemoManager", "DocumentStubs", "IdleExecutor", "JSONText",
+                "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),

@@ -19,13 +19,20 @@ public struct Authentication: Sendable, Hashable {
         self.refreshOperation = refreshOperation
     }
 
-    /// The URL that exchanges a user name and a password for tokens; may be relative to the server's.
+    /// The URL that exchanges a user name and a password, or a client's id and secret, for tokens; may be relative to the
+    /// server's.
     public var tokenURL: String? {
-        if case .oauth2Password(let url, _) = scheme { url } else { nil }
+        switch scheme {
+        case .oauth2Password(let url, _), .oauth2ClientCredentials(let url, _): url
+        default: nil
+        }
     }
 
     /// The URL that exchanges a refresh token for new tokens; the token URL where the document names none (RFC 6749).
     public var refreshURL: String? {
-        if case .oauth2Password(let url, let refresh) = scheme { refresh ?? url } else { nil }
+        switch scheme {
+        case .oauth2Password(let url, let refresh), .oauth2ClientCredentials(let url, let refresh): refresh ?? url
+        default: nil
+        }
     }
 }

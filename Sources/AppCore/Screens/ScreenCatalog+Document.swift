@@ -5,8 +5,8 @@ import JSONText
 extension ScreenCatalog {
     /// Derives the screens of a document (DESIGN section 8).
     public init(_ document: APIDocument) {
-        let authentication = Authentication(document)
-        let signIn = [authentication?.tokenOperation, authentication?.refreshOperation].compactMap { $0 }
+        let ways = Authentication.ways(document)
+        let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }
         var builder = ScreenBuilder(document, excluding: Set(signIn))
         let screens = builder.build()
         let pointers = builder.complaints.map(\.pointer)
@@ -19,21 +19,25 @@ extension ScreenCatalog {
         self.init(
             screens: screens,
             problems: problems.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) },
-            authentication: authentication)
+            authentications: ways)
     }
 }
 
 extension Authentication {
-    /// The way most of a document's operations ask for; one with a password before others. Nil where none asks.
-    init?(_ document: APIDocument) {
-        let asked = document.operations.flatMap { $0.security ?? [] }.flatMap(\.self)
-        let names = asked.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
-        let schemes = names.compactMap { name in document.securitySchemes[name].map { (name, $0) } }
-        let password = schemes.first { if case .oauth2Password = $1 { true } else { false } }
-        guard let (name, scheme) = password ?? schemes.first else { return nil }
-        self.init(name: name, scheme: scheme)
-        tokenOperation = tokenURL.flatMap { Authentication.operation(at: $0, in: document) }
-        refreshOperation = refreshURL.flatMap { Authentication.operation(at: $0, in: document) }
+    /// The ways a document's operations ask for: one with a password first, then in the order they are asked for.
+    static func ways(_ document: APIDocument) -> [Authentication] {
+        var seen: Set<String> = []
+        let asked = document.operations.flatMap { $0.security ?? [] }.flatMap(\.self).filter {
+            seen.insert($0).inserted
+        }
+        let schemes = asked.compactMap { name in document.securitySchemes[name].map { (name, $0) } }
+        let passwords = schemes.filter { $1.takesPassword }
+        return (passwords + schemes.filter { !$1.takesPassword }).map { name, scheme in
+            var way = Authentication(name: name, scheme: scheme)
+            way.tokenOperation = way.tokenURL.flatMap { operation(at: $0, in: document) }
+            way.refreshOperation = way.refreshURL.flatMap { operation(at: $0, in: document) }
+            return way
+        }
     }
 
     /// The id of the POST behind a URL, which may be relative to a server's or name it in full.
@@ -58,4 +62,8 @@ extension Authentication {
         let path = rest.prefix { $0 != "?" && $0 != "#" }
         return path.hasPrefix("/") ? String(path) : "/" + path
     }
+}
+
+extension SecurityScheme {
+    fileprivate var takesPassword: Bool { if case .oauth2Password = self { true } else { false } }
 }

@@ -4,7 +4,8 @@
 public struct ReplyMaker: Sendable {
     /// Whether it looks at the request's body; without it a client need not collect one.
     public let needsBody: Bool
-    let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
+    /// Makes the reply.
+    public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
 
     /// A maker.
     ///

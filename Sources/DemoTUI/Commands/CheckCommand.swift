@@ -30,7 +30,7 @@ struct CheckCommand: AsyncParsableCommand {
             environment: ProcessInfo.processInfo.environment)
         var problems: [String]
         do {
-            problems = try Self.problems(options)
+            problems = try await Self.problems(options)
         } catch {
             problems = ["\(error)"]
         }
@@ -41,11 +41,15 @@ struct CheckCommand: AsyncParsableCommand {
     }
 
     /// Everything wrong, one line each: `file:line:column: what to do`.
-    static func problems(_ options: AppOptions) throws -> [String] {
+    static func problems(_ options: AppOptions) async throws -> [String] {
         let files = try AppFiles(options)
-        let document = try AppComposition.document(files.document)
+        let loaded = try await AppComposition.load(files, options)
         let manager = DemoManager()
-        for folder in files.stubFolders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
-        return (document.problems + ScreenCatalog(document).problems + manager.problems).map(\.description)
+        for folder in files.stubFolders(of: loaded) {
+            manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures)
+        }
+        let document = loaded.document
+        let read = (document.problems + ScreenCatalog(document).problems + manager.problems).map(\.description)
+        return read + ContractReport(document, prefix: loaded.serverURL?.path() ?? "").flaws(of: manager.stubs)
     }
 }

@@ -19,7 +19,8 @@ struct RunCommand: AsyncParsableCommand {
         version: DemoTUICommand.version)
 
     @Argument(
-        help: "The OpenAPI document to open. Without one, the sample Harbor is opened.",
+        help:
+            "The OpenAPI document to open: a file, a folder with openapi.yaml, or a URL. Without one, the sample Harbor.",
         completion: .file(extensions: ["yaml", "yml", "json"]))
     var document: String?
 
@@ -51,6 +52,20 @@ struct RunCommand: AsyncParsableCommand {
         completion: .directory)
     var fixtures: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "A header for every call; may be repeated. Secrets belong in --secrets.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with DEMO_TUI_TOKEN=…, DEMO_TUI_USERNAME=…, DEMO_TUI_PASSWORD=…, DEMO_TUI_API_KEY=… for live calls, readable by you alone; variables of the same names win.",
+            valueName: "file"), completion: .file())
+    var secrets: String?
+
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+
     @Option(help: ArgumentHelp("Write a log to this file.", valueName: "file"), completion: .file())
     var log: String?
 
@@ -80,11 +95,10 @@ struct RunCommand: AsyncParsableCommand {
         let options = AppOptions(
             document: document, baseURL: baseURL, isDemo: demo, demoScreens: demoScreen, startScreen: screen,
             unmatched: unmatched, stubsFolder: stubs, fixturesFolder: fixtures, isUITesting: uiTesting, logFile: log,
+            headers: try header.map(HeaderOption.field), secretsFile: secrets, allowsRemoteReferences: allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         _ = try AppFiles(options)
-        if let document, !FileManager.default.isReadableFile(atPath: document) {
-            throw StartFailure("\(document): there is no such file, or it cannot be read.")
-        }
+        _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
     }
 }

@@ -1,6 +1,9 @@
 import APIDocument
 import AppCore
 import DemoManager
+import DocumentStubs
+import Foundation
+import HTTPTypes
 import JSONText
 import Logging
 import SampleBackend
@@ -33,32 +36,53 @@ struct AppComposition: Sendable {
     /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
     @concurrent func open() async -> OpenedApp {
         do {
-            let files = try AppFiles(options)
-            let document = try Self.document(files.document)
-            let catalog = ScreenCatalog(document)
-            try checkScreens(in: catalog)
-            let server = try server(of: document)
-            manager.describe(catalog, document.operations, below: server.display.pathPrefix)
-            try prepareStubs(files)
-            try manager.addExamples(of: document, below: server.display.pathPrefix)
-            try await startBackend(server, for: catalog)
-            let loader = await loader(catalog, document, server)
+            let app = try await prepare()
+            try checkScreens(in: app.catalog)
+            try await startBackend(app.server, for: app.catalog)
+            let examples = DocumentStubs(app.document)
             return .open(
                 OpenedApp.Services(
-                    title: AppTitle(name: document.title, server: server.title), loader: loader,
+                    title: AppTitle(name: app.document.title, server: app.server.title),
+                    loader: ScreenLoader(
+                        catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
+                        collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
                     demo: DemoControls(
-                        manager: manager, catalog: catalog, fixturesFolder: options.fixturesFolder,
+                        manager: manager, catalog: app.catalog, fixturesFolder: options.fixturesFolder,
                         watchesStubs: options.watchesStubs,
-                        documentProblems: (document.problems + catalog.problems).map(\.description)),
+                        documentProblems: (app.document.problems + app.catalog.problems).map(\.description)),
                     journal: DemoJournal(manager: manager, address: address),
                     stubEditor: StubEditor(
-                        newStubsFolder: options.userStubsFolder, examples: document.successExamples,
+                        newStubsFolder: options.userStubsFolder,
+                        example: { id in app.document.operation(id).flatMap(examples.successBody) },
                         environment: options.environment)))
         } catch let failure as StartFailure {
             return .refused(failure.description)
         } catch {
             return .refused("\(error)")
         }
+    }
+
+    /// The document with everything a call needs: what the screens and the commands begin with.
+    struct Prepared: Sendable {
+        let document: APIDocument
+        let catalog: ScreenCatalog
+        let client: APIClient
+        fileprivate let server: Server
+    }
+
+    /// Reads the document, loads the stubs, and puts the client together. Nothing leaves but the document's own fetch.
+    func prepare() async throws -> Prepared {
+        let files = try AppFiles(options)
+        let loaded = try await Self.load(files, options)
+        let document = loaded.document
+        let catalog = ScreenCatalog(document)
+        let server = try server(of: loaded)
+        manager.describe(catalog, document.operations, below: server.display.pathPrefix)
+        try prepareStubs(files.stubFolders(of: loaded))
+        _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
+        manager.memory = RememberedData(document, below: server.display.pathPrefix)
+        return Prepared(
+            document: document, catalog: catalog, client: try await client(catalog, server), server: server)
     }
 
     /// Ends what runs beside the screens.
@@ -69,8 +93,12 @@ struct AppComposition: Sendable {
 
     // MARK: Document and stubs
 
-    static func document(_ path: String) throws -> APIDocument {
-        try APIDocument(SourceText(file: path))
+    /// Reads the document with the files it refers to.
+    static func load(_ files: AppFiles, _ options: AppOptions) async throws(Problem) -> LoadedDocument {
+        let address: URL? = if case .remote(let url) = files.document { url } else { nil }
+        var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
+        loader.allowsRemoteReferences = options.allowsRemoteReferences
+        return try await loader.load(files.document)
     }
 
     /// Screens named at the start must exist: a misspelt one must not leave the program live by surprise.
@@ -83,9 +111,9 @@ struct AppComposition: Sendable {
         }
     }
 
-    private func prepareStubs(_ files: AppFiles) throws {
+    private func prepareStubs(_ folders: [AppFiles.StubFolder]) throws {
         manager.unmatched = options.unmatched
-        for folder in files.stubFolders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
+        for folder in folders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
         if options.isUITesting {
             try manager.seed(Seeds.read(from: options.environment))
         }
@@ -109,66 +137,76 @@ struct AppComposition: Sendable {
     // MARK: Client
 
     /// The server live calls go to.
-    private enum Server {
+    enum Server {
         case given(BaseURL)
         case embedded(EmbeddedBackend, display: BaseURL)
+        /// Nobody named one; the path of the document's calls is known all the same.
+        case unknown(display: BaseURL)
 
         var title: String {
             switch self {
             case .given(let base): base.description
             case .embedded: "built-in backend"
+            case .unknown: "no server"
             }
         }
         var display: BaseURL {
             switch self {
             case .given(let base): base
-            case .embedded(_, let display): display
+            case .embedded(_, let display), .unknown(let display): display
             }
         }
     }
 
-    private func server(of document: APIDocument) throws -> Server {
+    private func server(of loaded: LoadedDocument) throws -> Server {
         if let given = options.baseURL { return .given(try BaseURL(given)) }
-        let written = document.servers.first?.url ?? "http://localhost"
+        let written = loaded.document.servers.first?.url ?? "/"
         if options.document == nil { return .embedded(backend, display: try BaseURL(written)) }
         do {
-            return .given(try BaseURL(written))
+            if let url = loaded.serverURL { return .given(try BaseURL(url.absoluteString)) }
+            return .unknown(display: try BaseURL("http://localhost" + (written.hasPrefix("/") ? written : "")))
         } catch {
-            throw StartFailure("The document names no server to talk to (\"\(written)\"). Give one with --base-url.")
+            return .unknown(display: BaseURL(loopbackPort: 80))
         }
     }
 
-    private func loader(_ catalog: ScreenCatalog, _ document: APIDocument, _ server: Server) async -> ScreenLoader {
-        let client = APIClient(
+    private func client(_ catalog: ScreenCatalog, _ server: Server) async throws -> APIClient {
+        var client = APIClient(
             displayBase: server.display,
             baseURL: { () async throws(APIError) -> BaseURL in
                 switch server {
                 case .given(let base): base
                 case .embedded(let backend, let display): address.set(try await backend.baseURL(), for: display)
+                case .unknown:
+                    throw APIError(
+                        .notSent(reason: "no server"),
+                        message: "The document names no server. Start with --base-url URL, or press D for demo data.")
                 }
             },
             middlewares: [
-                RetryMiddleware(), await authentication(catalog, server.display), DemoMiddleware(manager: manager),
+                RetryMiddleware(), try await authentication(catalog, server.display), DemoMiddleware(manager: manager),
                 LogMiddleware(logger),
             ],
             transport: transport)
-        return ScreenLoader(
-            catalog: catalog, document: document, items: LiveItemService(client),
-            collections: LiveCollectionService(client), updates: LiveUpdateService(client))
+        for header in options.headers { client.commonHeaders[header.name] = header.value }
+        return client
     }
 
-    private func authentication(_ catalog: ScreenCatalog, _ base: BaseURL) async -> AuthMiddleware {
-        let ways = catalog.authentication
-        let isSample = options.document == nil
+    private func authentication(_ catalog: ScreenCatalog, _ base: BaseURL) async throws -> AuthMiddleware {
+        let credentials: Credentials?
+        if options.document == nil {
+            let sample = SampleBackend.credentials
+            credentials = .password(username: sample.username, password: sample.password)
+        } else {
+            credentials = try Secrets(environment: options.environment, file: options.secretsFile)
+                .credentials(for: catalog.authentications)
+        }
+        let way = catalog.authentications.first { $0.tokenURL != nil }
         let middleware = AuthMiddleware(
             base: base,
-            login: ways?.tokenURL.map { TokenEndpoint(url: $0, operation: ways?.tokenOperation) },
-            refresh: ways?.refreshURL.map { TokenEndpoint(url: $0, operation: ways?.refreshOperation) },
-            credentials: { _ in
-                guard isSample else { return nil }
-                let sample = SampleBackend.credentials
-                return .password(username: sample.username, password: sample.password)
-            })
+            login: way?.tokenURL.map { TokenEndpoint(url: $0, operation: way?.tokenOperation) },
+            refresh: way?.refreshURL.map { TokenEndpoint(url: $0, operation: way?.refreshOperation) },
+            credentials: { session in session == .demo ? nil : credentials })
         // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
         await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
         return middleware

@@ -1,49 +1,70 @@
+import APIDocument
 import Foundation
 
 /// Which files the program opens: the document, and the folders with stubs and their bodies.
-struct AppFiles: Hashable, Sendable {
+struct AppFiles: Sendable {
     /// A folder of stub files with the folder their bodies are confined to.
     struct StubFolder: Hashable, Sendable {
         let stubs: String
         let fixtures: String
     }
 
-    let document: String
-    /// Later folders win over earlier ones.
-    let stubFolders: [StubFolder]
+    /// Where the document is.
+    let document: DocumentLocation
+    private let sample: String?
+    private let options: AppOptions
 
+    /// - Throws: `StartFailure` if something that was named is not there.
     init(_ options: AppOptions) throws(StartFailure) {
-        var folders: [StubFolder] = []
-        if let document = options.document {
-            self.document = document
-            let beside = URL(fileURLWithPath: document).deletingLastPathComponent().appendingPathComponent("stubs").path
-            if FileManager.default.fileExists(atPath: beside), options.stubsFolder == nil {
-                folders.append(
-                    StubFolder(
-                        stubs: beside,
-                        fixtures: options.fixturesFolder
-                            ?? URL(fileURLWithPath: beside).deletingLastPathComponent().path))
+        self.options = options
+        if let given = options.document {
+            document = DocumentLocation(given)
+            sample = nil
+            if case .path(let path) = document, !FileManager.default.isReadableFile(atPath: path) {
+                throw StartFailure("\(path): there is no such file, or it cannot be read.")
             }
         } else {
-            let sample: String
+            let folder: String
             if let given = options.resources {
-                sample = given
+                folder = given
             } else {
-                sample = try ResourceFolder(executable: ResourceFolder.executable).sample
+                folder = try ResourceFolder(executable: ResourceFolder.executable).sample
             }
-            document = sample + "/openapi.yaml"
-            folders.append(StubFolder(stubs: sample + "/stubs", fixtures: sample))
+            document = .path(folder + "/openapi.yaml")
+            sample = folder
         }
-        if let stubs = options.stubsFolder, !FileManager.default.fileExists(atPath: stubs) {
+        if let stubs = options.stubsFolder, !Self.isThere(stubs) {
             throw StartFailure("--stubs: there is no folder \(stubs).")
         }
-        if let fixtures = options.fixturesFolder, !FileManager.default.fileExists(atPath: fixtures) {
+        if let fixtures = options.fixturesFolder, !Self.isThere(fixtures) {
             throw StartFailure("--fixtures: there is no folder \(fixtures).")
         }
+    }
+
+    /// The folders with stubs: the sample's, an app folder's or the one beside the document, then a person's own. Later folders
+    /// win over earlier ones.
+    func stubFolders(of loaded: LoadedDocument) -> [StubFolder] {
+        var folders: [StubFolder] = []
+        if let sample {
+            folders.append(StubFolder(stubs: sample + "/stubs", fixtures: sample))
+        } else if let stubs = loaded.stubsFolder ?? beside, options.stubsFolder == nil {
+            let app = URL(fileURLWithPath: stubs).deletingLastPathComponent().path
+            folders.append(
+                StubFolder(stubs: stubs, fixtures: options.fixturesFolder ?? loaded.fixturesFolder ?? app))
+        }
         let own = options.userStubsFolder
-        if FileManager.default.fileExists(atPath: own) {
+        if Self.isThere(own) {
             folders.append(StubFolder(stubs: own, fixtures: options.fixturesFolder ?? own))
         }
-        stubFolders = folders
+        return folders
     }
+
+    /// The folder `stubs` beside a document that is a file.
+    private var beside: String? {
+        guard case .path(let path) = document else { return nil }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("stubs").path
+        return Self.isThere(folder) ? folder : nil
+    }
+
+    private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }

@@ -1,4 +1,5 @@
 import DemoManager
+import HTTPTypes
 
 /// What the program was started with.
 struct AppOptions: Sendable {
@@ -15,6 +16,12 @@ struct AppOptions: Sendable {
     /// Whether stub files are watched; hundreds of programs at once would use up the system's watches.
     var watchesStubs = true
     var logFile: String?
+    /// Headers that every call gets unless it brings its own of that name.
+    var headers: [HTTPField] = []
+    /// A file with what live calls sign in with.
+    var secretsFile: String?
+    /// Whether the document's references may lead to the network.
+    var allowsRemoteReferences = false
     var environment: [String: String] = [:]
     /// The sample's folder; nil looks beside the program.
     var resources: String?

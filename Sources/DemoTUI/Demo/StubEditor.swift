@@ -26,8 +26,8 @@ struct StubEditor: Sendable {
 
     /// Where new stubs are written: `--stubs`, else a folder of the user's own.
     let newStubsFolder: String
-    /// What operations answer by the document's examples; the body a new stub starts with.
-    let examples: [String: JSONValue]
+    /// What an operation answers by the document; the body a new stub starts with.
+    let example: @Sendable (String) -> JSONValue?
     let environment: [String: String]
 
     /// The file behind an exchange, made if no stub answered it.
@@ -75,7 +75,7 @@ struct StubEditor: Sendable {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return .success(Target(path: file.path, line: nil))
         }
-        let example = exchange.call.operation.flatMap { examples[$0] } ?? .object(JSONObject([]))
+        let example = exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
         let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
         let text = """
             # Answers \(method) \(bare) in demo mode.

@@ -37,7 +37,7 @@ struct Overlay {
         guard let shown, let items = shown[pointer]?.arrayValue else { return reply }
         rows.note(items, key: operation.key)
         guard !rows.isEmpty else { return reply }
-        let isFirst = isFirstPage
+        let isFirst = operation.pagination.isFirstPage(query)
         let now = rows.current(items, key: operation.key) { isFirst && fitsFilters($0) }
         let difference = rows.added.count { fitsFilters($0.row) } - rows.deleted.count
         return reply.with(shown.setting(.array(now), at: pointer).countingRows(difference))
@@ -67,21 +67,7 @@ struct Overlay {
             delay: reply.delay)
     }
 
-    private var query: [(name: String, value: String)] {
-        let text = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        return URLComponents(string: "?\(text)")?.queryItems?.map { ($0.name, $0.value ?? "") } ?? []
-    }
-
-    private var isFirstPage: Bool {
-        func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
-        switch operation.pagination {
-        case .none: return true
-        case .cursor(let parameter, _): return value(parameter)?.isEmpty ?? true
-        case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
-        case .offset(let parameter, _, _): return value(parameter).map { Int($0) == 0 } ?? true
-        case .link: return !query.contains { ["cursor", "page", "offset", "after"].contains($0.name.lowercased()) }
-        }
-    }
+    private var query: [(name: String, value: String)] { ReceivedRequest(request).queryItems }
 
     /// Whether a row that was added belongs to the list asked for: members the query names have the values it names.
     private func fitsFilters(_ row: JSONValue) -> Bool {

@@ -22,7 +22,7 @@ public struct DocumentStubs: Sendable {
     public var stubs: [Stub] {
         document.operations
             .sorted { $0.path.parameterNames.count > $1.path.parameterNames.count }
-            .flatMap { OperationStubs(document: document, operation: $0, pathPrefix: pathPrefix).stubs }
+            .flatMap { OperationStubs($0, in: document, below: pathPrefix).stubs }
     }
 
     /// A body of an operation's success: its first example, else one made from its schema; nil where there is none.

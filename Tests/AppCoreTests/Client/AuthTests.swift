@@ -84,6 +84,17 @@ struct AuthTests {
         #expect(login.request.headerFields[.contentType] == "application/x-www-form-urlencoded")
     }
 
+    @Test("A program's own id and secret are exchanged in the header, encoded as a form's values")
+    func clientCredentials() async throws {
+        let transport = transport(TokenServer())
+        let client = try APIClient(transport, auth(.client(id: "my app", secret: "a:b")))
+        #expect(await send(client) == nil)
+        let login = transport.sent[0]
+        #expect(login.body.map { String(decoding: $0, as: UTF8.self) } == "grant_type=client_credentials")
+        #expect(login.request.headerFields[.authorization] == "Basic bXklMjBhcHA6YSUzQWI=")
+        #expect(transport.sent[1].request.headerFields[.authorization] == "Bearer token-1")
+    }
+
     @Test("A 401 is refreshed once and repeated once, within the same call")
     func refresh() async throws {
         let server = TokenServer()
@@ -236,7 +247,7 @@ struct AuthTests {
             case .apiKey(_, _, .header): #expect(request.headerFields[HTTPField.Name(name)!] == "k")
             case .apiKey(_, _, .query): #expect(request.path == "/v1/x?X-Key=k%26")
             case .apiKey(_, _, .cookie): #expect(request.headerFields[.cookie] == "X-Key=k")
-            case .password: break
+            case .password, .client: break
             }
         }
     }

@@ -53,12 +53,10 @@ public struct AuthMiddleware: Middleware {
         }
         var tokens = await store.current(context.session)
         if tokens == nil || isExpired(tokens) {
-            switch try await credentials(context.session) {
-            case nil, .password?:
-                tokens = try await renewed(tokens, context, next) ?? tokens
-            case let ready?:
+            if let ready = try await credentials(context.session), !ready.areExchanged {
                 return try await next(request.signed(with: ready), body, context)
             }
+            tokens = try await renewed(tokens, context, next) ?? tokens
         }
         guard let tokens else { return try await next(request, body, context) }
         let response = try await next(request.signed(with: .bearer(tokens.access)), body, context)
@@ -82,9 +80,10 @@ public struct AuthMiddleware: Middleware {
                     // The refresh token is used up: only signing in helps now.
                 }
             }
-            guard let login, case .password(let username, let password)? = try await credentials(context.session)
-            else { return nil }
-            let request = try TokenRequest.login(login, at: base, username: username, password: password)
+            guard let login, let credentials = try await credentials(context.session), credentials.areExchanged else {
+                return nil
+            }
+            let request = try TokenRequest.login(login, at: base, with: credentials)
             return try await exchange(request, keeping: nil, context, next)
         }
     }
@@ -121,7 +120,7 @@ extension HTTPRequest {
         case .apiKey(let key, let name, .cookie):
             let cookie = "\(name)=\(key)"
             signed.headerFields[.cookie] = [headerFields[.cookie], cookie].compactMap(\.self).joined(separator: "; ")
-        case .password:
+        case .password, .client:
             break
         }
         return signed

@@ -1,21 +1,31 @@
+import Foundation
 import HTTPTypes
 import JSONText
 
-/// An exchange with a token endpoint: the request, and reading its reply (RFC 6749 sections 4.3 and 6).
+/// An exchange with a token endpoint: the request, and reading its reply (RFC 6749 sections 4.3, 4.4 and 6).
 struct TokenRequest: Sendable {
     let request: HTTPRequest
     let body: [UInt8]
     let operation: String?
 
-    /// Exchanges a user name and a password.
-    static func login(_ endpoint: TokenEndpoint, at base: BaseURL, username: String, password: String)
-        throws(APIError) -> TokenRequest
+    /// Exchanges a user name and a password, or a program's own id and secret.
+    static func login(_ endpoint: TokenEndpoint, at base: BaseURL, with credentials: Credentials) throws(APIError)
+        -> TokenRequest
     {
-        try TokenRequest(
-            endpoint, at: base,
-            form: [
-                QueryItem("grant_type", "password"), QueryItem("username", username), QueryItem("password", password),
-            ])
+        switch credentials {
+        case .password(let username, let password):
+            try TokenRequest(
+                endpoint, at: base,
+                form: [
+                    QueryItem("grant_type", "password"), QueryItem("username", username),
+                    QueryItem("password", password),
+                ])
+        case .client(let id, let secret):
+            try TokenRequest(
+                endpoint, at: base, form: [QueryItem("grant_type", "client_credentials")], client: (id, secret))
+        case .bearer, .basic, .apiKey:
+            throw APIError(.invalidRequest, message: "These credentials need no sign-in.")
+        }
     }
 
     /// Exchanges a refresh token.
@@ -25,7 +35,11 @@ struct TokenRequest: Sendable {
             form: [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)])
     }
 
-    private init(_ endpoint: TokenEndpoint, at base: BaseURL, form: [QueryItem]) throws(APIError) {
+    /// - Parameter client: who asks; goes into the header `Authorization`, which every server must take (RFC 6749 section
+    ///   2.3.1).
+    private init(
+        _ endpoint: TokenEndpoint, at base: BaseURL, form: [QueryItem], client: (id: String, secret: String)? = nil
+    ) throws(APIError) {
         var server = base
         var path = endpoint.url
         if !path.hasPrefix("/") {
@@ -38,9 +52,13 @@ struct TokenRequest: Sendable {
                     .invalidRequest, message: "The address of the sign-in is not valid. \(error.userMessage)")
             }
         }
-        let headers: HTTPFields = [
+        var headers: HTTPFields = [
             .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
         ]
+        if let client {
+            let pair = [client.id, client.secret].map { PercentEncoding.encode($0) }.joined(separator: ":")
+            headers[.authorization] = "Basic " + Data(pair.utf8).base64EncodedString()
+        }
         request = try HTTPRequest(Endpoint(method: .post, path: path), at: server, commonHeaders: headers)
         body = PercentEncoding.form(form)
         operation = endpoint.operation

@@ -25,6 +25,8 @@ public struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflect
 public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Exchanged for tokens at the token endpoint (RFC 6749 section 4.3).
     case password(username: String, password: String)
+    /// A program's own id and secret, exchanged for tokens at the token endpoint (RFC 6749 section 4.4).
+    case client(id: String, secret: String)
     /// A bearer token as it is.
     case bearer(String)
     /// HTTP Basic (RFC 7617).
@@ -46,6 +48,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     public var description: String {
         switch self {
         case .password: "Credentials(password)"
+        case .client: "Credentials(client)"
         case .bearer: "Credentials(bearer)"
         case .basic: "Credentials(basic)"
         case .apiKey(_, let name, _): "Credentials(apiKey \(name))"
@@ -54,6 +57,14 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
 
     /// Shows nothing to `dump` and to debuggers' summaries.
     public var customMirror: Mirror { Mirror(self, children: []) }
+
+    /// Whether they are exchanged for tokens.
+    var areExchanged: Bool {
+        switch self {
+        case .password, .client: true
+        case .bearer, .basic, .apiKey: false
+        }
+    }
 }
 
 /// Where tokens come from.

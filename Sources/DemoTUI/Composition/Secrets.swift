@@ -1,0 +1,116 @@
+import APIDocument
+import AppCore
+import Foundation
+
+/// What live calls sign in with: from variables or from a file of them, never from arguments, which everyone on the machine can
+/// read.
+struct Secrets: Sendable {
+    /// The variables, by what they are for.
+    enum Variable: String, CaseIterable {
+        case token = "DEMO_TUI_TOKEN"
+        case username = "DEMO_TUI_USERNAME"
+        case password = "DEMO_TUI_PASSWORD"
+        case apiKey = "DEMO_TUI_API_KEY"
+        case clientID = "DEMO_TUI_CLIENT_ID"
+        case clientSecret = "DEMO_TUI_CLIENT_SECRET"
+    }
+
+    private let values: [String: String]
+
+    /// - Parameters:
+    ///   - environment: the variables.
+    ///   - file: lines of `NAME=value`, where a name of the environment stands as it does there; what the environment has wins.
+    /// - Throws: `StartFailure` for a file that cannot be read, a line that is no assignment, and a file that others may read.
+    init(environment: [String: String], file: String? = nil) throws(StartFailure) {
+        let given = try file.map { path throws(StartFailure) in try Self.read(path) } ?? [:]
+        let names = Set(Variable.allCases.map(\.rawValue))
+        values = given.merging(environment.filter { names.contains($0.key) && !$0.value.isEmpty }) { $1 }
+    }
+
+    /// Credentials for the first way that there are secrets for; nil sends calls unsigned.
+    func credentials(for ways: [Authentication]) -> Credentials? {
+        for way in ways {
+            if let credentials = credentials(for: way.scheme) { return credentials }
+        }
+        // A document that describes no way in may still have one.
+        return ways.isEmpty ? self[.token].map(Credentials.bearer) : nil
+    }
+
+    /// What to set so that calls of these ways are signed, in words; nil where the document asks for nothing.
+    static func advice(for ways: [Authentication]) -> String? {
+        let choices = ways.compactMap { way -> String? in
+            switch way.scheme {
+            case .oauth2Password, .basic: "\(Variable.username.rawValue) and \(Variable.password.rawValue)"
+            case .oauth2ClientCredentials: "\(Variable.clientID.rawValue) and \(Variable.clientSecret.rawValue)"
+            case .bearer, .openIDConnect: Variable.token.rawValue
+            case .apiKey: Variable.apiKey.rawValue
+            case .other(let type): type == "oauth2" ? Variable.token.rawValue : nil
+            }
+        }
+        guard let first = choices.first else { return nil }
+        let others = choices.dropFirst().filter { $0 != first }
+        return "Set " + ([first] + others.prefix(1)).joined(separator: ", or ") + "."
+    }
+
+    private subscript(_ variable: Variable) -> String? { values[variable.rawValue] }
+
+    private func credentials(for scheme: SecurityScheme) -> Credentials? {
+        let token = self[.token].map(Credentials.bearer)
+        switch scheme {
+        case .oauth2Password:
+            guard let username = self[.username], let password = self[.password] else { return token }
+            return .password(username: username, password: password)
+        case .oauth2ClientCredentials:
+            guard let id = self[.clientID], let secret = self[.clientSecret] else { return token }
+            return .client(id: id, secret: secret)
+        case .basic:
+            guard let username = self[.username], let password = self[.password] else { return nil }
+            return .basic(username: username, password: password)
+        case .apiKey(let name, let location):
+            guard let key = self[.apiKey], let place = Credentials.APIKeyLocation(location) else { return nil }
+            return .apiKey(key, name: name, in: place)
+        case .bearer, .openIDConnect, .other: return token
+        }
+    }
+
+    private static func read(_ path: String) throws(StartFailure) -> [String: String] {
+        let text: String
+        do {
+            let attributes = try FileManager.default.attributesOfItem(atPath: path)
+            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
+            guard mode & 0o077 == 0 else {
+                throw StartFailure("--secrets \(path): others may read this file. Run: chmod 600 \(path)")
+            }
+            text = try String(contentsOfFile: path, encoding: .utf8)
+        } catch let failure as StartFailure {
+            throw failure
+        } catch {
+            throw StartFailure("--secrets \(path): there is no such file, or it cannot be read.")
+        }
+        var values: [String: String] = [:]
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let line = line.trimmingCharacters(in: .whitespaces)
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = parts[0].trimmingCharacters(in: .whitespaces)
+            guard parts.count == 2, Variable(rawValue: name) != nil else {
+                // The line itself may hold a secret: it is not shown.
+                let known = Variable.allCases.map(\.rawValue).joined(separator: ", ")
+                throw StartFailure("--secrets \(path):\(index + 1): write NAME=value, with one of \(known).")
+            }
+            values[name] = parts[1].trimmingCharacters(in: .whitespaces)
+        }
+        return values
+    }
+}
+
+extension Credentials.APIKeyLocation {
+    fileprivate init?(_ location: Parameter.Location) {
+        switch location {
+        case .header: self = .header
+        case .query: self = .query
+        case .cookie: self = .cookie
+        case .path: return nil
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// One answer that an operation may give, by an example of the document or made from its schema.
+struct Answer: Sendable {
+    /// The response of the document it belongs to.
+    let response: Response
+    /// The example's name in the document.
+    let example: String?
+    /// Whether an example of the document says it.
+    let isExample: Bool
+    /// Whether it is its response's first.
+    let isFirst: Bool
+    /// What is answered.
+    let reply: Reply
+
+    /// What a person chooses it by: its example's name; for the first of a status, the built-in condition of that status, whose
+    /// place it takes.
+    var name: String {
+        if isFirst, let condition = Self.condition(reply.status) { return condition.name }
+        if let example { return example }
+        let words = response.description.prefix { !$0.isNewline && $0 != "." }.prefix(40)
+        return words.isEmpty ? "\(reply.status)" : "\(reply.status) \(words)"
+    }
+
+    /// Every answer of an operation, in the document's order.
+    static func all(of operation: Operation, in document: APIDocument, below pathPrefix: String) -> [Answer] {
+        operation.responses.flatMap { response -> [Answer] in
+            guard let status = status(response, operation) else { return [] }
+            let sample = SampleReply(
+                document: document, operation: operation, response: response, pathPrefix: pathPrefix)
+            var reply = Reply(status: status, headers: headers(response))
+            guard let media = response.json ?? response.content.first else {
+                return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
+            }
+            reply.headers[.contentType] = media.name.contains("*") ? "application/json" : media.name
+            let examples = media.examples.compactMap { example in example.value.map { (example.name, $0) } }
+            guard !examples.isEmpty else {
+                reply.maker = sample.maker
+                return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
+            }
+            return examples.enumerated().map { place, example in
+                reply.body = media.bytes(example.1)
+                reply.maker = ExamplePages(document: document, operation: operation, response: response).maker
+                return Answer(
+                    response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)
+            }
+        }
+    }
+
+    /// The status it answers with; nil for `default` beside others, which says nothing about when.
+    private static func status(_ response: Response, _ operation: Operation) -> Int? {
+        switch response.status {
+        case .exact(let code): (200...999).contains(code) ? code : nil
+        case .range(let digit): digit >= 2 ? digit * 100 : nil
+        case .default: operation.success?.status == .default ? 200 : nil
+        }
+    }
+
+    private static func headers(_ response: Response) -> HTTPFields {
+        var headers = HTTPFields()
+        for header in response.headers {
+            guard let name = HTTPField.Name(header.name), let value = header.example?.scalarText,
+                HTTPField.isValidValue(value)
+            else { continue }
+            headers[name] = value
+        }
+        return headers
+    }
+
+    /// The built-in condition that answers with a status.
+    private static func condition(_ status: Int) -> Condition? {
+        switch status {
+        case 401: .unauthorized
+        case 403: .forbidden
+        case 404: .notFound
+        case 429: .rateLimited
+        case 500: .serverError
+        case 504: .gatewayTimeout
+        default: nil
+        }
+    }
+}
+
+extension MediaType {
+    /// An example as it is sent: JSON, or the text it is.
+    fileprivate func bytes(_ example: JSONValue) -> [UInt8] {
+        if isJSON || name.contains("*") { return example.bytes(.compact) }
+        return example.scalarText.map { Array($0.utf8) } ?? example.bytes(.compact)
+    }
+}

@@ -1,0 +1,29 @@
+import APIDocument
+import DemoManager
+import JSONText
+
+/// An example of a list is its first page: a page behind it is empty, or a list would never end.
+struct ExamplePages: Sendable {
+    let document: APIDocument
+    let operation: Operation
+    let response: Response
+
+    /// Nil for what is no list with pages.
+    var maker: ReplyMaker? {
+        guard operation.method == .get, response.status == operation.success?.status,
+            operation.parameters.contains(where: { $0.location == .query })
+        else { return nil }
+        return ReplyMaker(needsBody: false) { request, reply in
+            let answers = AnswerReader(document: document)
+            guard case .rows(let place, _) = answers.shape(of: operation) else { return }
+            let pagination = PaginationReader(document: document)
+                .pagination(of: operation, answer: answers.schema(of: operation)).0
+            guard !pagination.isFirstPage(request.queryItems) else { return }
+            var body = try JSONValue(parsing: reply.body).setting([], at: place)
+            if case .cursor(_, let pointer) = pagination, body[pointer] != nil {
+                body = body.setting(.null, at: pointer)
+            }
+            reply.body = body.bytes(.compact)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import APIDocument
+
+extension Pagination {
+    /// Whether a query asks for the first page.
+    func isFirstPage(_ query: [(name: String, value: String)]) -> Bool {
+        func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
+        switch self {
+        case .none: return true
+        case .cursor(let parameter, _): return value(parameter)?.isEmpty ?? true
+        case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
+        case .offset(let parameter, _, _): return value(parameter).map { Int($0) == 0 } ?? true
+        case .link: return !query.contains { ["cursor", "page", "offset", "after"].contains($0.name.lowercased()) }
+        }
+    }
+}
