@@ -4,7 +4,7 @@
     @testable import IdleExecutor
 
     /// Each test runs its tasks on a pool of its own; pools stay until the process ends.
-    @Suite("Task pool", .timeLimit(.minutes(1)))
+    @Suite("Task pool", .timeLimit(.minutes(5)))
     struct TaskPoolTests {
         private let pool: TaskPool
 

@@ -48,7 +48,8 @@ import Testing
         }
     }
 
-    @Test("Every operation has a stub, and every body a stub names can be read") func stubs() throws {
+    @Test("Every operation has a stub or an example of its success, and every body a stub names can be read")
+    func stubs() throws {
         let files = try FileManager.default.contentsOfDirectory(atPath: "\(folder)/stubs")
         let mappings = try files.flatMap { try read("stubs/\($0)")["mappings"]?.arrayValue ?? [] }
         var stubbed: Set<String> = []
@@ -60,8 +61,11 @@ import Testing
         }
         let paths = try #require(try read("openapi.yaml")["paths"]?.objectValue)
         for path in paths.members {
-            for method in path.value.objectValue?.keys ?? [] where method != "parameters" {
-                #expect(stubbed.contains("\(method.uppercased()) \(path.key)"))
+            for member in path.value.objectValue?.members ?? [] where member.key != "parameters" {
+                let responses = member.value["responses"]?.objectValue?.members ?? []
+                let success = responses.first { $0.key.hasPrefix("2") }?.value["content"]?["application/json"]
+                let isExample = success?["examples"] != nil || success?["example"] != nil
+                #expect(isExample || stubbed.contains("\(member.key.uppercased()) \(path.key)"))
             }
         }
     }

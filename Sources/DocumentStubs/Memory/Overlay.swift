@@ -20,13 +20,17 @@ struct Overlay {
         case .create(let pointer):
             guard let sent else { return reply }
             return create(&rows, shown, sent, at: pointer)
+        case .echo(let pointer):
+            guard let sent, let shown, let thing = shown[pointer], thing.objectValue != nil else { return reply }
+            return reply.with(shown.setting(thing.merged(with: sent.members(of: operation.members)), at: pointer))
         case .read(let pointer): return read(rows, shown, at: pointer, id)
         case .update(let pointer):
             guard let sent else { return reply }
             rows.change(id, setting: operation.depth == 2 ? sent.members(of: operation.members) : sent)
             guard let shown, let thing = shown[pointer], thing.objectValue != nil else { return reply }
-            let now = rows.addedRow(id) ?? rows.current(thing, id: id)
-            return reply.with(shown.setting(thing.merged(with: now.objectValue ?? JSONObject()), at: pointer))
+            // A stub for every row shows one of them: what is known of this one stands in its place.
+            let known = (rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)).objectValue
+            return reply.with(shown.setting(thing.merged(with: known ?? JSONObject()), at: pointer))
         case .delete:
             rows.delete(id)
             return reply
@@ -81,7 +85,7 @@ struct Overlay {
 extension ResourceRole {
     fileprivate var isOfCollection: Bool {
         switch self {
-        case .list, .create: true
+        case .list, .create, .echo: true
         case .read, .update, .delete: false
         }
     }

@@ -12,8 +12,8 @@ struct RememberedRows: Sendable {
     private var highest = 0
     /// The last id given to a new row.
     private var given = 0
-    /// Ids seen in lists.
-    private var seen: Set<String> = []
+    /// Rows seen in lists, by id: what the reply to a change of one is made of.
+    private var seen: [String: JSONValue] = [:]
 
     /// How much one resource remembers before the oldest is forgotten.
     static let limit = 10_000
@@ -24,12 +24,15 @@ struct RememberedRows: Sendable {
     /// The row that was added under this id.
     func addedRow(_ id: String) -> JSONValue? { added.first { $0.id == id }?.row }
 
-    /// Notes which ids exist.
+    /// The row of this id as it is now, where it was added or seen in a list.
+    func known(_ id: String) -> JSONValue? { addedRow(id) ?? seen[id].map { current($0, id: id) } }
+
+    /// Notes which rows exist.
     mutating func note(_ rows: [JSONValue], key: JSONPointer?) {
         for row in rows {
             guard let value = row.id(at: key) else { continue }
             highest = max(highest, Int(value) ?? 0)
-            if seen.count < Self.limit { seen.insert(value) }
+            if seen[value] != nil || seen.count < Self.limit { seen[value] = row }
         }
     }
 
@@ -38,7 +41,7 @@ struct RememberedRows: Sendable {
     mutating func add(_ row: JSONValue, key: JSONPointer?, isIDSent: Bool) -> JSONValue {
         var row = row
         var id = row.id(at: key) ?? ""
-        let isTaken = seen.contains(id) || added.contains { $0.id == id }
+        let isTaken = seen[id] != nil || added.contains { $0.id == id }
         if id.isEmpty || isTaken && !isIDSent {
             let new = freshID(like: key.flatMap { row[$0] })
             if let key { row = row.setting(new, at: key) }
@@ -105,6 +108,13 @@ extension JSONValue {
     func id(at key: JSONPointer?) -> String? {
         guard let key, let text = self[key]?.scalarText, !text.isEmpty else { return nil }
         return text
+    }
+
+    /// The row with another id, of the same type as its own.
+    func identified(_ id: String, at key: JSONPointer?) -> JSONValue {
+        guard let key, !id.isEmpty, let own = self[key], own.scalarText != id else { return self }
+        if case .number = own { return JSONNumber(text: id).map { setting(.number($0), at: key) } ?? self }
+        return setting(.string(id), at: key)
     }
 
     /// The members of an object set; objects within are merged, everything else is replaced.

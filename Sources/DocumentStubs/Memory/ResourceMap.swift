@@ -66,8 +66,11 @@ private struct ResourceReader {
             case .nothing: return nil
             }
         case .post:
-            guard case .rows(_, let row)? = reads[path.shape]?.shape else { return nil }
-            return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
+            if case .rows(_, let row)? = reads[path.shape]?.shape {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
+            }
+            guard let answer = answers.schema(of: operation).map(answers.unwrapping) else { return nil }
+            return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
         case .put, .patch:
             if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
             if case .item(_, let schema)? = reads[path.shape]?.shape {

@@ -10,6 +10,8 @@ enum ResourceRole: Sendable, Hashable {
     case list(rows: JSONPointer)
     /// Adds a row; the reply shows it at that place.
     case create(shownAt: JSONPointer)
+    /// Takes something that no list shows; the reply repeats it at that place.
+    case echo(shownAt: JSONPointer)
     /// Answers one row or thing, at that place of the reply.
     case read(shownAt: JSONPointer)
     /// Changes one row or thing; the reply shows it at that place.

@@ -19,7 +19,7 @@ struct Step: Middleware {
     }
 }
 
-@Suite("The client's chain", .timeLimit(.minutes(1)))
+@Suite("The client's chain", .timeLimit(.minutes(5)))
 struct APIClientTests {
     @Test("Common headers go along, and a call's own win")
     func headers() async throws {

@@ -11,7 +11,7 @@ func get(_ path: String = "/", at server: LoopbackServer, headers: HTTPFields = 
 struct AsyncHTTPTransportTests {
     /// Sends a GET and gives back how it ended.
     private func result(
-        _ server: LoopbackServer, limits: TransportLimits = TransportLimits()
+        _ server: LoopbackServer, limits: TransportLimits = .patient
     ) async -> Result<APIResponse, APIError> {
         let transport = AsyncHTTPTransport(limits: limits)
         let result: Result<APIResponse, APIError>
@@ -24,7 +24,7 @@ struct AsyncHTTPTransportTests {
         return result
     }
 
-    private func error(_ server: LoopbackServer, limits: TransportLimits = TransportLimits()) async -> APIError? {
+    private func error(_ server: LoopbackServer, limits: TransportLimits = .patient) async -> APIError? {
         if case .failure(let error) = await result(server, limits: limits) { return error }
         return nil
     }
@@ -46,14 +46,14 @@ struct AsyncHTTPTransportTests {
     func refused() async throws {
         let server = try await LoopbackServer(sending: "")
         try await server.stop()
-        let error = await error(server, limits: TransportLimits(connect: .seconds(600), total: .seconds(600)))
+        let error = await error(server, limits: .patient)
         #expect(error?.kind == .connection(.refused))
         #expect(error?.server == server.authority)
     }
 
     @Test("An unknown host is told as such")
     func unknownHost() async throws {
-        let transport = AsyncHTTPTransport()
+        let transport = AsyncHTTPTransport(limits: .patient)
         let request = HTTPRequest(method: .get, scheme: "http", authority: "no-such-host.invalid", path: "/")
         let error = await failure { () throws(APIError) in
             try await transport.send(request, body: nil, context: .test)
@@ -140,10 +140,10 @@ struct AsyncHTTPTransportTests {
     func cap() async throws {
         let body = String(repeating: "x", count: 5000)
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n" + body)
-        let cut = try await result(server, limits: TransportLimits(body: 1000)).get()
+        let cut = try await result(server, limits: .patient(body: 1000)).get()
         #expect(cut.body.count == 1000)
         #expect(cut.isTruncated)
-        let whole = try await result(server, limits: TransportLimits(body: 5000)).get()
+        let whole = try await result(server, limits: .patient(body: 5000)).get()
         #expect(whole.body.count == 5000)
         #expect(!whole.isTruncated)
         try await server.stop()
@@ -154,7 +154,7 @@ struct AsyncHTTPTransportTests {
         let bomb = gzippedZeros
         let head = "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(bomb.count)\r\n\r\n"
         let server = try await LoopbackServer { _, _ in [.send(Array(head.utf8) + bomb)] }
-        let cut = try await result(server, limits: TransportLimits(body: 100_000)).get()
+        let cut = try await result(server, limits: .patient(body: 100_000)).get()
         #expect(cut.body.count <= 100_000)
         #expect(cut.isTruncated)
         let whole = try await result(server).get()
@@ -167,7 +167,7 @@ struct AsyncHTTPTransportTests {
         arguments: ["/a%2Fb//c/../d?x=%5B&y=a+b", "/", "//", "/a;b=c,d@e:f!$&'()*+?q=?/", "/%E2%82%AC?"])
     func target(path: String) async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 204 No\r\n\r\n")
-        let transport = AsyncHTTPTransport()
+        let transport = AsyncHTTPTransport(limits: .patient)
         _ = try await transport.send(get(path, at: server), body: nil, context: .test)
         #expect(server.requests[0].hasPrefix("GET \(path) HTTP/1.1\r\n"), "\(server.requests[0])")
         await transport.shutdown()
@@ -177,7 +177,7 @@ struct AsyncHTTPTransportTests {
     @Test("Two calls one after the other share a connection")
     func keepAlive() async throws {
         let server = try await LoopbackServer(sending: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let transport = AsyncHTTPTransport()
+        let transport = AsyncHTTPTransport(limits: .patient)
         for _ in 1...2 { _ = try await transport.send(get(at: server), body: nil, context: .test) }
         #expect(server.connections == 1)
         await transport.shutdown()
@@ -187,7 +187,7 @@ struct AsyncHTTPTransportTests {
     @Test("After shutdown a call fails; one under way ends")
     func shutdown() async throws {
         let server = try await LoopbackServer { _, _ in [] }
-        let transport = AsyncHTTPTransport()
+        let transport = AsyncHTTPTransport(limits: .patient)
         let call = Task {
             await failure { () throws(APIError) in
                 try await transport.send(get(at: server), body: nil, context: .test)

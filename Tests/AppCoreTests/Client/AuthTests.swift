@@ -47,7 +47,7 @@ private final class TokenServer: Sendable {
     }
 }
 
-@Suite("Signing calls", .timeLimit(.minutes(1)))
+@Suite("Signing calls", .timeLimit(.minutes(5)))
 struct AuthTests {
     private let live = Session("live")
 

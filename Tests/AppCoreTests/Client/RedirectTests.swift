@@ -14,7 +14,7 @@ struct RedirectTests {
     }
 
     private func send(_ request: HTTPRequest, body: [UInt8]? = nil) async throws(APIError) -> APIResponse {
-        let transport = AsyncHTTPTransport()
+        let transport = AsyncHTTPTransport(limits: .patient)
         defer { Task { await transport.shutdown() } }
         return try await transport.send(request, body: body, context: .test)
     }

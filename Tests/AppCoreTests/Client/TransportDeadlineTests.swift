@@ -2,11 +2,10 @@ import AppCore
 import HTTPTypes
 import Testing
 
-@Suite("The transport ends an exchange in time", .timeLimit(.minutes(1)))
+@Suite("The transport ends an exchange in time", .timeLimit(.minutes(5)))
 struct TransportDeadlineTests {
     /// Limits so long that a test which relies on them never ends.
-    private let patient = TransportLimits(
-        connect: .seconds(600), firstByte: .seconds(600), idle: .seconds(600), total: .seconds(600))
+    private let patient = TransportLimits.patient
 
     private func error(_ server: LoopbackServer, _ limits: TransportLimits) async -> APIError? {
         let transport = AsyncHTTPTransport(limits: limits)

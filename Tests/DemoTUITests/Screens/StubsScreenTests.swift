@@ -125,7 +125,7 @@ struct StubsScreenTests {
         }
     }
 
-    @Test("the list follows what happens: a new stub, one that is gone, an answer", .timeLimit(.minutes(1)))
+    @Test("the list follows what happens: a new stub, one that is gone, an answer", .timeLimit(.minutes(5)))
     func follows() async throws {
         try await Harness.run { app in
             await app.press("4", "S")
