@@ -74,7 +74,8 @@ struct CollectionScreen: Panel {
             return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
         case .submit, .nextPane, .previousPane, .left, .right: return .absent
-        default: return .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .reload, .editStub: return .enabled
+        default: return .absent
         }
     }
 

@@ -60,7 +60,8 @@ struct ConversationScreen: Panel {
         case .back:
             return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
         case .nextPane, .previousPane, .left, .right: return .absent
-        default: return .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .filter, .reload, .editStub: return .enabled
+        default: return .absent
         }
     }
 

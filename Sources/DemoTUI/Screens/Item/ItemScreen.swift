@@ -73,7 +73,8 @@ struct ItemScreen: Panel {
         case .editStub: return .enabled
         case .back: return load.isLoading ? .enabled : .absent
         case .submit, .nextPane, .previousPane: return .absent
-        default: return .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right: return .enabled
+        default: return .absent
         }
     }
 
