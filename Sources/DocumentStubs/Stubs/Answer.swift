@@ -43,7 +43,9 @@ struct Answer: Sendable {
             }
             return examples.enumerated().map { place, example in
                 reply.body = media.bytes(example.1)
-                reply.maker = ExamplePages(document: document, operation: operation, response: response).maker
+                reply.maker =
+                    ExamplePages(document: document, operation: operation, response: response).maker
+                    ?? ExampleRow(document: document, operation: operation, response: response).maker
                 return Answer(
                     response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)
             }

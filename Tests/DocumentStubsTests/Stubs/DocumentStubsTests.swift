@@ -62,6 +62,15 @@ import Testing
               responses:
                 '200': {description: ok, content: {application/json: {schema: {type: object}, examples: {free: {value: {booked: true}}}}}}
                 '409': {description: taken, content: {application/json: {schema: {type: object}, examples: {taken: {value: {error: taken}}, late: {value: {error: closed}}}}}}
+          /tours:
+            get:
+              operationId: listTours
+              parameters: [{name: page, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {example: [{id: a, name: North}, {id: b, name: South}]}}}}
+          /tours/{tourId}:
+            get:
+              operationId: getTour
+              responses: {'200': {description: ok, content: {application/json: {example: {id: a, name: North, length: 7}}}}}
           /ping: {get: {operationId: ping, responses: {'204': {description: nothing}}}}
         components:
           schemas:
@@ -174,6 +183,15 @@ import Testing
         #expect(book(8, "{}") == #"200 {"booked":true}"#)
         #expect(book(9, #"{"at": "23:00"}"#) == #"409 {"error":"closed"}"#)
         #expect(book(9, "{}") == #"200 {"booked":true}"#)
+    }
+
+    @Test("An example of a list ends after its page; asked for another row, the row's example shows that one")
+    func exampleRows() {
+        #expect(json("/tours")?.arrayValue?.count == 2)
+        #expect(json("/tours?page=2") == [])
+        #expect(json("/tours/a") == ["id": "a", "name": "North", "length": 7])
+        #expect(json("/tours/b") == ["id": "b", "name": "South", "length": 7])
+        #expect(json("/tours/z") == ["id": "z", "name": "North", "length": 7])
     }
 
     @Test("An answer without content has none")

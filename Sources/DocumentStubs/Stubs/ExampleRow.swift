@@ -1,0 +1,38 @@
+import APIDocument
+import DemoManager
+import JSONText
+
+/// An example shows one thing; asked for another of its list, it shows that one: what the list's example says of it stands in
+/// the thing's example.
+struct ExampleRow: Sendable {
+    let document: APIDocument
+    let operation: Operation
+    let response: Response
+
+    /// Nil for what is no row of a list.
+    var maker: ReplyMaker? {
+        guard operation.method == .get, response.status == operation.success?.status,
+            let parameter = operation.path.segments.last?.parameter
+        else { return nil }
+        return ReplyMaker(needsBody: false) { request, reply in
+            let answers = AnswerReader(document: document)
+            guard let id = request.pathSegments.last, let schema = answers.schema(of: operation) else { return }
+            let (place, inner) = answers.unwrapping(schema)
+            let name = operation.path.segments.dropLast().last?.literal ?? ""
+            let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+            let body = try JSONValue(parsing: reply.body)
+            guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
+            let row = rows(answers).first { $0.id(at: key) == id }?.objectValue ?? JSONObject()
+            reply.body = body.setting(thing.merged(with: row).identified(id, at: key), at: place).bytes(.compact)
+        }
+    }
+
+    /// The rows of the list's example.
+    private func rows(_ answers: AnswerReader) -> [JSONValue] {
+        let path = operation.path.prefix(operation.path.segments.count - 1).shape
+        guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
+            case .rows(let place, _) = answers.shape(of: list)
+        else { return [] }
+        return list.success?.json?.examples.compactMap { $0.value?[place]?.arrayValue }.flatMap(\.self) ?? []
+    }
+}
