@@ -9,7 +9,9 @@ struct DemoTUICommand: AsyncParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
-        subcommands: [RunCommand.self, CheckCommand.self, SampleBackendCommand.self],
+        subcommands: [
+            RunCommand.self, CheckCommand.self, RequestCommand.self, ScreensCommand.self, SampleBackendCommand.self,
+        ],
         defaultSubcommand: RunCommand.self)
 }
 
@@ -18,7 +20,7 @@ enum Main {
     /// What goes to the parser of all commands; anything else starts the screens. The parser would show the options of
     /// the screens only under a command of their own, and nobody looks for them there.
     private static let commands: Set = [
-        "run", "check", "sample-backend", "help", "--version", "--generate-completion-script",
+        "run", "check", "request", "screens", "sample-backend", "help", "--version", "--generate-completion-script",
         "--experimental-dump-help",
     ]
 

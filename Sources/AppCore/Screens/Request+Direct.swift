@@ -1,0 +1,44 @@
+import APIDocument
+import JSONText
+
+extension Request {
+    /// The request of any operation, with every parameter it has: for callers that name values themselves.
+    public init(direct operation: Operation, in document: APIDocument) {
+        let answers = AnswerReader(document: document)
+        self.init(
+            operation: operation.id, method: operation.method, path: operation.path,
+            parameters: operation.parameters.map { BoundParameter($0, source: .inherited($0.name)) },
+            hasBody: operation.requestBody != nil, contentType: operation.requestBody?.preferred?.name,
+            hasResponseData: false, requiresAuthentication: operation.requiresAuthentication,
+            unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
+    }
+
+    /// The values that texts by name stand for: `42` for a number's parameter, `a,b` for a list's.
+    ///
+    /// - Throws: the first name the request has no parameter of.
+    public func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
+        var values = ParameterValues()
+        for (name, text) in texts {
+            guard let bound = parameters.first(where: { $0.name == name }) else {
+                throw UnknownParameter(name: name, known: parameters.map(\.name))
+            }
+            values[name] = ParameterWriter.value(of: text, for: bound.parameter)
+        }
+        return values
+    }
+}
+
+/// A parameter nobody described.
+public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Its name.
+    public let name: String
+    /// The names there are.
+    public let known: [String]
+
+    /// One sentence that names both.
+    public var description: String {
+        known.isEmpty
+            ? "There is no parameter \"\(name)\"; the operation takes none."
+            : "There is no parameter \"\(name)\". There are: \(known.joined(separator: ", "))."
+    }
+}

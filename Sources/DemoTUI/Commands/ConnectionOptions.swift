@@ -1,0 +1,65 @@
+import AppCore
+import ArgumentParser
+import DemoManager
+import Foundation
+
+/// Where live calls go, what goes along, and what answers in demo: the same for every command that makes calls.
+struct ConnectionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server that live calls go to.", valueName: "url"))
+    var baseURL: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What demo mode does where no stub matches: refuse the call (error), let reads through (guard) or let everything through (passThrough).",
+            valueName: "error|guard|passThrough"))
+    var unmatched: UnmatchedPolicy = .error
+
+    @Option(
+        help: ArgumentHelp("A folder with your own stubs; they win over the bundled ones.", valueName: "dir"),
+        completion: .directory)
+    var stubs: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
+        completion: .directory)
+    var fixtures: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A header for every call; may be repeated. Secrets belong in --secrets.", valueName: "name: value"))
+    var header: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "A file with DEMO_TUI_TOKEN=…, DEMO_TUI_USERNAME=…, DEMO_TUI_PASSWORD=… or DEMO_TUI_API_KEY=… for live calls, readable by you alone; variables of the same names win.",
+            valueName: "file"), completion: .file())
+    var secrets: String?
+
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+
+    func validate() throws {
+        guard let baseURL else { return }
+        do {
+            _ = try BaseURL(baseURL)
+        } catch {
+            throw ValidationError("--base-url \(baseURL): \(error.reason).")
+        }
+    }
+
+    /// The options as the program takes them.
+    /// - Throws: `StartFailure` if a file or folder that was named is not there, or a header is none.
+    func options(document: String?, isDemo: Bool) throws(StartFailure) -> AppOptions {
+        let options = AppOptions(
+            document: document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched, stubsFolder: stubs,
+            fixturesFolder: fixtures,
+            headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
+            secretsFile: secrets, allowsRemoteReferences: allowRemoteRefs,
+            environment: ProcessInfo.processInfo.environment)
+        _ = try AppFiles(options)
+        _ = try Secrets(environment: options.environment, file: options.secretsFile)
+        return options
+    }
+}
+
+extension UnmatchedPolicy: ExpressibleByArgument {}

@@ -1,0 +1,128 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import Foundation
+import HTTPTypes
+
+import struct APIDocument.Operation
+
+/// Makes one call and prints the reply: for scripts.
+struct RequestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
+        discussion: """
+            Exit codes: 0 for 2xx, 3, 4 and 5 for a status of that hundred, 6 where no reply came, 7 where demo mode refused the
+            call, 2 for wrong options.
+            """)
+
+    @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
+    var operation: String
+
+    @Argument(
+        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String?
+
+    @Option(help: ArgumentHelp("A parameter's value; may be repeated.", valueName: "name=value"))
+    var param: [String] = []
+
+    @Option(help: ArgumentHelp("The body to send: text, @file, or - for standard input.", valueName: "body"))
+    var body: String?
+
+    @Flag(help: "Answer by stubs; no connection is made.")
+    var demo = false
+
+    @Flag(name: .shortAndLong, help: "Print the status and the headers before the body.")
+    var include = false
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() async throws {
+        let composition = AppComposition(try connection.options(document: document, isDemo: demo))
+        do {
+            let code = try await run(composition)
+            await composition.stop()
+            guard code == 0 else { throw ExitCode(code) }
+        } catch let code as ExitCode {
+            throw code
+        } catch {
+            await composition.stop()
+            throw StandardError.exit(2, "\(error)")
+        }
+    }
+
+    private func run(_ composition: AppComposition) async throws -> Int32 {
+        let app = try await composition.prepare()
+        guard let found = Self.find(operation, in: app.document) else {
+            throw StartFailure("There is no operation \"\(operation)\". List them: demo-tui screens --operations")
+        }
+        let request = Request(direct: found, in: app.document)
+        let texts = try param.map { text throws(StartFailure) in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw StartFailure("--param \(text): write name=value.") }
+            return (name: parts[0], text: parts[1])
+        }
+        var endpoint: Endpoint
+        do {
+            endpoint = try request.endpoint(request.values(of: texts), body: try bytes())
+        } catch let missing as MissingParameter {
+            throw StartFailure("The operation needs --param \(missing.parameter.name)=…")
+        }
+        if endpoint.body != nil, endpoint.headers[.contentType] == nil {
+            endpoint.headers[.contentType] = request.contentType ?? "application/json"
+        }
+        let session = demo ? Session.demo : .live
+        do throws(APIError) {
+            write(try await app.client.send(endpoint, in: CallContext(session: session)))
+            return 0
+        } catch {
+            if let response = error.response { write(response) }
+            StandardError.write(error.userMessage)
+            return Self.exitCode(error)
+        }
+    }
+
+    /// The operation of an id, else of a method and a path as the document has it.
+    static func find(_ text: String, in document: APIDocument) -> Operation? {
+        if let operation = document.operation(text) { return operation }
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        return document.operations.first {
+            $0.method.rawValue == parts[0].uppercased() && $0.path.text == parts[1]
+        }
+    }
+
+    private static func exitCode(_ error: APIError) -> Int32 {
+        if let status = error.status, (300..<600).contains(status) { return Int32(status / 100) }
+        if case .notSent = error.kind { return 7 }
+        return 6
+    }
+
+    private func bytes() throws -> [UInt8]? {
+        guard let body else { return nil }
+        if body == "-" { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
+        guard body.hasPrefix("@") else { return Array(body.utf8) }
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: String(body.dropFirst()))))
+        } catch {
+            throw StartFailure("--body \(body): there is no such file, or it cannot be read.")
+        }
+    }
+
+    /// To a pipe the bytes as they came; to a terminal made harmless.
+    private func write(_ response: APIResponse) {
+        var bytes: [UInt8] = []
+        if include {
+            bytes += Array("HTTP/1.1 \(response.status)\n".utf8)
+            for field in response.head.headerFields { bytes += Array("\(field.name): \(field.value)\n".utf8) }
+            bytes.append(UInt8(ascii: "\n"))
+        }
+        bytes += response.body
+        if isatty(1) == 1 {
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            bytes = Array(lines.map { VisibleText.line(String($0)) }.joined(separator: "\n").utf8)
+            if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
+        }
+        FileHandle.standardOutput.write(Data(bytes))
+    }
+}

@@ -1,0 +1,72 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Lists what a document becomes: its screens, or its operations.
+struct ScreensCommand: AsyncParsableCommand {
+    /// How the list is written.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
+
+    static let configuration = CommandConfiguration(
+        commandName: "screens", abstract: "List the screens that a document becomes.")
+
+    @Argument(
+        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String?
+
+    @Flag(help: "List the operations instead.")
+    var operations = false
+
+    @Option(help: "How to write it.")
+    var format: Format = .text
+
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+
+    func run() async throws {
+        let options = AppOptions(
+            document: document, allowsRemoteReferences: allowRemoteRefs,
+            environment: ProcessInfo.processInfo.environment)
+        let read: APIDocument
+        do {
+            read = try await AppComposition.load(try AppFiles(options), options).document
+        } catch {
+            throw StandardError.exit(2, "\(error)")
+        }
+        let rows = operations ? Self.operations(of: read) : Self.screens(of: read)
+        switch format {
+        case .json: print(JSONValue.array(rows).text(.pretty))
+        case .text:
+            for row in rows {
+                let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""
+                print(isatty(1) == 1 ? VisibleText.line(line) : line)
+            }
+        }
+    }
+
+    /// Every operation: id, method, path, summary.
+    static func operations(of document: APIDocument) -> [JSONValue] {
+        document.operations.map { operation in
+            [
+                "id": .string(operation.id), "method": .string(operation.method.rawValue),
+                "path": .string(operation.path.text), "summary": .string(operation.summary ?? ""),
+            ]
+        }
+    }
+
+    /// Every screen: id, kind, title, what opens it, and its operations.
+    static func screens(of document: APIDocument) -> [JSONValue] {
+        ScreenCatalog(document).screens.map { screen in
+            [
+                "id": .string(screen.id), "kind": .string(screen.kind.rawValue), "title": .string(screen.title),
+                "parent": screen.parent.map(JSONValue.string) ?? .null,
+                "operations": .array(screen.operations.map(JSONValue.string)),
+                "columns": .array(screen.columns.map { .string($0.title) }),
+            ]
+        }
+    }
+}
