@@ -2,14 +2,14 @@ import HTTPTypes
 
 /// What happens to one attempt. Made once, recorded once.
 public struct Decision: Sendable {
-    /// What to do.
+    /// What to do. Its parts stand apart from it: a decision is handed on a dozen times.
     public enum Action: Sendable {
         /// Answer with this reply.
-        case stub(StubReply, StubRef)
+        indirect case stub(StubReply, StubRef)
         /// Send it to a server: what the reason's `outgoing(_:)` makes of it, after its `delay`.
         case passThrough(PassThroughReason)
         /// Answer nothing and send nothing: the call ends with the refusal's message.
-        case refuse(Refusal)
+        indirect case refuse(Refusal)
     }
 
     /// The exchange it was recorded as; pass it to `finish(_:with:)`.
@@ -27,9 +27,9 @@ public enum PassThroughReason: Sendable, Hashable {
     /// Demo is on, no stub matches and the policy lets it pass. Shown as `[live: no stub]`.
     case unmatched
     /// The matching stub says "pass through", or its sequence is used up and says so.
-    case stub(StubRef)
+    indirect case stub(StubRef)
     /// The matching stub forwards it to another server, after a delay.
-    case proxy(to: ProxyBase, after: Duration, StubRef)
+    indirect case proxy(to: ProxyBase, after: Duration, StubRef)
 
     /// Whether the call is a demo call that reaches a server all the same.
     public var isLeavingDemo: Bool {

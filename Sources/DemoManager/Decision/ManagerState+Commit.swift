@@ -6,6 +6,7 @@ extension ManagerState {
     mutating func commit(_ plan: Plan, _ attempt: Attempt) -> Commit {
         var completion: Completion?
         var change = Change.journal
+        var recorded: Decision.Action?
         let action: Decision.Action
         switch plan {
         case .leave(let reason): action = .passThrough(reason)
@@ -15,12 +16,12 @@ extension ManagerState {
         case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
-            (action, completion) = answer(entry, condition, attempt)
+            (action, completion, recorded) = answer(entry, condition, attempt)
         }
         noteList(action, attempt)
         if warn(attempt.facts.warnings) { change.formUnion(.problems) }
         let decision = Decision(exchange: journal.nextID(), action: action)
-        record(decision, attempt)
+        record(decision.exchange, recorded ?? action.withoutBody, attempt)
         return Commit(
             decision: decision, completion: completion, change: change,
             observers: listeners)
@@ -41,8 +42,8 @@ extension ManagerState {
 
     private mutating func answer(
         _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
-    ) -> (Decision.Action, Completion?) {
-        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), nil) }
+    ) -> (Decision.Action, Completion?, recorded: Decision.Action?) {
+        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), nil, nil) }
         if let scenario = entry.stub.scenario, let next = scenario.newState {
             let key = scenario.key(attempt.request, attempt.call)
             if scenarios[key] != next {
@@ -52,9 +53,10 @@ extension ManagerState {
         }
         let memory = condition == nil && entry.isRemembered ? memory : nil
         if condition == nil, let ready = entry.readyReply(at: place) {
-            return (.stub(ready.reply, ready.ref), memory.map { Completion(memory: $0) })
+            return (ready.action, memory.map { Completion(memory: $0) }, ready.recorded)
         }
-        return answer(entry, at: place, condition, attempt, memory)
+        let (action, completion) = answer(entry, at: place, condition, attempt, memory)
+        return (action, completion, nil)
     }
 
     /// An answer that leaves, or needs something done for it.
@@ -122,12 +124,12 @@ extension ManagerState {
         }
     }
 
-    private mutating func record(_ decision: Decision, _ attempt: Attempt) {
+    private mutating func record(_ id: ExchangeID, _ action: Decision.Action, _ attempt: Attempt) {
         guard journal.limits.entries > 0 else { return }
         journal.append(
             Exchange(
-                id: decision.exchange, call: attempt.call, attempt: attempt.number, date: attempt.date,
-                request: attempt.request, requestBody: attempt.body, action: decision.action.withoutBody, outcome: nil))
+                id: id, call: attempt.call, attempt: attempt.number, date: attempt.date,
+                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil))
     }
 
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told

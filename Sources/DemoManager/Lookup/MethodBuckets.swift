@@ -26,8 +26,12 @@ struct MethodBuckets: Sendable {
     }
 
     func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
-        for (method, bucket) in buckets where method == nil || method == facts.method {
-            bucket.forEachList(facts, visit)
+        let method = facts.method
+        // In place: a bucket taken out is counted as held once more, and threads would wait for each other's counting.
+        buckets.withUnsafeBufferPointer { buckets in
+            for place in buckets.indices where buckets[place].method == nil || buckets[place].method == method {
+                buckets[place].bucket.forEachList(facts, visit)
+            }
         }
     }
 }

@@ -14,10 +14,15 @@ final class StubEntry: Sendable {
     private let kind: StubRef.Kind
     private let title: String
 
-    /// A reply with who gives it.
+    /// An answer, as a decision has it and as the journal keeps it.
     struct Ready: Sendable {
-        let reply: StubReply
-        let ref: StubRef
+        let action: Decision.Action
+        let recorded: Decision.Action
+
+        init(_ reply: StubReply, _ ref: StubRef) {
+            action = .stub(reply, ref)
+            recorded = action.withoutBody
+        }
     }
 
     init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil) {
@@ -32,7 +37,7 @@ final class StubEntry: Sendable {
         let kind = self.kind
         ready = stub.sequence.indices.map { place in
             guard stub.sequence[place].isReady else { return nil }
-            return Ready(reply: replies[place], ref: StubRef(kind, id, stub, at: place))
+            return Ready(replies[place], StubRef(kind, id, stub, at: place))
         }
         isRemembered = kind.isRemembered && stub.sequence.count == 1 && stub.scenario == nil
     }
@@ -60,16 +65,18 @@ final class StubEntry: Sendable {
     /// Whether the request fulfils everything; with `ignoringBody`, everything but the body's demands.
     func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
         let warnings = facts.warnings.count
-        for constraint in constraints where !ignoringBody || !constraint.needsBody {
-            // An expression that was stopped decided nothing: not even a `not` around it may match then.
-            let isMatch = constraint.matches(facts)
-            guard facts.warnings.count == warnings else {
-                facts.notes.warnings[warnings] += " (stub \(title), \(stub.origin))"
-                return false
+        return constraints.withUnsafeBufferPointer { constraints in
+            for place in constraints.indices where !ignoringBody || !constraints[place].needsBody {
+                // An expression that was stopped decided nothing: not even a `not` around it may match then.
+                let isMatch = constraints[place].matches(facts)
+                guard facts.warnings.count == warnings else {
+                    facts.notes.warnings[warnings] += " (stub \(title), \(stub.origin))"
+                    return false
+                }
+                guard isMatch else { return false }
             }
-            guard isMatch else { return false }
+            return true
         }
-        return true
     }
 
     /// The reply at a place of the sequence as it is made for a request; where the maker fails, without what it makes.

@@ -42,11 +42,13 @@ struct StubIndex: Sendable {
         var best: StubEntry?
         let visit: ([StubEntry]) -> Void = { list in
             // The first to try is the last of the list.
-            for entry in list.reversed() {
-                if let best, best.rank < entry.rank { return }
-                if accept(entry), entry.matches(facts, ignoringBody: ignoringBody) {
-                    best = entry
-                    return
+            list.withUnsafeBufferPointer { list in
+                for place in list.indices.reversed() {
+                    if let best, best.rank < list[place].rank { return }
+                    if accept(list[place]), list[place].matches(facts, ignoringBody: ignoringBody) {
+                        best = list[place]
+                        return
+                    }
                 }
             }
         }
