@@ -9,7 +9,14 @@ extension DemoControls {
         let states = manager.stubs
         return StubList(
             stubs: states.map(StubRow.init), scenarios: Self.scenarios(of: states, manager.scenarioStates),
+            remembered: (manager.memory?.remembered ?? []).map(Self.sentence),
             ofScreen: screen.map(manager.stubIDs) ?? [])
+    }
+
+    private static func sentence(_ resource: RememberedResource) -> String {
+        let parts = [(resource.added, "added"), (resource.changed, "changed"), (resource.deleted, "deleted")]
+            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        return "\(resource.path): \(parts.joined(separator: ", "))"
     }
 
     /// The scenarios that stubs name. One whose state each screen or header value has for itself stands once for each

@@ -77,6 +77,8 @@ struct StubList: Sendable {
     var stubs: [StubRow] = []
     /// Every scenario, by name.
     var scenarios: [ScenarioRow] = []
+    /// What the demo remembers of what was written, a resource each: `/pets: 1 added, 2 deleted`.
+    var remembered: [String] = []
     /// The stubs that may answer the screen the list was opened from.
     var ofScreen: Set<StubNumber> = []
 }

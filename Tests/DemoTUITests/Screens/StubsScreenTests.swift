@@ -77,6 +77,21 @@ struct StubsScreenTests {
         }
     }
 
+    @Test("what is written in demo stays, the stubs' screen says what, and Z forgets it")
+    func remembers() async throws {
+        try await Harness.run { app in
+            await app.press("1", "e")
+            await app.type("Ada of ")
+            await app.press("^S")
+            await app.press("2", "1", "r")
+            #expect(app.screen.contains("Ada of"), "\(app.screen)")
+            await app.press("S")
+            #expect(app.screen.contains("/user: 1 changed"), "\(app.screen)")
+            await app.press("Z", "Esc", "r")
+            #expect(!app.screen.contains("Ada of"), "\(app.screen)")
+        }
+    }
+
     @Test("a state is chosen for a scenario, and begun again")
     func scenarios() async throws {
         try await Harness.run { app in

@@ -20,7 +20,7 @@ extension StubsScreen {
     }
 
     /// The lines that say more of the selected stub; none where rows are few.
-    private static let detailHeight = 4
+    private static let detailHeight = 5
     private static func showsDetail(_ height: Int) -> Bool { height >= 12 }
 
     /// The stubs that fit: the heading of the columns takes a line, what is said of the selected one some more.
@@ -100,7 +100,9 @@ extension StubsScreen {
             stub.screens.isEmpty ? nil : "Only for \(stub.screens)",
             stub.scenario.isEmpty ? nil : "Scenario \(stub.scenario)",
         ].compactMap { $0 }
-        return [stub.demands, stub.origin, scope.joined(separator: ". ")]
+        let remembered =
+            list.remembered.isEmpty ? "" : "Remembered: \(list.remembered.joined(separator: "; ")). Z forgets."
+        return [stub.demands, stub.origin, scope.joined(separator: ". "), remembered]
     }
 
     private func drawScenarios(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
