@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// A stub's answer, given.
@@ -26,7 +27,12 @@ public struct StubbedFault: Error, Sendable, CustomStringConvertible {
     public let stub: StubRef
 
     /// `no network (stub profile)`.
-    public var description: String { "\(fault.title) (\(stub.reason))" }
+    public var description: String { "\(fault.title) (\(Redactor().text(stub.reason)))" }
+}
+
+extension StubbedFault: LocalizedError {
+    /// The fault and who said so.
+    public var errorDescription: String? { description }
 }
 
 extension DemoManager {
@@ -55,7 +61,7 @@ extension DemoManager {
             guard case .proxy(let base, _, let stub) = reason else { return }
             let path = request.path ?? "/"
             let message =
-                "stub \(stub.name) forwards \(request.method.rawValue) \(path) to \(base); "
+                "stub \(Redactor().text(stub.name)) forwards \(request.method.rawValue) \(Redactor().url(path)) to \(base); "
                 + "use answer(to:) and send the request it gives"
             throw Refusal(kind: .forwarded, method: request.method.rawValue, path: path, message: message)
         }
@@ -70,7 +76,8 @@ extension DemoManager {
     /// }
     /// ```
     ///
-    /// A request for another server comes without its credentials (`ProxyBase.forwarded`).
+    /// A request for another server comes without the headers that carry credentials (`ProxyBase.forwarded`); its query and body
+    /// are as they were.
     ///
     /// - Parameters:
     ///   - request: the request with its absolute URL.

@@ -30,8 +30,8 @@ final class Attempt {
         page = nil
     }
 
-    /// `GET /me`.
-    var title: String { "\(request.method.rawValue) \(facts.targetText)" }
+    /// `GET /me`, without secrets: it stands in messages.
+    var title: String { "\(request.method.rawValue) \(Redactor().url(facts.targetText))" }
 
     func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {
         Refusal(kind: kind, method: request.method.rawValue, path: facts.targetText, message: message)

@@ -30,8 +30,9 @@ extension DemoManager {
         var reply = given
         do {
             try completion.maker?.make(received, &reply)
+            if completion.maker != nil, let problem = reply.problem { throw UnusableReply(description: problem) }
         } catch {
-            let message = "\(stub.reason) could not make a reply to \(attempt.title): \(error)"
+            let message = "\(Redactor().text(stub.reason)) could not make a reply to \(attempt.title): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
         if let memory = completion.memory { reply = memory.reply(reply, to: received, of: attempt.call) }
@@ -46,6 +47,21 @@ extension DemoManager {
     private func amended(_ decision: Decision, _ action: Decision.Action) -> Decision {
         lock.withLock { state in _ = state.journal.update(decision.exchange) { $0.action = action.withoutBody } }
         return Decision(exchange: decision.exchange, action: action)
+    }
+}
+
+/// A reply that was made and cannot be given.
+private struct UnusableReply: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension StubReply {
+    /// Why it cannot be given: what a stub is refused for when it is added.
+    fileprivate var problem: String? {
+        guard (200...999).contains(status.code) else {
+            return "status \(status.code) cannot be answered; use 200 to 999"
+        }
+        return Delay(fixed: delay).problem
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 
 /// What happens to one attempt. Made once, recorded once.
@@ -85,6 +86,11 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
 
     /// The sentence.
     public var description: String { message }
+}
+
+extension Refusal: LocalizedError {
+    /// The sentence.
+    public var errorDescription: String? { message }
 }
 
 /// What happens in demo to a request no stub matches. The policy holds also when there is no stub at all.

@@ -53,7 +53,8 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
 
     /// `GET /me`, `ANY ~/users/.*`.
     public var description: String {
-        let port = port.map { ":\($0)" } ?? ""
+        let usual = scheme.map { $0.lowercased() == "https" ? 443 : 80 }
+        let port = port.flatMap { $0 == usual ? nil : ":\($0)" } ?? ""
         let place = host.map { "\(scheme ?? "*")://\($0)\(port)" } ?? ""
         return "\(method) \(place)\(url)"
     }

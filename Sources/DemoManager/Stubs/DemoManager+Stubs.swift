@@ -24,24 +24,30 @@ extension DemoManager {
     }
 
     /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
-    /// it in the order.
+    /// it in the order. Where another thread changed the stub meanwhile, `body` runs again, on what it is then.
     ///
     /// - Throws: a problem for a stub that cannot be honoured then; it stays as it was.
     /// - Returns: whether the stub is there.
     @discardableResult
     public func update(_ id: StubID, _ body: (inout Stub) -> Void) throws(Problem) -> Bool {
-        try change(.stubs) { state throws(Problem) in
-            guard let entry = state.index.entries[id] else { return (false, false) }
+        while let entry = lock.withLock({ $0.index.entries[id] }) {
+            // Outside of the lock: the closure is the caller's, and may ask the manager.
             var stub = entry.stub
             body(&stub)
             if let problem = stub.problem { throw problem }
-            state.index.remove(id)
-            state.index.insert(entry.replaced(by: stub))
-            if stub.isEnabled != entry.stub.isEnabled {
-                if stub.isEnabled { state.disabled.remove(id) } else { state.disabled.insert(id) }
+            let new = entry.replaced(by: stub)
+            let isDone = change(.stubs) { state in
+                guard state.index.entries[id] === entry else { return (false, false) }
+                state.index.remove(id)
+                state.index.insert(new)
+                if stub.isEnabled != entry.stub.isEnabled {
+                    if stub.isEnabled { state.disabled.remove(id) } else { state.disabled.insert(id) }
+                }
+                return (true, true)
             }
-            return (true, true)
+            if isDone { return true }
         }
+        return false
     }
 
     /// Removes one stub; the others keep their order and state. Unknown ids are ignored.

@@ -21,7 +21,7 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     ///   request's path is added at the end, and secrets have no place in a stub file.
     public init(_ url: String) throws(InvalidURL) {
         func invalid(_ why: String) -> InvalidURL {
-            InvalidURL(description: "proxyBaseUrl \"\(url)\" \(why); write it like https://host/path")
+            InvalidURL(description: "proxyBaseUrl \"\(Redactor().url(url))\" \(why); write it like https://host/path")
         }
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) else {
             throw invalid("holds a blank or a character no URL has")
@@ -47,7 +47,8 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     /// The request as it goes to this server: path and query behind the base's path, everything else as it was.
     ///
     /// Headers whose names speak of credentials (`Authorization`, `Cookie`, `X-Api-Key` ...) are left out where the server
-    /// is of another origin than the request: they were not meant for it. WireMock sends them along.
+    /// is of another origin than the request: they were not meant for it. WireMock sends them along. Query and body stay as
+    /// they are: a stub that forwards what carries secrets there is its author's choice.
     ///
     /// - Parameters:
     ///   - request: the request as the client made it.

@@ -4,7 +4,7 @@
 public struct ReplyMaker: Sendable {
     /// Whether it looks at the request's body; without it a client need not collect one.
     public let needsBody: Bool
-    /// Makes the reply.
+    /// Makes the reply. Throws to refuse the request.
     public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
 
     /// A maker.

@@ -26,13 +26,42 @@ extension Reply {
         if let statusMessage, !HTTPField.isValidValue(statusMessage) {
             return "statusMessage must not contain line breaks or control characters"
         }
-        if delay.fixed < .zero { return "a delay must not be negative" }
+        if let problem = delay.problem ?? dribble?.problem { return problem }
         guard let proxyBase else { return nil }
         let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && dribble == nil && fault == nil
         guard isPlain, error == nil, maker == nil, !passesThrough else {
             return "a reply that forwards to \(proxyBase) has nothing of its own but a delay"
         }
         return nil
+    }
+}
+
+extension Delay {
+    /// Why it cannot be waited for; the bounds are those of stub files.
+    var problem: String? {
+        guard fixed >= .zero else { return "a delay must not be negative" }
+        guard fixed <= Self.longest else { return "a delay must not be longer than a day" }
+        switch random {
+        case nil: return nil
+        case .uniform(let range):
+            let isPossible = range.lowerBound >= .zero && range.upperBound <= Self.longest
+            return isPossible ? nil : "a random delay must be between 0 and a day"
+        case .lognormal(let median, let sigma, let maximum):
+            guard median >= .zero, median <= Self.longest, maximum.map({ $0 >= .zero }) ?? true else {
+                return "the median of a random delay must be between 0 and a day"
+            }
+            return sigma.isFinite && sigma >= 0 ? nil : "sigma must be a number, 0 or more"
+        }
+    }
+
+    private static let longest = Duration.milliseconds(DelayReader.longest)
+}
+
+extension Dribble {
+    /// Why a body cannot be paced like that.
+    fileprivate var problem: String? {
+        guard chunks >= 1 else { return "a body is sent in at least one chunk" }
+        return Delay(fixed: duration).problem
     }
 }
 
@@ -72,7 +101,9 @@ extension URLPattern {
             return nil
         case .template(let template):
             return template.text.hasPrefix("/") ? nil : "the template \"\(template.text)\" must begin with /"
-        case .any, .urlMatching, .pathMatching, .containing: return nil
+        case .containing(let parts):
+            return parts.allSatisfy(\.isEmpty) ? "a text to look for in the URL must not be empty" : nil
+        case .any, .urlMatching, .pathMatching: return nil
         }
     }
 }

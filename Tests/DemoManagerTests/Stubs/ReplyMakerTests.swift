@@ -38,6 +38,14 @@ import Testing
         #expect(manager.journal.exchanges.last?.action.reason == decision.text)
     }
 
+    @Test("What a maker makes must be what a stub may say")
+    func impossible() throws {
+        try add(ReplyMaker { _, reply in reply.status = .init(code: 0) })
+        #expect(manager.decide(.get("/users/42"), call: call).refusal == .replyFailed)
+        try add(ReplyMaker { _, reply in reply.delay = .seconds(-1) })
+        #expect(manager.decide(.get("/users/42"), call: call).refusal == .replyFailed)
+    }
+
     @Test("Conditions that derive from the success derive from the reply as it is made")
     func conditions() throws {
         try add(ReplyMaker(needsBody: false) { _, reply in reply.body = Array(#"{"items": [1], "total": 1}"#.utf8) })

@@ -36,7 +36,9 @@ struct ExchangeScreen: OverlayPanel {
         switch event {
         case .exchange(let detail?):
             title = detail.title
-            viewer.lines = detail.lines
+            // What was decided is a sentence with paths; request and reply stay line by line as they are.
+            let sentences = detail.lines.prefix { $0.style != .heading }
+            viewer.lines = sentences.flatMap { $0.wrapped(in: world.area) } + detail.lines.dropFirst(sentences.count)
         case .exchange(nil):
             viewer.lines = [ExchangeDetail.Line("The journal no longer keeps this exchange.", .dim)]
         case .searched(let text): return viewer.find(text)

@@ -51,3 +51,12 @@ struct LineViewer: Hashable, Sendable {
         }
     }
 }
+
+extension ExchangeDetail.Line {
+    /// The line in as many as the area's width needs, the later ones set in.
+    func wrapped(in area: Size) -> [ExchangeDetail.Line] {
+        TextLayout.wrapped(text, width: max(20, area.columns - 5)).enumerated().map { index, text in
+            ExchangeDetail.Line(index == 0 ? text : "  " + text, style)
+        }
+    }
+}

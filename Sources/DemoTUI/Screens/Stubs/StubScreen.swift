@@ -37,11 +37,8 @@ struct StubScreen: OverlayPanel {
         switch event {
         case .stub(let detail):
             // Paths are long, and their end says most.
-            viewer.lines = (detail?.lines ?? [ExchangeDetail.Line("This stub is gone.", .dim)]).flatMap { line in
-                TextLayout.wrapped(line.text, width: max(20, world.area.columns - 4)).enumerated().map { index, text in
-                    ExchangeDetail.Line(index == 0 ? text : "  " + text, line.style)
-                }
-            }
+            viewer.lines = (detail?.lines ?? [ExchangeDetail.Line("This stub is gone.", .dim)])
+                .flatMap { $0.wrapped(in: world.area) }
         case .searched(let text): return viewer.find(text)
         default: break
         }

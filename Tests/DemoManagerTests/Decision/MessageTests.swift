@@ -1,0 +1,36 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct MessageTests {
+    private struct Unwilling: Error {}
+
+    @Test("No message of a refusal holds a secret of the request")
+    func secrets() throws {
+        let manager = demoManager()
+        let url = "/a?token=s3cr3t"
+        #expect(!manager.decide(.get(url)).text.contains("s3cr3t"))
+        try manager.stub(.get("/b?token=s3cr3t"), .json([:])).thenVerifyRequest { _ in throw Unwilling() }
+        let refused = manager.decide(.get("/b?token=s3cr3t"))
+        #expect(refused.refusal == .verification)
+        #expect(!refused.text.contains("s3cr3t"))
+        #expect(throws: ProxyBase.InvalidURL.self) { try ProxyBase("https://u:s3cr3t@h") }
+        do throws(ProxyBase.InvalidURL) {
+            _ = try ProxyBase("https://u:s3cr3t@h")
+        } catch {
+            #expect(!error.description.contains("s3cr3t"))
+        }
+    }
+
+    @Test("Refusals and faults say the same to those who ask for a localized description")
+    func localized() async throws {
+        let manager = demoManager()
+        let refusal = Refusal(kind: .noStub, method: "GET", path: "/a", message: "no stub")
+        #expect((refusal as any Error).localizedDescription == "no stub")
+        try manager.stub(.get("/a"), Reply(fault: .noNetwork))
+        let fault = await #expect(throws: StubbedFault.self) { try await manager.respond(to: .get("/a")) }
+        #expect(fault?.localizedDescription.hasPrefix("no network") == true)
+    }
+}
