@@ -5,14 +5,15 @@ cd "$(dirname "$0")/.."
 Scripts/setup.sh tmux python3
 program=${1:-$PWD/.build/debug/demo-tui}
 scratch=$(mktemp -d)
-trap 'tmux -L shots kill-server 2>/dev/null || true; rm -rf "$scratch"' EXIT
+socket=shots
+trap 'tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$scratch"' EXIT
 columns=96 rows=26
 mkdir -p Documentation/Images
 
 # Waits until the screen shows a text.
 await() {
     for _ in $(seq 200); do
-        [[ $(tmux -L shots capture-pane -p) == *"$1"* ]] && return
+        [[ $(tmux -L "$socket" capture-pane -p) == *"$1"* ]] && return
         sleep 0.1
     done
     echo "demo-tui: the screen never showed \"$1\"" >&2
@@ -23,16 +24,18 @@ await() {
 shot() {
     local name=$1 text=$2
     shift 2
-    tmux -L shots kill-server 2>/dev/null || true
-    tmux -L shots -f /dev/null new-session -d -x "$columns" -y "$rows" \
+    tmux -L "$socket" kill-server 2>/dev/null || true
+    # A server of its own: the last one may still be on its way out.
+    socket=shots-$name
+    tmux -L "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
         "env XDG_DATA_HOME=$scratch TERM=xterm-256color LC_ALL=C.UTF-8 '$program'"
     await Maya
     for key in "$@"; do
-        tmux -L shots send-keys "$key"
+        tmux -L "$socket" send-keys "$key"
         sleep 0.5
     done
     await "$text"
-    tmux -L shots capture-pane -e -p | python3 Scripts/screenshot.py "$columns" "$rows" > "Documentation/Images/$name.svg"
+    tmux -L "$socket" capture-pane -e -p | python3 Scripts/screenshot.py "$columns" "$rows" > "Documentation/Images/$name.svg"
     echo "Documentation/Images/$name.svg"
 }
 
@@ -41,3 +44,4 @@ shot not-ready "isn't ready" 4
 shot mixed 'MIXED 1/6' 4 d
 shot condition 'Condition for' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
+shot stubs 'Stubs' 2 D S j j
