@@ -26,6 +26,16 @@ public struct LoadedDocument: Sendable {
     }
 }
 
+extension LoadedDocument {
+    /// The path that calls begin with: that of the document's first server, also where nobody knows its host; empty for `/`.
+    public var serverPath: String {
+        let written = document.servers.first?.url ?? "/"
+        var path = serverURL?.path(percentEncoded: true) ?? (written.hasPrefix("/") ? written : "")
+        while path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+}
+
 /// How far the reading of a document is.
 public struct LoadingProgress: Sendable, Hashable {
     /// The file that is read now, as shown to people.

@@ -50,6 +50,6 @@ struct CheckCommand: AsyncParsableCommand {
         }
         let document = loaded.document
         let read = (document.problems + ScreenCatalog(document).problems + manager.problems).map(\.description)
-        return read + ContractReport(document, prefix: loaded.serverURL?.path() ?? "").flaws(of: manager.stubs)
+        return read + ContractReport(document, prefix: loaded.serverPath).flaws(of: manager.stubs)
     }
 }

@@ -38,17 +38,21 @@ struct RequestCommand: AsyncParsableCommand {
     @OptionGroup var connection: ConnectionOptions
 
     func run() async throws {
-        let composition = AppComposition(try connection.options(document: document, isDemo: demo))
+        let composition: AppComposition
         do {
-            let code = try await run(composition)
-            await composition.stop()
-            guard code == 0 else { throw ExitCode(code) }
-        } catch let code as ExitCode {
-            throw code
+            composition = AppComposition(try connection.options(document: document, isDemo: demo))
         } catch {
-            await composition.stop()
-            throw StandardError.exit(2, "\(error)")
+            throw StandardError.exit(2, error.description)
         }
+        let code: Int32
+        do {
+            code = try await run(composition)
+        } catch {
+            StandardError.write("\(error)")
+            code = 2
+        }
+        await composition.stop()
+        guard code == 0 else { throw ExitCode(code) }
     }
 
     private func run(_ composition: AppComposition) async throws -> Int32 {
@@ -78,6 +82,10 @@ struct RequestCommand: AsyncParsableCommand {
         } catch {
             if let response = error.response { write(response) }
             StandardError.write(error.userMessage)
+            let ways = app.catalog.authentications
+            if error.status == 401, connection.secrets == nil, let advice = Secrets.advice(for: ways) {
+                StandardError.write(advice)
+            }
             return Self.exitCode(error)
         }
     }

@@ -164,7 +164,7 @@ struct AppComposition: Sendable {
         if options.document == nil { return .embedded(backend, display: try BaseURL(written)) }
         do {
             if let url = loaded.serverURL { return .given(try BaseURL(url.absoluteString)) }
-            return .unknown(display: try BaseURL("http://localhost" + (written.hasPrefix("/") ? written : "")))
+            return .unknown(display: try BaseURL("http://localhost" + loaded.serverPath))
         } catch {
             return .unknown(display: BaseURL(loopbackPort: 80))
         }

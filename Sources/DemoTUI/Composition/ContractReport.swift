@@ -11,7 +11,7 @@ struct ContractReport: Sendable {
     /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
     init(_ document: APIDocument, prefix: String) {
         self.document = document
-        self.prefix = prefix == "/" ? "" : prefix
+        self.prefix = prefix
     }
 
     /// What is wrong with the stubs, a line each: who, where, why.

@@ -24,9 +24,10 @@ private final class Watched {
 
     func path(_ name: String) -> String { "\(folder.path)/stubs/\(name)" }
 
-    /// Waits for the reload after which `path` is answered so, and gives the problems of that reload.
+    /// Waits for the reload after which `path` is answered so, and gives the problems there are then: those of the reload that
+    /// is told may be of a file half written, when the next one has already been read.
     func until(_ path: String, answers text: String) async -> [Problem] {
-        for await problems in changes where manager.answer(path) == text { return problems }
+        for await _ in changes where manager.answer(path) == text { return manager.problems }
         return []
     }
 
