@@ -44,11 +44,17 @@ struct AsyncHTTPTransportTests {
 
     @Test("Nothing listening is told as refused, without waiting for a deadline")
     func refused() async throws {
-        let server = try await LoopbackServer(sending: "")
-        try await server.stop()
-        let error = await error(server, limits: .patient)
+        let closed = try ClosedPort()
+        let server = "127.0.0.1:\(closed.port)"
+        let transport = AsyncHTTPTransport(limits: .patient)
+        let request = HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")
+        let error = await failure { () throws(APIError) in
+            try await transport.send(request, body: nil, context: .test)
+        }
         #expect(error?.kind == .connection(.refused))
-        #expect(error?.server == server.authority)
+        #expect(error?.server == server)
+        await transport.shutdown()
+        withExtendedLifetime(closed) {}
     }
 
     @Test("An unknown host is told as such")
