@@ -26,6 +26,14 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Whether the segments of a path have this form; a parameter takes any text but none.
+    public static func fits(_ parts: some Collection<Substring>, _ segments: some Collection<Segment>) -> Bool {
+        parts.count == segments.count
+            && zip(segments, parts).allSatisfy { segment, part in
+                segment.literal.map { part == $0 } ?? !part.isEmpty
+            }
+    }
+
     /// The template as written, always starting with `/`.
     public let text: String
     /// What stands between the slashes; the root path has none.

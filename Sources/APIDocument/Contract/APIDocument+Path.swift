@@ -12,11 +12,7 @@ extension APIDocument {
         let parts = PathTemplate(String(path.dropFirst(prefix.count))).text.dropFirst()
             .split(separator: "/", omittingEmptySubsequences: false)
         return operations.filter { operation in
-            let segments = operation.path.segments
-            guard operation.method == method, segments.count == (parts == [""] ? 0 : parts.count) else { return false }
-            return zip(segments, parts).allSatisfy { segment, part in
-                segment.literal.map { part == $0 } ?? !part.isEmpty
-            }
+            operation.method == method && PathTemplate.fits(parts == [""] ? [] : parts, operation.path.segments)
         }.min { $0.path.parameterNames.count < $1.path.parameterNames.count }
     }
 }

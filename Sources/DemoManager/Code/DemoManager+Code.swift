@@ -63,10 +63,8 @@ extension DemoManager {
         _ request: HTTPRequest, statusCode: Int = 200, result: Result<Data, any Error>? = nil,
         headers: [String: String] = DemoManager.jsonHeaders, fileID: String = #fileID, line: Int = #line
     ) throws(Problem) -> StubChain {
-        let place = CodePlace(fileID: fileID, line: line)
-        let entry = SequenceEntry(try place.reply(statusCode, result, headers))
-        let id = try add(Stub(request: try place.pattern(request), sequence: [entry], origin: place.origin))
-        return StubChain(manager: self, first: request, id: id)
+        let reply = try CodePlace(fileID: fileID, line: line).reply(statusCode, result, headers)
+        return try stub(request, reply, fileID: fileID, line: line)
     }
 
     /// Stubs one request: the same method and absolute URL with query; what begins with `/` is on any host.

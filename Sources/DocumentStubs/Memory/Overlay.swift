@@ -41,9 +41,10 @@ struct Overlay {
         guard let shown, let items = shown[pointer]?.arrayValue else { return reply }
         rows.note(items, key: operation.key)
         guard !rows.isEmpty else { return reply }
+        let query = ReceivedRequest(request).queryItems
         let isFirst = operation.pagination.isFirstPage(query)
-        let now = rows.current(items, key: operation.key) { isFirst && fitsFilters($0) }
-        let difference = rows.added.count { fitsFilters($0.row) } - rows.deleted.count
+        let now = rows.current(items, key: operation.key) { isFirst && Self.fits($0, query) }
+        let difference = rows.added.count { Self.fits($0.row, query) } - rows.deleted.count
         return reply.with(shown.setting(.array(now), at: pointer).countingRows(difference))
     }
 
@@ -71,10 +72,8 @@ struct Overlay {
             delay: reply.delay)
     }
 
-    private var query: [(name: String, value: String)] { ReceivedRequest(request).queryItems }
-
     /// Whether a row that was added belongs to the list asked for: members the query names have the values it names.
-    private func fitsFilters(_ row: JSONValue) -> Bool {
+    private static func fits(_ row: JSONValue, _ query: [(name: String, value: String)]) -> Bool {
         query.allSatisfy { item in
             guard !item.value.isEmpty, let value = row[item.name]?.scalarText else { return true }
             return value.lowercased() == item.value.lowercased()

@@ -103,8 +103,6 @@ extension JSONValue {
 extension ResourceOperation {
     /// Whether the resource that stands at this path is this operation's.
     fileprivate func isResource(_ segments: [Substring]) -> Bool {
-        let own = template.segments.dropLast(depth)
-        return own.count == segments.count
-            && zip(own, segments).allSatisfy { segment, part in segment.literal.map { part == $0 } ?? true }
+        PathTemplate.fits(segments, template.segments.dropLast(depth))
     }
 }

@@ -41,14 +41,7 @@ struct ResourceOperation: Sendable {
 
     /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
     func place(_ segments: [Substring]) -> ResourcePlace? {
-        guard segments.count == template.segments.count else { return nil }
-        for (part, segment) in zip(segments, template.segments) {
-            if let literal = segment.literal {
-                guard part == literal else { return nil }
-            } else if part.isEmpty {
-                return nil
-            }
-        }
+        guard PathTemplate.fits(segments, template.segments) else { return nil }
         let own = segments.dropLast(depth)
         let id = depth > 0 ? String(segments[segments.count - depth]) : nil
         return ResourcePlace(path: "/" + own.joined(separator: "/"), row: id.map { $0.removingPercentEncoding ?? $0 })

@@ -26,11 +26,10 @@ struct Answer: Sendable {
     }
 
     /// Every answer of an operation, in the document's order.
-    static func all(of operation: Operation, in document: APIDocument, below pathPrefix: String) -> [Answer] {
+    static func all(of operation: Operation, in document: APIDocument) -> [Answer] {
         operation.responses.flatMap { response -> [Answer] in
             guard let status = status(response, operation) else { return [] }
-            let sample = SampleReply(
-                document: document, operation: operation, response: response, pathPrefix: pathPrefix)
+            let sample = SampleReply(document: document, operation: operation, response: response)
             var reply = Reply(status: status, headers: headers(response))
             guard let media = response.json ?? response.content.first else {
                 return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]

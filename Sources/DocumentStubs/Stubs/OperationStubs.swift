@@ -11,7 +11,7 @@ struct OperationStubs {
 
     init(_ operation: Operation, in document: APIDocument, below pathPrefix: String) {
         self.operation = operation
-        answers = Answer.all(of: operation, in: document, below: pathPrefix)
+        answers = Answer.all(of: operation, in: document)
         path = pathPrefix + operation.path.text
     }
 

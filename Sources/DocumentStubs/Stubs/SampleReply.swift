@@ -8,8 +8,6 @@ struct SampleReply: Sendable {
     let document: APIDocument
     let operation: Operation
     let response: Response
-    /// The path of the server's URL, which the document's paths are below.
-    let pathPrefix: String
 
     /// What the stub gives to the engine.
     var maker: ReplyMaker {
