@@ -123,6 +123,8 @@ let package = Package(
             resources: [.copy("../../Resources/fixtures")],
             swiftSettings: strict
         ),
+        // A closed port for the tests of more than one module.
+        .target(name: "LoopbackPorts", path: "Tests/LoopbackPorts", swiftSettings: strict),
         .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: strict),
         .testTarget(
             name: "APIDocumentTests",
@@ -132,7 +134,7 @@ let package = Package(
         .testTarget(
             name: "AppCoreTests",
             dependencies: [
-                "AppCore", "APIDocument", "JSONText",
+                "AppCore", "APIDocument", "JSONText", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
@@ -202,7 +204,7 @@ let package = Package(
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "SampleBackend",
+                "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "LoopbackPorts", "SampleBackend",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Snapshots/Screens"],

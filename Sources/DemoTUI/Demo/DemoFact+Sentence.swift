@@ -31,7 +31,7 @@ extension DemoFact {
         case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."
         case .stubReset(let stub, let scenario?, _):
             return "\(stub) and the scenario \(scenario) start again."
-        case .allReset: return "All sequences and scenarios start again."
+        case .allReset: return "Everything starts again: sequences, scenarios and remembered data."
         case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(0): return "Stubs reloaded."

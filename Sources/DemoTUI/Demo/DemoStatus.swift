@@ -52,7 +52,7 @@ enum DemoFact: Hashable, Sendable {
     case stubSwitched(String, isOn: Bool, screens: Set<String>)
     /// A stub's sequence, and its scenario, start again.
     case stubReset(String, scenario: String?, screens: Set<String>)
-    /// All sequences and scenarios start again.
+    /// All sequences and scenarios start again, and what the demo remembers is forgotten.
     case allReset
     /// A scenario is in another state.
     case scenario(String, String, screens: Set<String>)

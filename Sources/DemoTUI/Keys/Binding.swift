@@ -65,7 +65,7 @@ enum KeyTable {
             "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,
             hinted: false),
         Binding(
-            .resetAll, [.character("Z")], "reset all", "In the stubs: start all sequences and scenarios again", .demo,
+            .resetAll, [.character("Z")], "reset all", "In the stubs: start all sequences and scenarios again, forget what is remembered", .demo,
             hinted: false),
         Binding(
             .toggleStub, [.character(" ")], "on/off", "In the stubs: switch the selected one on or off", .demo,

@@ -1,5 +1,6 @@
 import AppCore
 import HTTPTypes
+import LoopbackPorts
 import Testing
 
 /// A GET of `path` at a server of this machine.
@@ -45,7 +46,7 @@ struct AsyncHTTPTransportTests {
     @Test("Nothing listening is told as refused, without waiting for a deadline")
     func refused() async throws {
         let closed = try ClosedPort()
-        let server = "127.0.0.1:\(closed.port)"
+        let server = "127.0.0.1:\(closed.number)"
         let transport = AsyncHTTPTransport(limits: .patient)
         let request = HTTPRequest(method: .get, scheme: "http", authority: server, path: "/")
         let error = await failure { () throws(APIError) in

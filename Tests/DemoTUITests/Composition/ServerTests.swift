@@ -1,4 +1,5 @@
 import DemoManager
+import LoopbackPorts
 import Testing
 
 @testable import DemoTUI

@@ -73,7 +73,7 @@ struct StubsScreenTests {
             #expect(app.manager.state(of: id)?.served == 0)
             #expect(line("in turn", in: app).contains("1/3") && app.footer.contains("in turn starts"))
             await app.press("Esc", "r", "S", "g", "Z")
-            #expect(line("in turn", in: app).contains("1/3") && app.footer.contains("start again"))
+            #expect(line("in turn", in: app).contains("1/3") && app.footer.contains("starts again"))
         }
     }
 
