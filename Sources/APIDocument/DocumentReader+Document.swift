@@ -59,7 +59,7 @@ extension DocumentReader {
         list("tags", of: root) { reader, value in
             guard let tag = reader.object(value, "a tag"), let name = reader.string("name", of: tag) else { return nil }
             return Tag(
-                name: name, summary: reader.string("summary", of: tag),
+                name: name, summary: reader.string("summary", of: tag) ?? reader.string("x-displayName", of: tag),
                 description: reader.string("description", of: tag), parent: reader.string("parent", of: tag))
         }
     }

@@ -19,7 +19,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let id: String
     /// What to call it.
     public var title: String
-    /// The first tag of its operation.
+    /// What the first tag of its operation is called for people.
     public var group: String?
     /// How it looks.
     public var kind: Kind
@@ -65,4 +65,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// Whether it shows rows.
     public var showsRows: Bool { kind == .collection || kind == .conversation }
+
+    /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
+    public var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
 }

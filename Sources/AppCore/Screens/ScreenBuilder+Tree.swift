@@ -26,28 +26,6 @@ extension ScreenBuilder {
         }
     }
 
-    /// Gives sidebar screens of the same title longer ones.
-    mutating func tellApart() {
-        let sidebar = drafts.indices.filter { drafts[$0].screen.parent == nil && drafts[$0].wishes.title == nil }
-        for same in Dictionary(grouping: sidebar, by: { drafts[$0].screen.title }).values where same.count > 1 {
-            for index in same.sorted().dropFirst() {
-                let operation = drafts[index].operation
-                let summary = operation.summary.flatMap(ScreenNaming.title(summary:))
-                drafts[index].screen.title = summary ?? ScreenNaming.longerTitle(for: operation.path)
-            }
-        }
-    }
-
-    /// The screens of the sidebar, by the place they ask for and then by the document; then all others.
-    func sorted() -> [Screen] {
-        let places = Dictionary(document.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        let ordered = drafts.sorted { left, right in
-            let leftKey = (left.screen.order ?? .max, places[left.operation.id] ?? .max)
-            return leftKey < (right.screen.order ?? .max, places[right.operation.id] ?? .max)
-        }.map(\.screen)
-        return ordered.filter { $0.parent == nil } + ordered.filter { $0.parent != nil }
-    }
-
     /// Links may lead from each of two screens to the other; then one of them stands in the sidebar.
     private mutating func breakCircles() {
         let parents = Dictionary(drafts.map { ($0.screen.id, $0.screen.parent) }) { first, _ in first }

@@ -135,9 +135,7 @@ extension ScreenBuilder {
         }
         let base = (places[operation.path.shape] ?? nearest(operation.path)).map { drafts[$0] }
         var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
-        if wishes.title == nil, let title = operation.summary.flatMap(ScreenNaming.title(summary:)) {
-            screen.title = title
-        }
+        if wishes.title == nil { screen.title = ScreenNaming.title(ofForm: operation) }
         let style: Form.Style = operation.method == .patch ? .merge : .create
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
         screen.create = form

@@ -8,6 +8,7 @@ struct ScreenBuilder {
     let requests: RequestBuilder
     let candidates: [(operation: Operation, wishes: ScreenWishes)]
     var complaints: [ScreenWishes.Complaint] = []
+    let groups: ScreenGroups
     private var naming: ScreenNaming
     var drafts: [ScreenDraft] = []
     var places: [String: Int] = [:]
@@ -17,6 +18,7 @@ struct ScreenBuilder {
     init(_ document: APIDocument, excluding excluded: Set<String>) {
         self.document = document
         requests = RequestBuilder(document)
+        groups = ScreenGroups(document)
         let known = Set(document.operations.map(\.id))
         let all = document.operations.map { ($0, ScreenWishes($0, knowing: known)) }
         complaints = all.flatMap(\.1.complaints)
@@ -29,8 +31,8 @@ struct ScreenBuilder {
             candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
     }
 
-    /// All screens, those of the sidebar first.
-    mutating func build() -> [Screen] {
+    /// All screens, those of the sidebar first, and the sections of the sidebar.
+    mutating func build() -> (screens: [Screen], sections: [ScreenSection]) {
         for (operation, wishes) in candidates where operation.method == .get {
             add(load(operation, wishes))
         }
@@ -38,7 +40,7 @@ struct ScreenBuilder {
         attachWrites()
         connect()
         tellApart()
-        return sorted()
+        return arranged()
     }
 
     // MARK: Screens that load
@@ -167,8 +169,8 @@ struct ScreenBuilder {
             id = nil
         }
         let name = id ?? naming.id(for: operation.path, suffix: suffix)
-        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(for: operation.path), kind: kind)
-        screen.group = operation.tags.first
+        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(of: operation), kind: kind)
+        screen.group = operation.tags.first.map(groups.title)
         screen.order = wishes.order
         return screen
     }

@@ -8,7 +8,7 @@ extension ScreenCatalog {
         let ways = Authentication.ways(document)
         let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }
         var builder = ScreenBuilder(document, excluding: Set(signIn))
-        let screens = builder.build()
+        let (screens, sections) = builder.build()
         let pointers = builder.complaints.map(\.pointer)
         let positions = document.source.positions(of: pointers)
         let problems = builder.complaints.map { complaint in
@@ -17,7 +17,7 @@ extension ScreenCatalog {
                 pointer: complaint.pointer.description)
         }
         self.init(
-            screens: screens,
+            screens: screens, sections: sections,
             problems: problems.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) },
             authentications: ways)
     }

@@ -9,11 +9,17 @@ public struct ScreenCatalog: Sendable {
     public let problems: [Problem]
     /// The ways to sign in, the best first; empty where the document asks for no credentials.
     public let authentications: [Authentication]
+    /// The sidebar's screens by group; one section without a title where there is nothing to group.
+    public let sections: [ScreenSection]
     private let places: [String: Int]
 
     /// A catalogue of these screens.
-    public init(screens: [Screen], problems: [Problem] = [], authentications: [Authentication] = []) {
+    public init(
+        screens: [Screen], sections: [ScreenSection]? = nil, problems: [Problem] = [],
+        authentications: [Authentication] = []
+    ) {
         self.screens = screens
+        self.sections = sections ?? [ScreenSection(screens: screens.filter { $0.parent == nil }.map(\.id))]
         self.problems = problems
         self.authentications = authentications
         places = Dictionary(screens.enumerated().map { ($1.id, $0) }) { first, _ in first }
@@ -27,4 +33,12 @@ public struct ScreenCatalog: Sendable {
 
     /// The screens that stand for themselves, in order.
     public var sidebar: [Screen] { screens.filter { $0.parent == nil } }
+
+    /// The screen to begin with: the first of the sidebar that shows data and asks nothing; without one, the first that
+    /// shows data once it has what it asks for. Never a form where there is anything else.
+    public var first: Screen? {
+        let sidebar = sidebar
+        return [Screen.Rank.item, .answer, .asking].lazy
+            .compactMap { rank in sidebar.first { $0.rank <= rank } }.first ?? sidebar.first
+    }
 }

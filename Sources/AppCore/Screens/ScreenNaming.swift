@@ -34,27 +34,6 @@ struct ScreenNaming {
         return id
     }
 
-    /// The path's last word, for people; of one of a collection, in the singular.
-    static func title(for path: PathTemplate) -> String {
-        guard let word = path.segments.last(where: { $0.literal?.isEmpty == false })?.literal else { return "Start" }
-        let name = HumanName.sentence(word)
-        return path.segments.last?.literal == nil ? HumanName.singular(name) : name
-    }
-
-    /// An operation's summary as a title; nil where it is too long for one.
-    static func title(summary: String) -> String? {
-        let text = summary.hasSuffix(".") ? String(summary.dropLast()) : summary
-        return text.isEmpty || text.count > 30 ? nil : text
-    }
-
-    /// A title that tells apart what is called the same: the word before the last, too.
-    static func longerTitle(for path: PathTemplate) -> String {
-        let words = path.segments.compactMap(\.literal).filter { !$0.isEmpty }
-        guard words.count > 1, path.segments.last?.literal != nil else { return path.text }
-        return HumanName.sentence(HumanName.singular(words[words.count - 2])) + " "
-            + HumanName.sentence(words[words.count - 1]).lowercased()
-    }
-
     private static func slug(_ word: String) -> String {
         String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
             .split(separator: "-").joined(separator: "-")

@@ -5,11 +5,10 @@ extension AppState {
         self.catalog = catalog
         self.title = title
         phase = .open
-        sidebar.entries = catalog.sidebar.map { Sidebar.Entry(id: $0.id, title: $0.title) }
-        if let start = startScreen, let index = sidebar.entries.firstIndex(where: { $0.id == start }) {
-            sidebar.selection.select(index, of: sidebar.entries.count)
-            sidebar.isFocused = false
-        }
+        sidebar = Sidebar(catalog)
+        let start = startScreen ?? catalog.first?.id
+        sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
+        sidebar.isFocused = startScreen == nil || sidebar.current?.id != startScreen
         return settle(showCurrent() + problemNote)
     }
 

@@ -80,7 +80,7 @@ extension AppState {
 
     private func drawScreens(on canvas: inout Canvas, _ layout: Layout) {
         let world = world
-        if let area = layout.sidebar { drawSidebar(on: &canvas, in: area, isNarrow: area.width == size.columns) }
+        if let area = layout.sidebar { drawSidebar(on: &canvas, in: area) }
         let isOnlySidebar = layout.sidebar.map { $0.width == size.columns } ?? false
         if !isOnlySidebar, let panel = mainPanel {
             let isFocused = popups.isEmpty && (!sidebar.isFocused || !overlays.isEmpty)
@@ -92,25 +92,6 @@ extension AppState {
         }
         for (index, popup) in popups.enumerated() {
             drawPopup(popup, on: &canvas, isActive: index == popups.count - 1, world: world)
-        }
-    }
-
-    private func drawSidebar(on canvas: inout Canvas, in area: Rect, isNarrow: Bool) {
-        let top = sidebar.selection.firstVisible(count: sidebar.entries.count, height: area.height)
-        for (offset, entry) in sidebar.entries.dropFirst(top).prefix(area.height).enumerated() {
-            let y = area.y + offset
-            let isDemo = demo.mode(of: entry.id) == .demo
-            let number = top + offset < 9 ? "\(top + offset + 1) " : "  "
-            canvas.write(number, at: Point(x: area.x, y: y), style: .dim)
-            canvas.write(entry.title, at: Point(x: area.x + 2, y: y), width: max(0, area.width - 4))
-            // The sign says which screens are demo where the banner can only count them.
-            if isDemo { canvas.write("D", at: Point(x: area.maxX - 1, y: y), style: .demo) }
-            if top + offset == sidebar.selection.index {
-                let isFocused = sidebar.isFocused && popups.isEmpty && overlays.isEmpty
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width - (isDemo ? 1 : 0), height: 1),
-                    style: isFocused ? .selected : .selectedInactive)
-            }
         }
     }
 

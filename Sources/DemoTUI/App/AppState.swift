@@ -62,19 +62,3 @@ struct AppState: Sendable {
         World(catalog: catalog, demo: demo, area: Layout(size: size, state: self).main.size, spinnerFrame: spinnerFrame)
     }
 }
-
-/// The list of screens at the left.
-struct Sidebar: Hashable, Sendable {
-    /// One line: a screen's id and title.
-    struct Entry: Hashable, Sendable {
-        let id: String
-        let title: String
-    }
-    var entries: [Entry] = [] { didSet { titleWidth = entries.map { TextWidth.width(of: $0.title) }.max() ?? 0 } }
-    /// Cells of the widest title.
-    private(set) var titleWidth = 10
-    var selection = Selection()
-    var isFocused = true
-
-    var current: Entry? { entries.indices.contains(selection.index) ? entries[selection.index] : nil }
-}

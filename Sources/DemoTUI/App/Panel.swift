@@ -56,6 +56,9 @@ extension Panel {
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
 }
 
+/// A panel of the program itself that lies over the document's screens.
+protocol OverlayPanel: Panel {}
+
 /// The title line of a panel.
 struct Heading: Hashable, Sendable {
     /// The panel's name.

@@ -63,6 +63,7 @@ struct ScreensCommand: AsyncParsableCommand {
         ScreenCatalog(document).screens.map { screen in
             [
                 "id": .string(screen.id), "kind": .string(screen.kind.rawValue), "title": .string(screen.title),
+                "group": screen.group.map(JSONValue.string) ?? .null,
                 "parent": screen.parent.map(JSONValue.string) ?? .null,
                 "operations": .array(screen.operations.map(JSONValue.string)),
                 "columns": .array(screen.columns.map { .string($0.title) }),

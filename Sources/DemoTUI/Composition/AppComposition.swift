@@ -124,7 +124,7 @@ struct AppComposition: Sendable {
     /// Starts the built-in backend if the first screen is live: one that cannot start is a reason not to start at all.
     private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(StartFailure) {
         guard case .embedded(let backend, _) = server,
-            !manager.isEnabled(for: options.startScreen ?? catalog.sidebar.first?.id)
+            !manager.isEnabled(for: options.startScreen ?? catalog.first?.id)
         else { return }
         do {
             _ = try await backend.baseURL()

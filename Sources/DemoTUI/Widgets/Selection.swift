@@ -6,6 +6,15 @@ struct Selection: Hashable, Sendable {
     /// The first visible line.
     private(set) var top = 0
 
+    /// Nothing selected but the first line.
+    init() {}
+
+    /// The line that `other` selects, with `top` as the first visible one.
+    init(_ other: Selection, top: Int) {
+        index = other.index
+        self.top = top
+    }
+
     /// Moves to a line of a list of `count` lines.
     mutating func select(_ line: Int, of count: Int) {
         index = max(0, min(line, count - 1))

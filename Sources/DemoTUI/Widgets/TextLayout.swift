@@ -44,6 +44,21 @@ enum TextLayout {
         return lines
     }
 
+    /// The text in `width` cells: what is too much is taken out of the middle, since titles often differ at their ends.
+    static func shortened(_ text: String, width: Int) -> String {
+        guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }
+        func end(_ characters: some Sequence<Character>, _ room: Int) -> [Character] {
+            var used = 0
+            return characters.prefix {
+                used += TextWidth.width(of: String($0))
+                return used <= room
+            }
+        }
+        let tail = end(text.reversed(), (width - 1) / 2)
+        let rest = width - 1 - tail.reduce(0) { $0 + TextWidth.width(of: String($1)) }
+        return String(end(text, rest)) + "…" + String(tail.reversed())
+    }
+
     /// A number with separators for people: `5,000`.
     static func grouped(_ number: Int) -> String {
         var digits = String(number.magnitude)

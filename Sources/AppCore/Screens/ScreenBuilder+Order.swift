@@ -1,0 +1,81 @@
+import APIDocument
+
+extension Screen {
+    /// What a person looks for first in a group of the sidebar.
+    public enum Rank: Int, Comparable {
+        /// Rows that need nothing typed.
+        case rows
+        /// An item that needs nothing typed.
+        case item
+        /// An answer whose fields nobody described, which may be an act.
+        case answer
+        /// Rows or an item that need something typed.
+        case asking
+        /// A form.
+        case form
+
+        /// Earlier ranks are less.
+        public static func < (left: Rank, right: Rank) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// How early it stands in its group.
+    public var rank: Rank {
+        if kind == .form { return .form }
+        if !questions.isEmpty { return .asking }
+        return showsRows ? .rows : fields.isEmpty ? .answer : .item
+    }
+}
+
+extension ScreenBuilder {
+    /// The screens of the sidebar by their groups, then all others in the document's order; and the groups.
+    ///
+    /// A group's screens stand in the order they ask for, then by what they show: rows, items, what asks for something,
+    /// forms; then in the document's order. A document that names its few screens itself has arranged them: they stand as
+    /// it says, without groups.
+    func arranged() -> (screens: [Screen], sections: [ScreenSection]) {
+        let places = Dictionary(document.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        let sidebar = drafts.filter { $0.screen.parent == nil }
+        let isArranged = sidebar.count <= 9 && sidebar.allSatisfy { $0.wishes.id != nil || $0.wishes.title != nil }
+        let groupTitles = Set(sidebar.map(\.screen.group))
+        let isGrouped = !isArranged && groupTitles.count > 1 && groupTitles.count < sidebar.count
+
+        func key(_ draft: ScreenDraft) -> [Int] {
+            [
+                isGrouped ? groups.rank(draft.screen.group) : 0, draft.screen.order ?? .max,
+                isArranged ? 0 : isGrouped ? 0 : groups.rank(draft.screen.group),
+                isArranged ? 0 : draft.screen.rank.rawValue, places[draft.operation.id] ?? .max,
+            ]
+        }
+        let keyed = sidebar.map { (key: key($0), screen: $0.screen) }
+        let ordered = keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.screen)
+        let others = drafts.filter { $0.screen.parent != nil }
+            .sorted { (places[$0.operation.id] ?? .max) < (places[$1.operation.id] ?? .max) }.map(\.screen)
+        return (ordered + others, isGrouped ? sections(ordered) : [ScreenSection(screens: ordered.map(\.id))])
+    }
+
+    /// The name of the section of what has no tag.
+    private static let rest = "Other"
+
+    /// Neighbours of one group as a section.
+    private func sections(_ screens: [Screen]) -> [ScreenSection] {
+        screens.chunked { $0.group == $1.group }.map { chunk in
+            let group = chunk.first?.group
+            return ScreenSection(
+                title: group ?? Self.rest, description: group.flatMap(groups.description), screens: chunk.map(\.id))
+        }
+    }
+}
+
+extension Array {
+    /// Runs of neighbours that belong together.
+    fileprivate func chunked(_ belongs: (Element, Element) -> Bool) -> [ArraySlice<Element>] {
+        var chunks: [ArraySlice<Element>] = []
+        var start = startIndex
+        for index in indices.dropFirst() where !belongs(self[index - 1], self[index]) {
+            chunks.append(self[start..<index])
+            start = index
+        }
+        if start < endIndex { chunks.append(self[start...]) }
+        return chunks
+    }
+}

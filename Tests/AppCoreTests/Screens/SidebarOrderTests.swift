@@ -1,0 +1,108 @@
+import AppCore
+import Testing
+
+@Suite("The sidebar's order, groups and titles")
+struct SidebarOrderTests {
+    private static let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
+    private static let item = answer("{type: object, properties: {name: {type: string}}}")
+    private static let needed = "parameters: [{name: day, in: query, required: true, schema: {type: string}}]"
+
+    @Test("groups stand in the order of the document's tags, by their display names, and the rest at the end")
+    func groups() throws {
+        let catalog = try catalog(
+            """
+              /c: {get: {\(Self.rows)}}
+              /b: {get: {tags: [late], \(Self.rows)}}
+              /d: {get: {tags: [unnamed-one], \(Self.rows)}}
+              /a: {get: {tags: [early], \(Self.rows)}}
+              /e: {get: {tags: [early], \(Self.rows)}}
+            """,
+            rest: "tags: [{name: early, x-displayName: First things, description: What comes first.}, {name: late}]")
+        #expect(catalog.sections.map(\.title) == ["First things", "Late", "Unnamed one", "Other"])
+        #expect(catalog.sections.map(\.screens) == [["a", "e"], ["b"], ["d"], ["c"]])
+        #expect(catalog.sections[0].description == "What comes first.")
+        #expect(catalog.sidebar.map(\.id) == catalog.sections.flatMap(\.screens))
+    }
+
+    @Test("in a group rows come first, then items, what asks for something, and forms last")
+    func ranks() throws {
+        let catalog = try catalog(
+            """
+              /send: {post: {\(body("{type: object}"))}}
+              /days: {get: {\(Self.needed), \(Self.rows)}}
+              /act: {get: {responses: {'200': {description: done}}}}
+              /me: {get: {\(Self.item)}}
+              /things: {get: {\(Self.rows)}}
+            """)
+        #expect(catalog.sidebar.map(\.id) == ["things", "me", "act", "days", "send"])
+        #expect(catalog.sidebar.map(\.rank) == [.rows, .item, .answer, .asking, .form])
+        #expect(catalog["days"]?.questions.map(\.name) == ["day"])
+    }
+
+    @Test(
+        "one group, no group, or as many groups as screens are no groups",
+        arguments: ["", "tags: [a], ", "tags: [own], "])
+    func noGroups(_ tags: String) throws {
+        let second = tags.replacing("own", with: "other")
+        let catalog = try catalog("  /a: {get: {\(tags)\(Self.rows)}}\n  /b: {get: {\(second)\(Self.rows)}}")
+        #expect(catalog.sections.map(\.title) == [nil])
+    }
+
+    @Test("a document that names its few screens itself keeps its order, without groups")
+    func arranged() throws {
+        let catalog = try catalog(
+            """
+              /send: {post: {tags: [a], x-screen: {id: send, kind: form}, \(body("{type: object}"))}}
+              /things: {get: {tags: [b], x-screen: {title: Things}, \(Self.rows)}}
+              /more: {get: {tags: [b], x-screen: {title: More}, \(Self.rows)}}
+            """)
+        #expect(catalog.sections.map(\.title) == [nil])
+        #expect(catalog.sidebar.map(\.id) == ["send", "things", "more"])
+    }
+
+    @Test("what opens first shows data and asks nothing; never a form where there is anything else")
+    func first() throws {
+        let form = "  /a: {post: {tags: [a], \(body("{type: object}"))}}\n"
+        let asking = "  /b: {get: {tags: [a], \(Self.needed), \(Self.rows)}}\n"
+        let item = "  /c: {get: {tags: [b], \(Self.item)}}\n"
+        let rows = "  /d: {get: {tags: [c], \(Self.rows)}}\n"
+        #expect(try catalog(form + asking + rows).first?.id == "d")
+        #expect(try catalog(form + asking + item + rows).first?.id == "c")
+        #expect(try catalog(form + asking).first?.id == "b")
+        #expect(try catalog(form).first?.id == "a")
+        #expect(ScreenCatalog(screens: []).first == nil)
+    }
+
+    @Test(
+        "titles are words for people",
+        arguments: [
+            ("/users/@me: {get: {", "My user"), ("/users/me: {get: {", "My user"),
+            ("/pet/findByStatus: {get: {summary: Finds Pets by status., ", "Pets by status"),
+            ("/tickets/qr: {get: {summary: Get ticket QR code, ", "Ticket QR code"),
+            ("/things: {get: {summary: Get all of the things., ", "Things"),
+            ("/a/getStock: {get: {operationId: readStockLevels, ", "Stock levels"),
+            ("/lobbies: {put: {operationId: create_or_join_lobby, ", "Create or join lobby"),
+            ("/lobbies: {post: {", "New lobby"), ("/locks/{id}: {delete: {", "Delete lock"),
+            ("/send: {post: {summary: 'Send  money.', ", "Send money"), ("/: {get: {", "Start"),
+        ])
+    func titles(path: String, title: String) throws {
+        #expect(try catalog("  \(path)\(Self.item)}}").sidebar.map(\.title) == [title])
+    }
+
+    @Test("screens beside each other never share a title, and no title is a path")
+    func unique() throws {
+        let catalog = try catalog(
+            """
+              /issues: {get: {\(Self.rows)}}
+              /repos/issues: {get: {summary: List repository issues, \(Self.rows)}}
+              /teams/issues: {get: {\(Self.rows)}}
+              /users/me/issues: {get: {\(Self.rows)}}
+              /a/teams/issues: {get: {operationId: listStocks, \(Self.rows)}}
+              /b/teams/issues: {get: {\(Self.rows)}}
+            """)
+        #expect(
+            catalog.sidebar.map(\.title) == [
+                "Issues", "Repository issues", "Team issues", "User issues", "Stocks", "Issues 2",
+            ])
+    }
+}
