@@ -45,7 +45,9 @@ extension DocumentReader {
         guard let header = object(value, "a header") else { return nil }
         let content = readContent(header)
         let schema = readSchema(header) ?? content.first?.schema ?? .any
-        return Header(name: "", schema: schema, example: readExamples(header).first?.value ?? schema.examples.first)
+        return Header(
+            name: "", schema: schema, example: readExamples(header).first?.value ?? schema.examples.first,
+            isRequired: bool("required", of: header) ?? false)
     }
 
     private mutating func readLink(_ value: JSONValue) -> Link? {

@@ -99,7 +99,9 @@ extension DocumentReader {
     ) -> [T]? {
         guard let members = object(value, "\"\(name)\"")?.members else { return nil }
         var results: [T] = []
-        for member in members where !member.key.hasPrefix("x-") {
+        // Where the standard lets extensions stand among names; elsewhere "x-rate-limit" is a name as any other.
+        let hasExtensions = ["paths", "responses", "callbacks", "flows"].contains(name)
+        for member in members where !hasExtensions || !member.key.hasPrefix("x-") {
             if let result = at(member.key, { read(&$0, member.key, member.value) }) { results.append(result) }
         }
         return results

@@ -114,6 +114,8 @@ public struct Header: Sendable {
     public var schema: Schema
     /// A sample value.
     public var example: JSONValue?
+    /// Whether every answer has it.
+    public var isRequired = false
 }
 
 /// One form of a body.

@@ -38,9 +38,9 @@ extension SchemaCheck {
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         for (index, item) in items.enumerated() {
             if index < first.count {
-                visit(item, first[index], at: String(index))
+                visit(item, first[index], at: String(index), by: "prefixItems", String(index))
             } else if let schema = schema.items {
-                visit(item, schema, at: String(index))
+                visit(item, schema, at: String(index), by: "items")
             }
         }
     }
@@ -56,19 +56,19 @@ extension SchemaCheck {
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
         let patterns = (schema.json["patternProperties"]?.objectValue?.members ?? [])
-            .map { (Pattern($0.key), Schema($0.value)) }
+            .map { (name: $0.key, expression: Pattern($0.key), schema: Schema($0.value)) }
         for member in members.members {
             var isKnown = false
             if let property = properties?[member.key] {
                 isKnown = true
-                visit(member.value, Schema(property), at: member.key)
+                visit(member.value, Schema(property), at: member.key, by: "properties", member.key)
             }
-            for (pattern, schema) in patterns where pattern?.isFound(in: member.key) == true {
+            for pattern in patterns where pattern.expression?.isFound(in: member.key) == true {
                 isKnown = true
-                visit(member.value, schema, at: member.key)
+                visit(member.value, pattern.schema, at: member.key, by: "patternProperties", pattern.name)
             }
             if !isKnown, let others = schema.json["additionalProperties"] {
-                visit(member.value, Schema(others), at: member.key)
+                visit(member.value, Schema(others), at: member.key, by: "additionalProperties")
             }
         }
     }

@@ -8,12 +8,17 @@ struct SchemaCheck {
     private static let depthLimit = 100
     private var budget = 100_000
     private var path: [String] = []
+    // Where the schema stands: the reference followed last, or where the check began, and the steps from there.
+    private var place: String
+    private var steps: [String] = []
     private var depth = 0
     private var violations: [SchemaViolation] = []
 
-    init(document: APIDocument, direction: SchemaDirection) {
+    /// - Parameter place: where the schema stands, as a reference.
+    init(document: APIDocument, direction: SchemaDirection, place: String = "") {
         self.document = document
         self.direction = direction
+        self.place = place
     }
 
     /// All violations, in the value's order.
@@ -30,14 +35,27 @@ struct SchemaCheck {
 
     /// Notes that the value at the current place is wrong.
     mutating func report(_ message: String) {
-        violations.append(SchemaViolation(pointer: JSONPointer(tokens: path), message: message))
+        violations.append(
+            SchemaViolation(
+                pointer: JSONPointer(tokens: path), message: message,
+                place: place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))"))
     }
 
-    /// Checks a part of the value.
-    mutating func visit(_ value: JSONValue, _ schema: Schema, at token: String) {
+    /// Checks a part of the value against a part of the schema.
+    mutating func visit(
+        _ value: JSONValue, _ schema: Schema, at token: String, by keyword: String, _ name: String? = nil
+    ) {
         path.append(token)
-        visit(value, schema)
+        visit(value, schema, by: keyword, name)
         path.removeLast()
+    }
+
+    /// Checks the value against a part of the schema too.
+    private mutating func visit(_ value: JSONValue, _ schema: Schema, by keyword: String, _ name: String? = nil) {
+        steps.append(keyword)
+        if let name { steps.append(name) }
+        visit(value, schema)
+        steps.removeLast(name == nil ? 1 : 2)
     }
 
     private mutating func visit(_ value: JSONValue, _ schema: Schema) {
@@ -47,7 +65,12 @@ struct SchemaCheck {
         depth += 1
         defer { depth -= 1 }
         if let reference = schema.reference {
-            if case .found(let target) = document.references.target(of: reference) { visit(value, Schema(target)) }
+            if case .found(let target) = document.references.target(of: reference) {
+                let here = (place, steps)
+                (place, steps) = (reference, [])
+                visit(value, Schema(target))
+                (place, steps) = here
+            }
             if document.ignoresSiblings || object.count == 1 { return }
         }
         if value.isNull, object["nullable"]?.boolValue == true { return }
@@ -85,7 +108,7 @@ struct SchemaCheck {
     }
 
     private mutating func checkCombinations(_ value: JSONValue, _ schema: Schema) {
-        for part in schema.allOf { visit(value, part) }
+        for (index, part) in schema.allOf.enumerated() { visit(value, part, by: "allOf", String(index)) }
         if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) }) {
             report("must fit one of \(schema.anyOf.count) choices")
         }
@@ -99,7 +122,7 @@ struct SchemaCheck {
         if let not = schema.not, fits(value, not), budget > 0 { report("must not fit what is excluded") }
         if let condition = schema.json["if"].map(Schema.init) {
             let branch = fits(value, condition) ? "then" : "else"
-            if let schema = schema.json[branch].map(Schema.init) { visit(value, schema) }
+            if let schema = schema.json[branch].map(Schema.init) { visit(value, schema, by: branch) }
         }
     }
 

@@ -6,6 +6,9 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     public let pointer: JSONPointer
     /// What it must be, in the schema's own terms.
     public let message: String
+    /// Where the schema that says so stands, as a reference: `#/components/schemas/Pet/properties/id`. Empty where the check was
+    /// not told where it begins.
+    public let place: String
 
     /// `/pointer: message`.
     public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
@@ -24,12 +27,15 @@ extension APIDocument {
     ///
     /// Ends on every document: a schema that recurs without going deeper into the value, or costs more than a hundred
     /// thousand steps, is taken to fit.
+    ///
+    /// - Parameter place: where `schema` stands, as a reference; violations name places below it.
     public func violations(
         of value: JSONValue,
         against schema: Schema,
-        direction: SchemaDirection = .response
+        direction: SchemaDirection = .response,
+        at place: String = ""
     ) -> [SchemaViolation] {
-        var check = SchemaCheck(document: self, direction: direction)
+        var check = SchemaCheck(document: self, direction: direction, place: place)
         return check.check(value, schema)
     }
 }

@@ -1,17 +1,7 @@
+import HTTPTypes
 import JSONText
 
-/// Something in a reply that the document does not allow.
-public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
-    /// Where in the body; the root for what concerns the whole reply.
-    public let pointer: JSONPointer
-    /// What is wrong, in the document's own terms.
-    public let message: String
-
-    /// `/data/0/id: must be text, not a number`.
-    public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
-}
-
-/// Holds replies against the document: status, media type and body.
+/// Holds replies against the document: status, media type, required header fields and body.
 public struct ContractCheck: Sendable {
     private let document: APIDocument
 
@@ -28,37 +18,71 @@ public struct ContractCheck: Sendable {
     /// - Parameters:
     ///   - operation: what was called.
     ///   - status: the reply's status.
+    ///   - headers: its header fields; nil where only the body's type is known, and no other field is asked for.
     ///   - contentType: its header field `Content-Type`, if it has one.
     ///   - body: the whole body. Of bodies that are not JSON only the type is checked.
-    public func flaws(of operation: Operation, status: Int, contentType: String?, body: [UInt8]) -> [ContractFlaw] {
+    ///   - value: the body as JSON, where it was read already.
+    public func flaws(
+        of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
+        value: JSONValue? = nil
+    ) -> [ContractFlaw] {
+        let place = operation.place
         guard let response = operation.response(for: status) else {
             let known = operation.responses.map(\.status.description).joined(separator: ", ")
-            return [flaw("the status \(status) is not described; the document has \(known.isEmpty ? "none" : known)")]
+            let message = "the status \(status) is not described; the document has \(known.isEmpty ? "none" : known)"
+            return [ContractFlaw(pointer: .root, message: message, place: place + "/responses")]
         }
+        let described = "\(place)/responses/\(response.status)"
+        let missing = headers.map { self.missing(of: response, in: $0, at: described) } ?? []
+        // Replies to HEAD, and these statuses, never have a body (RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5).
+        guard operation.method != .head, status >= 200, status != 204, status != 304 else { return missing }
+        return missing + flaws(of: response, at: described, contentType, body, value)
+    }
+
+    private func missing(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
+        response.headers.filter(\.isRequired).compactMap { header in
+            // The type has a description of its own (OpenAPI 3.1.0, "Response Object").
+            guard let name = HTTPField.Name(header.name), name != .contentType, headers[name] == nil else { return nil }
+            return ContractFlaw(
+                pointer: .root, message: "the header field \(header.name) is missing; the document requires it",
+                place: "\(place)\(JSONPointer(tokens: ["headers", header.name]))")
+        }
+    }
+
+    private func flaws(
+        of response: Response, at place: String, _ contentType: String?, _ body: [UInt8], _ value: JSONValue?
+    ) -> [ContractFlaw] {
+        func flaw(_ message: String, at place: String) -> [ContractFlaw] {
+            [ContractFlaw(pointer: .root, message: message, place: place)]
+        }
+        let content = "\(place)/content"
         guard !response.content.isEmpty, !body.isEmpty else {
             // A body nobody describes is no flaw: the document may just say little.
-            guard !response.content.isEmpty, response.content.contains(where: { $0.schema != nil }) else { return [] }
-            return [flaw("the body is empty; the document describes \(response.content.map(\.name).first ?? "one")")]
+            guard response.content.contains(where: { $0.schema != nil }) else { return [] }
+            let name = response.content.first?.name ?? "one"
+            return flaw("the body is empty; the document describes \(name)", at: content)
         }
         let essence = contentType.map(MediaType.essence)
         guard let media = response.content.best(for: essence) else {
             let known = response.content.map(\.name).joined(separator: ", ")
-            return [flaw("the type \(essence ?? "") is not described; the document has \(known)")]
+            return flaw("the type \(essence ?? "") is not described; the document has \(known)", at: content)
         }
+        let schemaPlace = "\(content)\(JSONPointer(tokens: [media.name, "schema"]))"
         guard let schema = media.schema, essence.map(MediaType.isJSON) ?? media.isJSON else { return [] }
         do throws(JSONError) {
-            let value = try JSONValue(parsing: body)
-            return document.violations(of: value, against: schema).prefix(Self.limit)
-                .map { ContractFlaw(pointer: $0.pointer, message: $0.message) }
+            let value = if let value { value } else { try JSONValue(parsing: body) }
+            return document.violations(of: value, against: schema, at: schemaPlace).prefix(Self.limit)
+                .map { ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place) }
         } catch {
-            return [flaw("the body is no JSON: \(error)")]
+            return flaw("the body is no JSON: \(error)", at: schemaPlace)
         }
     }
-
-    private func flaw(_ message: String) -> ContractFlaw { ContractFlaw(pointer: .root, message: message) }
 }
 
 extension Operation {
+    /// Where it stands in the document, as a reference: `#/paths/~1pets/get`.
+    public var place: String { "#\(JSONPointer(tokens: ["paths", path.text, method.rawValue.lowercased()]))" }
+
     /// What the document says of a status: of the code itself, else of its range, else by default.
     public func response(for status: Int) -> Response? {
         responses.first { $0.status == .exact(status) } ?? responses.first { $0.status == .range(status / 100) }

@@ -49,6 +49,14 @@ public struct APIResponse: Sendable {
         }
     }
 
+    /// Reads the body as JSON, if it is and was not yet, so that it is read once for all who need it.
+    ///
+    /// - Throws: what is wrong with a body that claims to be JSON.
+    public mutating func parse() throws(JSONError) {
+        guard parsed == nil, looksLikeJSON, !isTruncated else { return }
+        parsed = try JSONValue(parsing: body)
+    }
+
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     public var etag: String? { head.headerFields[.eTag] }
 }

@@ -29,6 +29,8 @@ public struct Exchange: Sendable, Identifiable {
     public internal(set) var outcome: ExchangeOutcome?
     /// Whether bodies were dropped because the journal was full.
     public internal(set) var isWithoutBodies = false
+    /// What a check found of the reply; nil before, and where nobody checks.
+    public internal(set) var verdict: Verdict?
 
     /// Why it was decided so, in words.
     public var reason: String { action.reason }

@@ -106,6 +106,7 @@ extension AppState {
         put(heading.count, .dim)
         put(heading.condition.map { "condition: \($0)" }, .warning)
         put(heading.filter.map { "filter: \($0)" }, .accent)
+        put(heading.remark, .warning)
     }
 
     private func drawPopup(_ popup: any Panel, on canvas: inout Canvas, isActive: Bool, world: World) {

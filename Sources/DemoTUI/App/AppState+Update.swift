@@ -15,8 +15,9 @@ extension AppState {
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
         case .conditionsListed(let screen, let conditions):
             return settle([.present(ConditionPicker(for: screen, conditions, in: world))])
-        case .journalChanged(let passed):
+        case .journalChanged(let passed, let offContract):
             demo.passedWithoutStub = passed
+            demo.offContract = offContract
             guard mainPanel?.followsJournal ?? false else { return [] }
             return settle(withMain { panel, world in panel.open(in: world) })
         case .noted(let note): return show(note)

@@ -46,7 +46,7 @@ enum Event: Sendable {
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed(screen: String, [DemoStatus.Condition])
-    case journalChanged(passedWithoutStub: Int)
+    case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>)
     case noted(Note)
     case noteExpired(Int)
     case tick

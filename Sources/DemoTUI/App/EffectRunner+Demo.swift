@@ -16,15 +16,15 @@ extension EffectRunner {
         post(.demoChanged(app.demo.status, nil))
     }
 
-    /// One exchange in full; which stubs came close to it takes a moment and comes with it.
+    /// One exchange in full; which stubs came close to it, and where the document says otherwise, takes a moment and comes with it.
     func fetch(_ exchange: ExchangeNumber, for panel: PanelID, _ width: Int) {
-        guard let app, app.journal.wantsStub(exchange) else {
+        guard let app, app.journal.wantsMore(exchange) else {
             post(.panel(panel, .exchange(app?.journal.detail(of: exchange))))
             return
         }
         pending += 1
         Task {
-            post(.panel(panel, .exchange(await app.journal.detailWithNearMisses(of: exchange, width: width))))
+            post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, width: width))))
             finished()
         }
     }

@@ -114,7 +114,7 @@ final class EffectRunner {
     private func follow(_ change: DemoControls.WhatChanged) {
         guard let app else { return }
         switch change {
-        case .journal: post(.journalChanged(passedWithoutStub: app.journal.passedWithoutStub))
+        case .journal: post(app.journal.changed)
         case .more: post(.demoChanged(app.demo.status, nil))
         }
     }
@@ -130,7 +130,7 @@ final class EffectRunner {
     private func load(_ request: LoadRequest) {
         guard let app else { return }
         let context = context(of: request.id, screen: request.screen.id)
-        start(request.id) {
+        start(request.id, in: context) {
             let (place, result) = await app.loader.load(request, in: context)
             let provenance = app.journal.provenance(of: context)
             return .loaded(request.id, LoadReply(provenance: provenance, place: place, result: result))
@@ -140,7 +140,7 @@ final class EffectRunner {
     private func send(_ request: SendRequest) {
         guard let app else { return }
         let context = context(of: request.id, screen: request.screen.id)
-        start(request.id) {
+        start(request.id, in: context) {
             let outcome = await app.loader.outcome(of: request, in: context)
             let provenance = app.journal.provenance(of: context)
             switch outcome {
@@ -163,13 +163,15 @@ final class EffectRunner {
     }
 
     /// Runs one call of a panel; a call still in flight for the same purpose is given up.
-    private func start(_ id: RequestID, _ body: @escaping @Sendable () async -> PanelEvent) {
+    private func start(_ id: RequestID, in context: CallContext, _ body: @escaping @Sendable () async -> PanelEvent) {
         let key = TaskKey(panel: id.panel, purpose: id.purpose)
         tasks[key]?.cancel()
         pending += 1
         tasks[key] = Task {
             let event = await body()
             if !Task.isCancelled { post(.panel(id.panel, event)) }
+            // The screen has its data; whether that is as documented follows.
+            if let journal = app?.journal, await journal.isOffContract(context.id) { post(journal.changed) }
             finished()
         }
     }

@@ -71,6 +71,8 @@ struct Heading: Hashable, Sendable {
     var filter: String?
     /// The condition in force.
     var condition: String?
+    /// A quiet word about the data, such as that it is not as documented.
+    var remark: String?
 
     /// Where what is shown came from.
     struct Tag: Hashable, Sendable {

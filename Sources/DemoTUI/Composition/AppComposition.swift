@@ -50,7 +50,7 @@ struct AppComposition: Sendable {
                         manager: manager, catalog: app.catalog, fixturesFolder: options.fixturesFolder,
                         watchesStubs: options.watchesStubs,
                         documentProblems: (app.document.problems + app.catalog.problems).map(\.description)),
-                    journal: DemoJournal(manager: manager, address: address),
+                    journal: DemoJournal(manager: manager, address: address, contract: app.contract),
                     stubEditor: StubEditor(
                         newStubsFolder: options.userStubsFolder,
                         example: { id in app.document.operation(id).flatMap(examples.successBody) },
@@ -67,6 +67,8 @@ struct AppComposition: Sendable {
         let document: APIDocument
         let catalog: ScreenCatalog
         let client: APIClient
+        /// Holds replies against the document.
+        let contract: ContractWatch
         fileprivate let server: Server
     }
 
@@ -81,8 +83,10 @@ struct AppComposition: Sendable {
         try prepareStubs(files.stubFolders(of: loaded))
         _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
         manager.memory = RememberedData(document, below: server.display.pathPrefix)
+        let contract = ContractWatch(document, below: server.display.pathPrefix, manager)
         return Prepared(
-            document: document, catalog: catalog, client: try await client(catalog, server), server: server)
+            document: document, catalog: catalog, client: try await client(catalog, server, contract),
+            contract: contract, server: server)
     }
 
     /// Ends what runs beside the screens.
@@ -170,7 +174,8 @@ struct AppComposition: Sendable {
         }
     }
 
-    private func client(_ catalog: ScreenCatalog, _ server: Server) async throws -> APIClient {
+    private func client(_ catalog: ScreenCatalog, _ server: Server, _ contract: ContractWatch) async throws -> APIClient
+    {
         var client = APIClient(
             displayBase: server.display,
             baseURL: { () async throws(APIError) -> BaseURL in
@@ -184,8 +189,8 @@ struct AppComposition: Sendable {
                 }
             },
             middlewares: [
-                RetryMiddleware(), try await authentication(catalog, server.display), DemoMiddleware(manager: manager),
-                LogMiddleware(logger),
+                RetryMiddleware(), try await authentication(catalog, server.display),
+                DemoMiddleware(manager: manager, contract: contract), LogMiddleware(logger),
             ],
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }

@@ -36,6 +36,7 @@ struct DemoControls: Sendable {
             }
         }
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: manager)
+        status.offContract = DemoJournal.offContract(in: manager)
         status.problems = documentProblems + manager.problems.map(\.description)
         return status
     }

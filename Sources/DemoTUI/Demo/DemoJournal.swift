@@ -8,6 +8,8 @@ import JSONText
 struct DemoJournal: Sendable {
     let manager: DemoManager
     let address: ServerAddress
+    /// Holds replies against the document; nil checks none.
+    var contract: ContractWatch?
 
     /// The newest exchanges, newest first.
     var rows: [ExchangeRow] { manager.journal.exchanges.reversed().map(ExchangeRow.init) }
@@ -20,6 +22,30 @@ struct DemoJournal: Sendable {
         manager.journal.exchanges.count { exchange in
             if case .passThrough(let reason) = exchange.action { reason.isLeavingDemo } else { false }
         }
+    }
+
+    /// What of it concerns the screens.
+    var changed: Event {
+        .journalChanged(passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager))
+    }
+
+    /// Calls whose data is not as the document has it, of those the journal still keeps. What failed is none: its screen says
+    /// more already.
+    static func offContract(in manager: DemoManager) -> Set<UInt64> {
+        Set(
+            manager.journal.exchanges.lazy.filter { exchange in
+                guard exchange.verdict?.flaws.isEmpty == false, case .status(200..<300)? = exchange.outcome?.end else {
+                    return false
+                }
+                return true
+            }.map(\.call.id))
+    }
+
+    /// Waits until what came to a call is checked, and says whether any of it is not as the document has it.
+    func isOffContract(_ call: UInt64) async -> Bool {
+        guard let contract else { return false }
+        await contract.settled(call)
+        return manager.exchanges(call: call).contains { $0.verdict?.flaws.isEmpty == false }
     }
 
     /// One exchange as recorded, without secrets; nil if it is no longer kept.
@@ -41,15 +67,23 @@ struct DemoJournal: Sendable {
         exchange(number).map { ExchangeDetail($0, url: url(of: $0)) }
     }
 
-    /// True if no stub matched, so that it is worth to look which ones came close.
-    func wantsStub(_ number: ExchangeNumber) -> Bool { manager.exchange(number)?.wantsStub ?? false }
+    /// True if there is more to say than what was recorded: no stub matched, or the reply is not as documented.
+    func wantsMore(_ number: ExchangeNumber) -> Bool {
+        manager.exchange(number).map { $0.wantsStub || !($0.verdict?.flaws.isEmpty ?? true) } ?? false
+    }
 
-    /// The exchange in full with the stubs that came closest. Compares the request with every stub: off the main actor,
-    /// and only when somebody looks.
+    /// The exchange in full with the stubs that came closest, where none matched, and where the document says otherwise. Compares
+    /// the request with every stub and reads the document: off the main actor, and only when somebody looks.
     ///
     /// - Parameter width: the cells a line may take.
-    @concurrent func detailWithNearMisses(of number: ExchangeNumber, width: Int) async -> ExchangeDetail? {
-        guard let found = manager.exchange(number), var detail = detail(of: number) else { return nil }
+    @concurrent func fullDetail(of number: ExchangeNumber, width: Int) async -> ExchangeDetail? {
+        guard let found = manager.exchange(number) else { return nil }
+        let places = Set(found.verdict?.flaws.map(\.place) ?? [])
+        let positions = places.isEmpty ? [:] : await contract?.positions(of: places) ?? [:]
+        guard var detail = exchange(number).map({ ExchangeDetail($0, url: url(of: $0), positions: positions) }) else {
+            return nil
+        }
+        guard found.wantsStub else { return detail }
         let explanation = manager.explain(found.request, body: found.requestBody, call: found.call)
         detail.insert(NearMisses(explanation, width: width).lines)
         return detail
@@ -105,7 +139,7 @@ extension ExchangeRow {
         self.init(
             id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
             method: exchange.request.method.rawValue, path: exchange.redactedPath,
-            outcome: outcome.0, isFailure: outcome.1,
+            outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
             duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
             screen: exchange.screen ?? "")
     }
@@ -133,7 +167,8 @@ extension Exchange {
 }
 
 extension ExchangeDetail {
-    init(_ exchange: Exchange, url: String) {
+    /// - Parameter positions: where the document's places stand, as far as that is known.
+    init(_ exchange: Exchange, url: String, positions: [String: String] = [:]) {
         let row = ExchangeRow(exchange)
         var lines = [
             Line("\(exchange.request.method.rawValue) \(url)", .strong),
@@ -149,6 +184,7 @@ extension ExchangeDetail {
             exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)",
         ]
         lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
+        lines += Self.contract(exchange.verdict, positions: positions)
         lines.append(Line(""))
         let decided = lines.count
         lines.append(Line("Request", .heading))

@@ -11,10 +11,13 @@ struct DemoMiddleware: Middleware {
     let manager: DemoManager
     /// The deadline a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
+    /// Holds replies against the document; nil checks none.
+    let contract: ContractWatch?
     private let passed = PassedCalls()
 
-    init(manager: DemoManager, longestSimulatedWait: Duration = .seconds(2)) {
+    init(manager: DemoManager, longestSimulatedWait: Duration = .seconds(2), contract: ContractWatch? = nil) {
         self.manager = manager
+        self.contract = contract
         self.longestSimulatedWait = longestSimulatedWait
     }
 
@@ -22,24 +25,37 @@ struct DemoMiddleware: Middleware {
         -> APIResponse
     {
         let start = ContinuousClock.now
+        let call = Call(
+            id: context.id, screen: context.screen, operation: context.operation, session: context.session.key,
+            mode: context.session == .demo ? .demo : .live)
+        func checked(_ exchange: ExchangeID, _ response: APIResponse) -> APIResponse {
+            guard let contract else { return response }
+            var response = response
+            do {
+                try response.parse()
+            } catch {
+                // The check says what is wrong, and the client when it reads the reply.
+            }
+            contract.replied(exchange, to: request, of: call, with: response)
+            return response
+        }
         func send(_ exchange: ExchangeID, _ reason: PassThroughReason) async throws -> APIResponse {
-            try await recorded(exchange, since: start) {
+            let response = try await recorded(exchange, since: start) {
                 if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
                 return try await next(reason.outgoing(request), body, context)
             }
+            return checked(exchange, response)
         }
         if context.session == .live, let passed = passed.take(context) {
             return try await send(passed.exchange, passed.reason)
         }
-        let call = Call(
-            id: context.id, screen: context.screen, operation: context.operation, session: context.session.key,
-            mode: context.session == .demo ? .demo : .live)
         let decision = manager.decide(request, body: body, call: call, attempt: context.attempt)
         switch decision.action {
-        case .stub(let reply, _):
-            return try await recorded(decision.exchange, since: start) {
+        case .stub(let reply, let stub):
+            let response = try await recorded(decision.exchange, since: start) {
                 try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
             }
+            return stub.isUnlikeTheDocument ? response : checked(decision.exchange, response)
         case .passThrough(let reason):
             if let base = reason.foreignServer(for: request) {
                 if request.holdsSecrets(body) { throw refused(request, base, decision.exchange) }

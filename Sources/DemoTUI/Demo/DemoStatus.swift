@@ -34,6 +34,8 @@ struct DemoStatus: Hashable, Sendable {
     var operationConditions: [String: Condition] = [:]
     /// Calls that demo mode let through because no stub matched, since the start.
     var passedWithoutStub = 0
+    /// Calls whose data is not as the document has it.
+    var offContract: Set<UInt64> = []
     /// Problems in the document and the stub files.
     var problems: [String] = []
 

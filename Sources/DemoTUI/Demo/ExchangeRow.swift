@@ -17,6 +17,8 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     /// The status, or why there is none; empty while it runs.
     let outcome: String
     let isFailure: Bool
+    /// True if the reply is not as the document has it.
+    let isMarked: Bool
     let duration: String
     /// The operation, or method and path where the document knows none.
     let subject: String

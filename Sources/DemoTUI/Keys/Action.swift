@@ -7,6 +7,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
+    case onlyMarked
     // Everywhere
     case showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }

@@ -65,7 +65,8 @@ enum KeyTable {
             "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,
             hinted: false),
         Binding(
-            .resetAll, [.character("Z")], "reset all", "In the stubs: start all sequences and scenarios again, forget what is remembered", .demo,
+            .resetAll, [.character("Z")], "reset all",
+            "In the stubs: start all sequences and scenarios again, forget what is remembered", .demo,
             hinted: false),
         Binding(
             .toggleStub, [.character(" ")], "on/off", "In the stubs: switch the selected one on or off", .demo,
@@ -85,6 +86,9 @@ enum KeyTable {
             .ofThisScreen, [.character("f")], "this screen", "In the stubs: only those of the screen behind, or all",
             .screen
         ),
+        Binding(
+            .onlyMarked, [.character("!")], "only !",
+            "In the journal: only replies that are not as documented, or all", .screen),
         Binding(
             .showExchange, [.character("v")], "exchange",
             "Show the request and reply behind this screen, or a stub in full", .screen),

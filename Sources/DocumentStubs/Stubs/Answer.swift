@@ -30,7 +30,7 @@ struct Answer: Sendable {
         operation.responses.flatMap { response -> [Answer] in
             guard let status = status(response, operation) else { return [] }
             let sample = SampleReply(document: document, operation: operation, response: response)
-            var reply = Reply(status: status, headers: headers(response))
+            var reply = Reply(status: status, headers: headers(response, in: document))
             guard let media = response.json ?? response.content.first else {
                 return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
             }
@@ -60,15 +60,28 @@ struct Answer: Sendable {
         }
     }
 
-    private static func headers(_ response: Response) -> HTTPFields {
+    /// The fields that have an example, and those that every answer has.
+    private static func headers(_ response: Response, in document: APIDocument) -> HTTPFields {
         var headers = HTTPFields()
         for header in response.headers {
-            guard let name = HTTPField.Name(header.name), let value = header.example?.scalarText,
+            guard let name = HTTPField.Name(header.name),
+                let value = header.example?.scalarText ?? sample(of: header, in: document),
                 HTTPField.isValidValue(value)
             else { continue }
             headers[name] = value
         }
         return headers
+    }
+
+    private static func sample(of header: Header, in document: APIDocument) -> String? {
+        guard header.isRequired else { return nil }
+        do {
+            return try SampleGenerator(document: document).sample(for: header.schema, seed: header.name)
+                .value.scalarText
+        } catch {
+            // A schema that nothing fits: the check will say that the field is missing.
+            return nil
+        }
     }
 
     /// The built-in condition that answers with a status.

@@ -1,4 +1,5 @@
 import APIDocument
+import HTTPTypes
 import JSONText
 import Testing
 
@@ -49,5 +50,48 @@ import Testing
         #expect(try flaws(200, "<html>", type: "image/png").first?.contains("image/png is not described") == true)
         #expect(try flaws(200, "").first?.contains("is empty") == true)
         #expect(try flaws(200, "{").first?.contains("no JSON") == true)
+    }
+
+    @Test("A flaw names the place in the document that says so, through references")
+    func place() throws {
+        let document = try document(
+            """
+              /a~b/{c}:
+                get:
+                  responses:
+                    2XX:
+                      description: ok
+                      headers:
+                        x-rate: {required: true, schema: {type: integer}}
+                        X-More: {schema: {type: integer}}
+                        Content-Type: {required: true, schema: {type: string}}
+                      content:
+                        application/json:
+                          schema: {type: array, items: {$ref: '#/components/schemas/A'}}
+            """, rest: "components: {schemas: {A: {allOf: [{properties: {b: {type: string}}}]}}}")
+        let operation = try #require(document.operations.first)
+        let check = ContractCheck(document)
+        let flaws = check.flaws(
+            of: operation, status: 206, headers: [:], contentType: nil, body: Array(#"[{"b": 1}, 2]"#.utf8))
+        #expect(
+            flaws.map(\.place) == [
+                "#/paths/~1a~0b~1{c}/get/responses/2XX/headers/x-rate", "#/components/schemas/A/allOf/0/properties/b",
+            ])
+        let positions = document.positions(of: flaws.map(\.place))
+        #expect(positions["#/components/schemas/A/allOf/0/properties/b"]?.hasPrefix("\(document.source.name):") == true)
+        #expect(Set(positions.values).count == 2)
+    }
+
+    @Test("What never has a body needs none: replies to HEAD, 204 and 304")
+    func bodiless() throws {
+        let document = try document(
+            """
+              /a:
+                head: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object}}}}}}
+                get: {responses: {3XX: {description: ok, content: {application/json: {schema: {type: object}}}}}}
+            """)
+        for (operation, status) in zip(document.operations, [200, 304]) {
+            #expect(ContractCheck(document).flaws(of: operation, status: status, contentType: nil, body: []) == [])
+        }
     }
 }

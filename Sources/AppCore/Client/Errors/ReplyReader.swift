@@ -13,12 +13,10 @@ struct ReplyReader {
     func read(_ response: APIResponse) throws(APIError) -> APIResponse {
         var response = response
         var parseError: JSONError?
-        if response.looksLikeJSON, !response.isTruncated {
-            do {
-                response.parsed = try JSONValue(parsing: response.body)
-            } catch {
-                parseError = error
-            }
+        do throws(JSONError) {
+            try response.parse()
+        } catch {
+            parseError = error
         }
         guard 200..<300 ~= response.status else { throw failure(.status, of: response) }
         if let json = response.parsed, ErrorReport.isReport(json) { throw failure(.rejected, of: response) }

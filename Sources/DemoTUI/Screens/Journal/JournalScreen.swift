@@ -1,30 +1,40 @@
 /// Every exchange with its decision, newest first, followed live.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
+    /// The rows that are shown.
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
+    private var all: [ExchangeRow] = []
+    private var marked = 0
+    private var showsOnlyMarked = false
     private var search = ""
 
     var followsJournal: Bool { true }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Journal")
-        heading.count = rows.isEmpty ? nil : TextLayout.grouped(rows.count)
+        heading.count = all.isEmpty ? nil : TextLayout.grouped(all.count)
         if world.demo.passedWithoutStub > 0 {
-            heading.count = "\(rows.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
+            heading.count = "\(all.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
         }
+        heading.remark = marked == 0 ? nil : "! \(marked) not as documented"
+        heading.filter = showsOnlyMarked ? "only !" : nil
         return heading
     }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .open, .copy, .editStub: rows.isEmpty ? .disabled("No request was made yet.") : .enabled
+        case .open, .copy, .editStub: rows.isEmpty ? .disabled(emptiness) : .enabled
         case .filter: .enabled
+        case .onlyMarked:
+            marked > 0 || showsOnlyMarked ? .enabled : .disabled("Every reply that was checked is as documented.")
         case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press / to search first.") : .enabled
         case .up, .down, .pageUp, .pageDown, .first, .last, .reload: .enabled
         default: .absent
         }
     }
+
+    func hint(for action: Action) -> String? { action == .onlyMarked && showsOnlyMarked ? "all" : nil }
 
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }
 
@@ -36,6 +46,11 @@ struct JournalScreen: OverlayPanel {
         case .editStub: return [.editStub(screen: nil, exchange: selected?.id)]
         case .reload: return [.fetchExchanges(id)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
+        case .onlyMarked:
+            let kept = selected?.id
+            showsOnlyMarked.toggle()
+            show(keeping: kept)
+            return []
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return []
@@ -46,8 +61,9 @@ struct JournalScreen: OverlayPanel {
         switch event {
         case .exchanges(let new):
             let kept = selection.index == 0 ? nil : selected?.id
-            rows = new
-            if let kept, let line = rows.firstIndex(where: { $0.id == kept }) { selection.select(line, of: rows.count) }
+            all = new
+            marked = new.count(where: \.isMarked)
+            show(keeping: kept)
         case .searched(let text):
             search = text
             return move(toMatch: 0)
@@ -56,53 +72,27 @@ struct JournalScreen: OverlayPanel {
         return []
     }
 
+    /// Why there are no rows.
+    var emptiness: String {
+        showsOnlyMarked && !all.isEmpty
+            ? "Every reply that was checked is as documented. ! shows all." : "No request was made yet."
+    }
+
     private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
 
+    private mutating func show(keeping kept: ExchangeNumber?) {
+        rows = showsOnlyMarked ? all.filter(\.isMarked) : all
+        selection.select(kept.flatMap { id in rows.firstIndex { $0.id == id } } ?? selection.index, of: rows.count)
+    }
+
     private mutating func move(toMatch step: Int) -> [Effect] {
-        let lines = rows.map { "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject)" }
+        let lines = rows.map {
+            "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject)\($0.isMarked ? " not as documented" : "")"
+        }
         guard let line = Search.next(search, in: lines, from: selection.index, step: step) else {
             return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the journal."))]
         }
         selection.select(line, of: rows.count)
         return []
-    }
-
-    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        guard !rows.isEmpty else {
-            canvas.write(
-                "No request was made yet.", at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
-            return
-        }
-        let isWide = area.width >= 78
-        let isNarrow = area.width < 60
-        var columns: [(title: String, width: Int)] = [
-            ("Time", isNarrow ? 0 : 8), ("Decision", isNarrow ? 8 : 13), ("Method", 6), ("Status", isNarrow ? 7 : 8),
-            ("Took", isWide ? 8 : 0),
-        ]
-        let used = columns.filter { $0.width > 0 }.reduce(0) { $0 + $1.width + 2 }
-        columns.append(("Path", max(4, area.width - used - 2)))
-        func draw(_ texts: [(String, Style)], y: Int) {
-            var x = area.x + 1
-            for (column, text) in zip(columns, texts) where column.width > 0 {
-                canvas.write(text.0, at: Point(x: x, y: y), width: column.width, style: text.1)
-                x += column.width + 2
-            }
-        }
-        draw(columns.map { ($0.title, .heading) }, y: area.y)
-        let height = max(1, area.height - 1)
-        let top = selection.firstVisible(count: rows.count, height: height)
-        for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
-            let y = area.y + 1 + offset
-            draw(
-                [
-                    (row.time, .dim), (row.decision, row.style), (row.method, .plain),
-                    (row.outcome, row.isFailure ? .error : .plain), (row.duration, .dim), (row.path, .plain),
-                ], y: y)
-            if top + offset == selection.index {
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1),
-                    style: isFocused ? .selected : .selectedInactive)
-            }
-        }
     }
 }

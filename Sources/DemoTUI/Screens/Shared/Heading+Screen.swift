@@ -17,6 +17,9 @@ extension Heading {
         }
         let all = (own.map { [$0] } ?? []) + others
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
+        if let provenance = load.provenance, load.isLoaded, world.demo.offContract.contains(provenance.call) {
+            remark = "! not as documented"
+        }
     }
 }
 

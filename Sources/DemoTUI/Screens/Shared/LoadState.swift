@@ -23,6 +23,7 @@ struct LoadState: Sendable {
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
     var isLoading: Bool { if case .loading = phase { true } else { false } }
+    var isLoaded: Bool { if case .loaded = phase { true } else { false } }
     var isIdle: Bool { if case .idle = phase { true } else { false } }
     var isSlow: Bool { if case .loading(isSlow: true, _) = phase { true } else { false } }
     var failure: LoadFailure? { if case .failed(let failure) = phase { failure } else { nil } }

@@ -1,0 +1,33 @@
+import JSONText
+
+/// Something in a reply that the document does not allow.
+public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
+    /// Where in the body; the root for what concerns the whole reply.
+    public let pointer: JSONPointer
+    /// What is wrong, in the document's own terms.
+    public let message: String
+    /// Where the document says so, as a reference: `#/components/schemas/Pet/properties/id`.
+    public let place: String
+
+    /// `/data/0/id: must be text, not a number`.
+    public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
+}
+
+extension APIDocument {
+    /// Where these places stand in the text: `openapi.yaml:210:13`. Of a place whose line cannot be known, as in another of the
+    /// document's files, there is none. Reads the text again: for when somebody asks.
+    ///
+    /// - Parameter places: references, as ``ContractFlaw/place`` has them.
+    public func positions(of places: some Collection<String>) -> [String: String] {
+        let pointers = places.compactMap { place -> (String, JSONPointer)? in
+            guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
+            return (place, found.pointer)
+        }
+        let positions = source.positions(of: pointers.map(\.1))
+        return Dictionary(
+            pointers.compactMap { place, pointer in
+                positions[pointer].map { (place, "\(source.name):\($0)") }
+            },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

@@ -1,0 +1,89 @@
+import APIDocument
+import AppCore
+import DemoManager
+import HTTPTypes
+import JSONText
+import Synchronization
+
+/// Holds every reply of the app against the document, live or stubbed, and notes in the journal what it finds.
+///
+/// A reply is on its way to the screen before its check begins, and no reply is checked twice. The check reads what the
+/// client has parsed already.
+final class ContractWatch: Sendable {
+    /// The longest body that is checked, in bytes.
+    static let limit = 4 << 20
+
+    private let document: APIDocument
+    private let prefix: String
+    private let manager: DemoManager
+    /// The checks under way, by call.
+    private let running = Mutex<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
+    private let positions = Mutex<[String: String]>([:])
+
+    /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
+    init(_ document: APIDocument, below prefix: String, _ manager: DemoManager) {
+        self.document = document
+        self.prefix = prefix
+        self.manager = manager
+    }
+
+    /// A reply came; returns at once.
+    func replied(_ exchange: ExchangeID, to request: HTTPRequest, of call: Call, with response: APIResponse) {
+        running.withLock { running in
+            running[call.id, default: [:]][exchange] = Task.detached(priority: .utility) { [self] in
+                if let verdict = verdict(on: response, to: request, of: call) { manager.judge(exchange, verdict) }
+                self.running.withLock { running in
+                    running[call.id]?[exchange] = nil
+                    if running[call.id]?.isEmpty ?? false { running[call.id] = nil }
+                }
+            }
+        }
+    }
+
+    /// Returns once every reply that came to this call is checked.
+    func settled(_ call: UInt64) async {
+        for task in running.withLock({ $0[call].map { Array($0.values) } ?? [] }) { await task.value }
+    }
+
+    /// Where these places stand in the document: `openapi.yaml:210:13`. What was found once is kept.
+    @concurrent func positions(of places: Set<String>) async -> [String: String] {
+        let known = positions.withLock { $0 }
+        let unknown = places.filter { known[$0] == nil }
+        guard !unknown.isEmpty else { return known }
+        let found = document.positions(of: unknown)
+        return positions.withLock { positions in
+            positions.merge(found) { $1 }
+            return positions
+        }
+    }
+
+    /// What the document says of a reply; nil of calls that it does not describe.
+    private func verdict(on response: APIResponse, to request: HTTPRequest, of call: Call) -> Verdict? {
+        guard let operation = operation(of: request, call) else { return nil }
+        if response.isTruncated || response.body.count > Self.limit {
+            return .unchecked("the body has more than \(Self.limit >> 20) MB")
+        }
+        let headers = response.head.headerFields
+        let flaws = ContractCheck(document).flaws(
+            of: operation, status: response.status, headers: headers, contentType: headers[.contentType],
+            body: response.body, value: response.json)
+        guard !flaws.isEmpty else { return .kept }
+        return .broken(flaws.map { Verdict.Flaw(pointer: $0.pointer, message: $0.message, place: $0.place) })
+    }
+
+    private func operation(of request: HTTPRequest, _ call: Call) -> Operation? {
+        if let id = call.operation, let operation = document.operation(id), operation.method == request.method {
+            return operation
+        }
+        let path = String((request.path ?? "/").prefix { $0 != "?" })
+        return document.operation(request.method, path: path, below: prefix)
+    }
+}
+
+extension StubRef {
+    /// Whether it answers on purpose as no server should: a condition's own words.
+    var isUnlikeTheDocument: Bool {
+        guard case .condition(let condition) = kind else { return false }
+        return id == nil || condition == .malformed
+    }
+}
