@@ -2,20 +2,33 @@ import APIDocument
 import JSONText
 
 extension Column {
-    /// The columns of rows that have these fields.
+    /// The most columns a table has by the rule.
+    public static let limit = 8
+    /// The fewest cells a column is drawn with.
+    public static let leastWidth = 6
+
+    /// The columns of rows that have these fields: the rule, in full.
     ///
-    /// Only scalars are shown, unless there is nothing else. Required ones come before optional ones, and within both:
-    /// the id, a name or title, a status, a date, an amount - each recognised by name and format -, then the rest in the
-    /// document's order, long text and secrets last. At most eight; numbers stand on the right.
+    /// 1. Only scalars are shown, unless there is nothing else; what must not be shown never is.
+    /// 2. Required fields come before optional ones.
+    /// 3. Within both: the id, a name or title, a status, a date, an amount - each recognised by name and format -, then
+    ///    the others in the document's order, then links, members of objects in the row, and prose.
+    /// 4. At most ``limit`` columns. Numbers stand on the right.
+    /// 5. Of these, as many are drawn as fit, the first ones first, none with fewer than ``leastWidth`` cells nor with
+    ///    fewer than its `minimumWidth`, so that what is shown can be read (`ColumnLayout`).
+    ///
+    /// A document may ask for columns of its own (`x-screen`), and a person for others (`o`); neither goes through here.
     static func columns(of fields: [Field]) -> [Column] {
-        let scalars = fields.filter { $0.kind != .json && $0.kind != .secret }
-        let ranked = (scalars.isEmpty ? fields : scalars).enumerated()
-            .map { (rank: rank(of: $1), place: $0, field: $1) }
+        let visible = fields.filter { $0.kind != .secret }
+        let scalars = visible.filter { $0.kind != .json }
+        let identity = ColumnRole.identity(of: scalars)
+        let ranked = (scalars.isEmpty ? visible : scalars).enumerated()
+            .map { (rank: rank(of: $1, identity: identity), place: $0, field: $1) }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        return ranked.prefix(8).enumerated().map { Column($1.field, priority: $0) }
+        return ranked.prefix(limit).enumerated().map { Column($1.field, priority: $0) }
     }
 
-    /// A column that shows a field, with widths its kind suggests.
+    /// A column that shows a field, with widths its role and kind suggest.
     init(_ field: Field, priority: Int) {
         let isNumber = field.kind == .integer || field.kind == .number
         let (minimum, ideal) = Column.widths(of: field)
@@ -24,42 +37,38 @@ extension Column {
             title: field.title,
             alignment: isNumber ? .trailing : .leading,
             priority: priority,
-            minimumWidth: max(minimum, min(field.title.count, 10)),
-            idealWidth: max(ideal, min(field.title.count, 16)))
+            minimumWidth: max(Column.leastWidth, minimum),
+            idealWidth: max(Column.leastWidth, minimum, ideal))
     }
 
-    private static func rank(of field: Field) -> Int {
-        (field.isRequired ? 0 : 10) + role(of: field)
+    private static func rank(of field: Field, identity: String?) -> Int {
+        let role = field.id == identity ? ColumnRole.identity : ColumnRole(field)
+        return (field.isRequired ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
 
-    private static func role(of field: Field) -> Int {
-        let key = HumanName.key(field.name)
-        // Of an object in the row, the row's own members say more.
-        if field.pointer.tokens.count > 1 { return 7 }
-        if ["id", "uuid", "key"].contains(key) { return 0 }
-        if ["name", "title", "label", "subject", "fullname", "displayname", "username"].contains(key) { return 1 }
-        if ["status", "state"].contains(key) { return 2 }
-        if field.kind == .date || field.kind == .dateTime { return 3 }
-        if field.isMoney || ["amount", "total", "price", "balance"].contains(key) { return 4 }
-        if case .multiline = field.kind { return 8 }
-        return field.kind == .url ? 6 : 5
-    }
-
+    /// The cells below which the values say nothing, and those that show usual ones whole.
     private static func widths(of field: Field) -> (minimum: Int, ideal: Int) {
         switch field.kind {
-        case .boolean: return (3, 5)
-        case .integer: return (4, 8)
+        case .boolean: return (6, 6)
+        case .integer: return (6, 8)
         case .number: return (6, 12)
+        // "31 Jan 2026" is whole or not there at all.
         case .date: return (11, 11)
         case .dateTime: return (11, 21)
-        case .email, .url: return (10, 28)
+        case .email: return (12, 28)
+        case .url: return (10, 28)
         case .choice(let values):
             let longest = values.map { field.display($0).count }.max() ?? 8
-            return (min(longest, 8), min(longest, 20))
-        case .json: return (8, 20)
+            return (min(longest, 10), min(longest, 20))
+        case .json: return (10, 20)
         case .text, .multiline, .secret:
-            let limit = field.constraints.maxLength ?? 40
-            return (min(limit, 8), min(max(limit, 8), limit > 60 ? 40 : 24))
+            let limit = max(6, field.constraints.maxLength ?? 40)
+            switch ColumnRole(field) {
+            // The first block of a UUID tells rows apart; 36 cells of it would leave no room for what they are.
+            case .identity, .reference: return (min(limit, 9), min(limit, 12))
+            case .name: return (min(limit, 12), min(limit, 32))
+            default: return (min(limit, 10), min(limit, limit > 60 ? 40 : 24))
+            }
         }
     }
 }

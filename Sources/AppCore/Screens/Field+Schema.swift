@@ -125,10 +125,10 @@ struct FieldReader {
         case "textarea", "multiline", "markdown", "html": return .multiline
         default: break
         }
-        let key = HumanName.key(name)
-        if key == "password" || key.hasSuffix("secret") { return .secret }
+        if Field.isSecret(name) { return .secret }
         if let limit = schema.maxLength { return limit >= 200 ? .multiline : .text }
-        let isProse = ["description", "body", "text", "content", "comment", "notes", "bio"].contains(key)
+        let isProse = ["description", "body", "text", "content", "comment", "notes", "bio"]
+            .contains(HumanName.key(name))
         return isProse && direction == .request ? .multiline : .text
     }
 
@@ -155,7 +155,7 @@ struct FieldReader {
     private func isMoney(_ schema: Schema, name: String) -> Bool {
         if let step = schema.multipleOf, let cent = JSONNumber(0.01) { return step.isEqual(to: cent) }
         if ["money", "currency", "decimal"].contains(schema.format) { return true }
-        return ["amount", "price", "balance", "cost", "fee"].contains { HumanName.key(name).hasSuffix($0) }
+        return Field.isMoney(name)
     }
 }
 

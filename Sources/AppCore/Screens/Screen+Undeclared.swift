@@ -2,40 +2,102 @@ import APIDocument
 import JSONText
 
 extension Screen {
+    /// How many rows are looked at for what the document does not declare.
+    private static let rowsLookedAt = 50
+    /// How many fields are taken from rows; a row may have thousands of members.
+    private static let undeclaredLimit = 200
+
     /// The fields to show of an item's value: the declared ones, or one for each member where the document declares none.
     public func fields(for value: JSONValue) -> [Field] {
-        guard fields.isEmpty || fields.map(\.pointer) == [.root] && fields[0].kind == .json,
-            let object = value.objectValue
-        else { return fields.isEmpty ? [Field(pointer: .root, title: "Value", kind: Field.kind(of: value))] : fields }
+        guard !isDeclared, let object = value.objectValue else {
+            return fields.isEmpty ? [Field(pointer: .root, title: "Value", kind: Field.kind(of: value))] : fields
+        }
         return object.members.map { Field($0) }
     }
 
-    /// The columns to show of these rows: the declared ones, or by the rule from the first row's members where the
-    /// document declares none.
-    public func columns(for rows: [JSONValue]) -> [Column] {
-        let isDeclared = !columns.isEmpty && columns.map(\.field.pointer) != [.root]
-        guard !isDeclared, let first = rows.first?.objectValue else { return columns }
-        return Column.columns(of: first.members.map { Field($0) })
+    /// The columns to show of these rows: the ones a person chose, else the declared ones, else those that the rule makes
+    /// of what the rows hold.
+    ///
+    /// - Parameter chosen: places within a row, in order; one that no row has is left out.
+    public func columns(for rows: [JSONValue], chosen: [JSONPointer]? = nil) -> [Column] {
+        if let chosen {
+            let fields = Dictionary(rowFields(rows).map { ($0.pointer, $0) }, uniquingKeysWith: { first, _ in first })
+            let columns = chosen.compactMap { fields[$0] }.enumerated().map { Column($1, priority: $0) }
+            if !columns.isEmpty { return columns }
+        }
+        guard !isDeclaredTable else { return columns }
+        let fields = Screen.undeclared(in: rows, besides: [])
+        return fields.isEmpty ? columns : Column.columns(of: fields)
+    }
+
+    /// Every field a column could show of these rows: the declared ones, then the members nobody declared.
+    public func rowFields(_ rows: [JSONValue]) -> [Field] {
+        guard isDeclared else {
+            let fields = Screen.undeclared(in: rows, besides: [])
+            return fields.isEmpty ? self.fields : fields
+        }
+        return fields.filter { $0.kind != .secret } + Screen.undeclared(in: rows, besides: fields)
+    }
+
+    /// Whether the document says what the value is made of.
+    private var isDeclared: Bool {
+        !(fields.isEmpty || fields.map(\.pointer) == [.root] && fields[0].kind == .json)
+    }
+
+    private var isDeclaredTable: Bool { !columns.isEmpty && columns.map(\.field.pointer) != [.root] }
+
+    /// A field for every member of the first rows that is not declared; its kind is that of the first value that is not
+    /// `null`.
+    private static func undeclared(in rows: [JSONValue], besides declared: [Field]) -> [Field] {
+        let known = Set(declared.compactMap(\.pointer.tokens.first))
+        var places: [String: Int] = [:]
+        var members: [JSONObject.Member] = []
+        for row in rows.prefix(rowsLookedAt) {
+            for member in row.objectValue?.members.prefix(undeclaredLimit) ?? [] where !known.contains(member.key) {
+                if let place = places[member.key] {
+                    if members[place].value.isNull { members[place].value = member.value }
+                } else if members.count < undeclaredLimit {
+                    places[member.key] = members.count
+                    members.append(member)
+                }
+            }
+        }
+        return members.map { Field($0) }.filter { $0.kind != .secret }
     }
 }
 
 extension Field {
     /// A field for a member nobody declared.
-    fileprivate init(_ member: JSONObject.Member) {
+    public init(_ member: JSONObject.Member) {
         self.init(
-            pointer: JSONPointer(tokens: [member.key]), title: HumanName.sentence(member.key),
-            kind: Field.kind(of: member.value), isReadOnly: true)
+            pointer: JSONPointer(tokens: [member.key]),
+            title: member.key.isEmpty ? "\"\"" : HumanName.sentence(String(member.key.prefix(60))),
+            kind: Field.isSecret(member.key) ? .secret : Field.kind(of: member.value), isReadOnly: true)
+        if case .number = kind { isMoney = Field.isMoney(member.key) }
     }
 
     /// The kind a value suggests.
-    fileprivate static func kind(of value: JSONValue) -> Kind {
+    static func kind(of value: JSONValue) -> Kind {
         switch value {
         case .bool: .boolean
         case .number(let number): number.isWhole ? .integer : .number
         case .string(let text) where CalendarText(date: text) != nil: .date
         case .string(let text) where CalendarText(dateTime: text) != nil: .dateTime
+        case .string(let text) where text.hasPrefix("https://") || text.hasPrefix("http://"): .url
         case .string, .null: .text
         case .array, .object: .json
         }
+    }
+
+    /// Whether a member of this name must not be shown, whatever its schema says.
+    static func isSecret(_ name: String) -> Bool {
+        let key = HumanName.key(String(name.prefix(200)))
+        return key == "password" || key.hasSuffix("secret")
+    }
+
+    /// Whether a number of this name is an amount of money.
+    static func isMoney(_ name: String) -> Bool {
+        let key = HumanName.key(name)
+        return ["amount", "price", "balance", "cost", "fee"].contains(where: key.hasSuffix)
     }
 }

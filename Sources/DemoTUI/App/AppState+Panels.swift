@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 
 extension AppState {
     /// Carries out the effects that only change the state and hands on the rest.
@@ -22,6 +23,7 @@ extension AppState {
             case .replace(let id, let panel): queue = replace(id, with: panel) + queue
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
+            case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue
             case .note(let note): rest += show(note)
             default: rest.append(effect)
             }
@@ -82,6 +84,13 @@ extension AppState {
     private mutating func takePanelID() -> PanelID {
         defer { nextPanel += 1 }
         return nextPanel
+    }
+
+    /// Every panel of the screen shows the new columns, those under other sidebar entries too.
+    private mutating func choose(_ columns: [JSONPointer]?, of screen: String) -> [Effect] {
+        self.columns[screen] = columns
+        let panels = stacks.values.joined().filter { $0.screenID == screen }.map(\.id)
+        return panels.flatMap { deliver(.columnsChosen, to: $0) }
     }
 
     // MARK: Reaching panels

@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 
 /// All that the program shows. A value: an event changes it in ``AppState/update(_:)`` and comes back as effects.
 struct AppState: Sendable {
@@ -29,6 +30,8 @@ struct AppState: Sendable {
     var spinnerFrame = 0
     var isTicking = false
     var nextPanel: PanelID = 1
+    /// The columns a person chose, by screen: kept until the program ends.
+    var columns: [String: [JSONPointer]] = [:]
     /// The screen to open first; nil opens the first one.
     var startScreen: String?
 
@@ -59,6 +62,8 @@ struct AppState: Sendable {
 
     /// What a panel may know.
     var world: World {
-        World(catalog: catalog, demo: demo, area: Layout(size: size, state: self).main.size, spinnerFrame: spinnerFrame)
+        World(
+            catalog: catalog, demo: demo, area: Layout(size: size, state: self).main.size, spinnerFrame: spinnerFrame,
+            columns: columns)
     }
 }

@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 
 /// What is to be done after a change of state. Effects are values: tests read them, the runner carries them out.
 enum Effect: Sendable {
@@ -12,6 +13,8 @@ enum Effect: Sendable {
     case tell(PanelID, PanelEvent)
     case note(Note)
     case run(Action)
+    /// Sets a screen's columns for the session; nil goes back to the rule.
+    case chooseColumns(screen: String, [JSONPointer]?)
 
     // Carried out by the runner.
     case openDocument

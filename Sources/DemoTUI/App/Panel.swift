@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 
 /// Names one open panel, so that late replies find it or are dropped.
 typealias PanelID = Int
@@ -91,6 +92,8 @@ struct World: Sendable {
     var area: Size
     /// The frame of the spinner.
     var spinnerFrame: Int
+    /// The columns a person chose, by screen.
+    var columns: [String: [JSONPointer]] = [:]
 }
 
 /// What reaches a panel from outside.
@@ -111,6 +114,8 @@ enum PanelEvent: Sendable {
     case picked(field: Int, choice: Int?)
     /// The screen's filters were set.
     case filtered([String: String])
+    /// The screen's columns were chosen anew.
+    case columnsChosen
     /// A text to look for in what is loaded.
     case searched(String)
     /// Values were given for parameters that nothing else fills.

@@ -2,12 +2,13 @@
 /// are made from the same bindings.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
-    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, toggleStub, editStub
+    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub
     // Moving
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     case onlyMarked
+    case columns, toggle, moveUp, moveDown, byRule
     // Everywhere
     case showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }

@@ -68,9 +68,6 @@ enum KeyTable {
             .resetAll, [.character("Z")], "reset all",
             "In the stubs: start all sequences and scenarios again, forget what is remembered", .demo,
             hinted: false),
-        Binding(
-            .toggleStub, [.character(" ")], "on/off", "In the stubs: switch the selected one on or off", .demo,
-            hinted: false),
 
         Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
         Binding(.edit, [.character("e")], "edit", "Edit what is selected", .screen),
@@ -89,6 +86,16 @@ enum KeyTable {
         Binding(
             .onlyMarked, [.character("!")], "only !",
             "In the journal: only replies that are not as documented, or all", .screen),
+        Binding(
+            .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
+        Binding(
+            .toggle, [.character(" ")], "on/off",
+            "Switch the selected stub on or off; show or hide the selected column",
+            .screen, hinted: false),
+        Binding(.moveUp, [.character("K")], "move up", "Move the selected column forward", .screen, hinted: false),
+        Binding(.moveDown, [.character("J")], "move down", "Move the selected column back", .screen, hinted: false),
+        Binding(
+            .byRule, [.character("0")], "by rule", "Give the columns their usual order again", .screen, hinted: false),
         Binding(
             .showExchange, [.character("v")], "exchange",
             "Show the request and reply behind this screen, or a stub in full", .screen),

@@ -37,4 +37,54 @@ import Testing
         #expect(columns.map(\.field.name) == ["id", "when"])
         #expect(columns[1].field.kind == .date)
     }
+
+    @Test("Members nobody described are found in any of the first rows, and offered beside the declared ones")
+    func mixedRows() throws {
+        let rows: [JSONValue] = [["id": 1, "more": .null], ["id": 2, "more": "2026-01-31", "password": "x"], [3]]
+        let open = try #require(
+            try catalog("  /a: {get: {\(answer("{type: array, items: {}}"))}}").screens.first)
+        #expect(open.columns(for: rows).map(\.field.name) == ["id", "more"])
+        #expect(open.columns(for: rows).last?.field.kind == .date)
+        let declared = try #require(
+            try catalog("  /a: {get: {\(answer("{type: array, items: {properties: {id: {type: integer}}}}"))}}")
+                .screens.first)
+        #expect(declared.columns(for: rows).map(\.field.name) == ["id"])
+        #expect(declared.rowFields(rows).map(\.name) == ["id", "more"])
+    }
+
+    @Test("Chosen columns stand in their order; a place that no row has is left out, and nothing left means the rule")
+    func chosen() throws {
+        let row = "{properties: {a: {type: string}, b: {properties: {c: {type: string}}}}}"
+        let screen = try #require(
+            try catalog("  /a: {get: {\(answer("{type: array, items: \(row)}"))}}").screens.first)
+        let deep = JSONPointer(tokens: ["b", "c"])
+        let columns = screen.columns(
+            for: [], chosen: [deep, JSONPointer(tokens: ["gone"]), JSONPointer(tokens: ["a"])])
+        #expect(columns.map(\.field.pointer) == [deep, JSONPointer(tokens: ["a"])])
+        #expect(columns.map(\.priority) == [0, 1])
+        #expect(screen.columns(for: [], chosen: [JSONPointer(tokens: ["gone"])]) == screen.columns)
+    }
+
+    @Test("Prose, links and keys of other things come after what says more; the only key is the row's own")
+    func roles() throws {
+        let columns = try columns(
+            """
+            description: {type: string}, homepage: {type: string, format: uri}, ownerId: {type: string}, \
+            paid: {type: boolean}, orderStatus: {type: string}, fullName: {type: string}, teamId: {type: string}
+            """)
+        #expect(
+            columns.map(\.field.name)
+                == ["fullName", "orderStatus", "paid", "ownerId", "teamId", "homepage", "description"])
+        #expect(
+            try self.columns("note: {type: string}, eventId: {type: string}").map(\.field.name) == ["eventId", "note"])
+    }
+
+    @Test("No column asks for fewer cells than six; numbers stand on the right")
+    func widths() throws {
+        let columns = try columns(
+            "a: {type: boolean}, b: {type: integer}, c: {enum: [x]}, d: {type: string, maxLength: 2}, e: {type: number}"
+        )
+        #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
+        #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["b", "e"])
+    }
 }

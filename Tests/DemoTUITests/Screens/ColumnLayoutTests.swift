@@ -17,9 +17,9 @@ struct ColumnLayoutTests {
 
     @Test("columns stand in their own order with a gap between them, each as wide as it wants where there is room")
     func room() {
-        let layout = ColumnLayout(columns([4, 4, 4]), wanted: [10, 5, 8], width: 80)
-        #expect(layout.slots.map(\.width) == [10, 5, 8])
-        #expect(layout.slots.map(\.x) == [0, 12, 19])
+        let layout = ColumnLayout(columns([4, 4, 4]), wanted: [10, 7, 8], width: 80)
+        #expect(layout.slots.map(\.width) == [10, 7, 8])
+        #expect(layout.slots.map(\.x) == [0, 12, 21])
         #expect(layout.slots.map(\.index) == [0, 1, 2])
     }
 
@@ -41,7 +41,7 @@ struct ColumnLayoutTests {
     func fits(_ width: Int) {
         let all = columns([6, 8, 3, 11])
         let layout = ColumnLayout(all, wanted: [40, 8, 2, 60], width: width)
-        for slot in layout.slots { #expect(slot.width >= all[slot.index].minimumWidth) }
+        for slot in layout.slots { #expect(slot.width >= Column.leastWidth) }
         let end = layout.slots.last.map { $0.x + $0.width } ?? 0
         #expect(end <= width)
         for (left, right) in zip(layout.slots, layout.slots.dropFirst()) {
@@ -51,7 +51,43 @@ struct ColumnLayoutTests {
 
     @Test("what a modest column does not take goes to those that want more")
     func share() {
-        let layout = ColumnLayout(columns([4, 4]), wanted: [5, 100], width: 42)
-        #expect(layout.slots.map(\.width) == [5, 35])
+        let layout = ColumnLayout(columns([4, 4]), wanted: [8, 100], width: 42)
+        #expect(layout.slots.map(\.width) == [8, 32])
+    }
+
+    private func column(_ name: String, _ kind: Field.Kind, at priority: Int) throws -> Column {
+        let row = Screen(fields: [Field(pointer: JSONPointer(tokens: [name]), title: name, kind: kind)])
+        var column = try #require(row.columns(for: [], chosen: [JSONPointer(tokens: [name])]).first)
+        column.priority = priority
+        return column
+    }
+
+    @Test("an id of 36 cells leaves the room to what the rows are, and takes what is left over")
+    func identifiers() throws {
+        let all = [try column("id", .text, at: 0), try column("name", .text, at: 1), try column("city", .text, at: 2)]
+        let narrow = ColumnLayout(all, wanted: [36, 30, 14], width: 54)
+        #expect(narrow.slots.map(\.index) == [0, 1, 2] && narrow.slots[0].width < 13, "\(narrow)")
+        #expect(ColumnLayout(all, wanted: [36, 30, 14], width: 90).slots.map(\.width) == [36, 30, 14])
+    }
+
+    @Test("a day is whole or not there; a moment loses its zone, then its time", arguments: 11...25)
+    func dates(_ width: Int) throws {
+        let layout = ColumnLayout([try column("at", .dateTime, at: 0)], wanted: [21], width: width)
+        let shown = try #require(layout.slots.first).fitted("31 Jan 2026 08:30 UTC")
+        let possible = ["31 Jan 2026", "31 Jan 2026 08:30", "31 Jan 2026 08:30 UTC"]
+        #expect(possible.contains(String(shown)) && shown.count <= width, "\(shown)")
+    }
+
+    @Test("a number is never cut where another column can go")
+    func numbers() throws {
+        let all = [try column("name", .text, at: 0), try column("total", .number, at: 1)]
+        #expect(ColumnLayout(all, wanted: [40, 15], width: 36).slots.map(\.width) == [19, 15])
+    }
+}
+
+extension Screen {
+    fileprivate init(fields: [Field]) {
+        self.init(id: "s", title: "S", kind: .collection)
+        self.fields = fields
     }
 }

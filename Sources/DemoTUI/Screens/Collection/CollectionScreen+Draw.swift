@@ -19,7 +19,7 @@ extension CollectionScreen {
             let y = area.y + 1 + offset
             for slot in layout.slots {
                 canvas.write(
-                    cells.texts[index][slot.index],
+                    slot.fitted(cells.texts[index][slot.index]),
                     at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width, align: slot.align)
             }
             if top + offset == selection.index {

@@ -69,6 +69,7 @@ struct CollectionScreen: Panel {
         case .filter: return .enabled
         case .nextMatch, .previousMatch:
             return matchText.isEmpty ? .disabled("Press / to filter or search first.") : .enabled
+        case .columns: return list.rows.isEmpty ? .disabled("Nothing is loaded.") : .enabled
         case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
         case .showExchange:
             return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
@@ -113,6 +114,7 @@ struct CollectionScreen: Panel {
         case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: list.load.provenance?.exchange)]
         case .filter: return filter()
+        case .columns: return [.present(columnsPopup)]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return []
@@ -126,12 +128,13 @@ struct CollectionScreen: Panel {
             let count = list.rows.count
             if list.take(request, reply) { selection = Selection() }
             place = reply.place
-            showRows(after: count)
-        case .saved(let outcome, let mark): takeSaved(outcome, mark)
+            showRows(after: count, in: world)
+        case .columnsChosen: showRows(after: 0, in: world)
+        case .saved(let outcome, let mark): takeSaved(outcome, mark, in: world)
         case .stale:
             place = origin
             list.invalidate()
-            showRows(after: 0)
+            showRows(after: 0, in: world)
             return [.cancel(id, .load)]
         case .left:
             guard list.load.isLoading else { return [] }
@@ -152,7 +155,7 @@ struct CollectionScreen: Panel {
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
             if let index = list.index(of: deletedRow) { list.remove(index) }
-            showRows(after: 0)
+            showRows(after: 0, in: world)
             selection.select(selection.index, of: rowCount)
             return [.note(.info("Deleted."))]
         default: break
@@ -192,10 +195,10 @@ struct CollectionScreen: Panel {
     }
 
     /// A saved row shows what the server stored, or what was sent if it answered without data.
-    private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
+    private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, in world: World) {
         guard let value = outcome.value else {
             if let index = list.index(of: mark) { list.remove(index) }
-            showRows(after: 0)
+            showRows(after: 0, in: world)
             selection.select(selection.index, of: rowCount)
             return
         }
@@ -207,7 +210,13 @@ struct CollectionScreen: Panel {
             list.add(value, atEnd: false)
             selection = Selection()
         }
-        showRows(after: 0)
+        showRows(after: 0, in: world)
+    }
+
+    private var columnsPopup: ColumnsPopup {
+        ColumnsPopup(
+            of: screen, fields: screen.rowFields(list.rows), shown: cells.columns.map(\.field.pointer),
+            ruled: screen.columns(for: list.rows).map(\.field.pointer))
     }
 
     // MARK: Filters and search
@@ -240,11 +249,11 @@ struct CollectionScreen: Panel {
     }
 
     /// Makes the texts of rows that came, all of them unless `count` rows were there before and stayed.
-    private mutating func showRows(after count: Int) {
+    private mutating func showRows(after count: Int, in world: World) {
         if count > 0, list.rows.count > count, cells.texts.count == count {
             cells.append(list.rows[count...])
         } else {
-            cells = TableCells(list.rows, of: screen)
+            cells = TableCells(list.rows, of: screen, chosen: world.columns[screen.id])
         }
         narrow()
     }

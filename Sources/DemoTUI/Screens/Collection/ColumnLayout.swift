@@ -9,6 +9,16 @@ struct ColumnLayout: Hashable {
         let x: Int
         let width: Int
         let align: Canvas.Alignment
+        /// Whether texts end with a whole word where they do not fit: "31 Jan 2026 08:30 UTC" becomes "31 Jan 2026".
+        let keepsWords: Bool
+
+        /// The text as far as the column can say it.
+        func fitted(_ text: String) -> Substring {
+            // Days and moments are ASCII throughout.
+            guard keepsWords, text.utf8.count > width else { return text[...] }
+            let visible = text.prefix(width + 1)
+            return visible.lastIndex(of: " ").map { visible[..<$0] } ?? text[...]
+        }
     }
 
     let slots: [Slot]
@@ -18,37 +28,56 @@ struct ColumnLayout: Hashable {
 
     /// - Parameters:
     ///   - columns: in the order in which they are shown.
-    ///   - wanted: how wide each column would like to be.
+    ///   - wanted: how wide each column would like to be: its widest text so far.
     init(_ columns: [Column], wanted: [Int], width: Int) {
+        let least = zip(columns, wanted).map { Self.least($0, wanted: $1) }
         var chosen = Set<Int>()
         var used = 0
         for index in columns.indices.sorted(by: { columns[$0].priority < columns[$1].priority }) {
-            let needed = columns[index].minimumWidth + (chosen.isEmpty ? 0 : Self.gap)
+            let needed = least[index] + (chosen.isEmpty ? 0 : Self.gap)
             if used + needed > width, !chosen.isEmpty { break }
             chosen.insert(index)
             used += needed
         }
         let shown = columns.indices.filter(chosen.contains)
-        let widths = Self.share(
-            width - Self.gap * max(0, shown.count - 1), shown.map { columns[$0].minimumWidth }, shown.map { wanted[$0] }
-        )
+        let widths = Self.widths(
+            shown.map { columns[$0] }, least: shown.map { least[$0] }, wanted: shown.map { wanted[$0] },
+            room: width - Self.gap * max(0, shown.count - 1))
         var x = 0
         slots = zip(shown, widths).map { index, columnWidth in
             defer { x += columnWidth + Self.gap }
             return Slot(
                 index: index, x: x, width: columnWidth,
-                align: columns[index].alignment == .trailing ? .trailing : .leading)
+                align: columns[index].alignment == .trailing ? .trailing : .leading,
+                keepsWords: [.date, .dateTime].contains(columns[index].field.kind))
         }
     }
 
-    /// Gives every column its minimum, then hands out the rest to those that want more, smallest wish first.
-    private static func share(_ width: Int, _ minimum: [Int], _ wanted: [Int]) -> [Int] {
-        var widths = minimum
-        var rest = max(0, width - minimum.reduce(0, +))
-        let order = wanted.indices.sorted { wanted[$0] - minimum[$0] < wanted[$1] - minimum[$1] }
+    /// The cells a column is not worth drawing without. A number that is cut is another number, so it is whole as far as
+    /// that is sensible; other columns need no more than their texts.
+    private static func least(_ column: Column, wanted: Int) -> Int {
+        let needed =
+            column.alignment == .trailing ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth, wanted)
+        return max(Column.leastWidth, needed)
+    }
+
+    /// Gives every column its least width, then hands out the rest: first up to what suits each, then up to the widest
+    /// texts, and to keys last.
+    private static func widths(_ columns: [Column], least: [Int], wanted: [Int], room: Int) -> [Int] {
+        var widths = least
+        let suiting = zip(columns, wanted).map { min($1, max($0.idealWidth, min($0.title.count, 16))) }
+        let withoutKeys = columns.indices.map { columns[$0].isKey ? suiting[$0] : wanted[$0] }
+        for aim in [suiting, withoutKeys, wanted] { widths = grow(widths, to: aim, room: room) }
+        return widths
+    }
+
+    /// Hands the room that is left to those that want more, smallest wish first.
+    private static func grow(_ widths: [Int], to wanted: [Int], room: Int) -> [Int] {
+        var widths = widths
+        var rest = max(0, room - widths.reduce(0, +))
+        let order = wanted.indices.sorted { wanted[$0] - widths[$0] < wanted[$1] - widths[$1] }
         for (position, index) in order.enumerated() {
-            let fair = rest / (order.count - position)
-            let more = min(max(0, wanted[index] - minimum[index]), fair)
+            let more = min(max(0, wanted[index] - widths[index]), rest / (order.count - position))
             widths[index] += more
             rest -= more
         }

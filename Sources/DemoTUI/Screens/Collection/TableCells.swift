@@ -11,18 +11,24 @@ struct TableCells: Hashable, Sendable {
     private(set) var widths: [Int] = []
 
     /// Makes the texts of all rows.
-    init(_ rows: [JSONValue] = [], of screen: Screen? = nil) {
-        columns = screen?.columns(for: rows) ?? []
-        widths = columns.map { max($0.minimumWidth, TextWidth.width(of: $0.title)) }
+    /// - Parameter chosen: the columns a person chose; nil shows those of the rule.
+    init(_ rows: [JSONValue] = [], of screen: Screen? = nil, chosen: [JSONPointer]? = nil) {
+        columns = screen?.columns(for: rows, chosen: chosen) ?? []
+        widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
         append(rows[...])
     }
+
+    /// Wider than any screen: texts are not measured further.
+    private static let widest = 400
 
     /// Makes the texts of rows that came after the ones at hand.
     mutating func append(_ rows: ArraySlice<JSONValue>) {
         texts.reserveCapacity(texts.count + rows.count)
         for row in rows {
             let cells = columns.map { $0.field.display(row[$0.field.pointer]) }
-            for (index, text) in cells.enumerated() { widths[index] = max(widths[index], TextWidth.width(of: text)) }
+            for (index, text) in cells.enumerated() {
+                widths[index] = max(widths[index], TextWidth.width(of: text, limit: Self.widest))
+            }
             texts.append(cells)
         }
     }

@@ -12,7 +12,7 @@ struct StubScreen: OverlayPanel {
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .reload: .enabled
-        case .copy, .editStub, .resetDemo, .toggleStub: .enabled
+        case .copy, .editStub, .resetDemo, .toggle: .enabled
         case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
         default: .absent
         }
@@ -28,7 +28,7 @@ struct StubScreen: OverlayPanel {
         case .copy: return viewer.selectedText.map { [.copy(.value($0))] } ?? []
         case .editStub: return [.openStub(stub)]
         case .resetDemo: return [.stub(.reset(stub))]
-        case .toggleStub: return [.stub(.toggle(stub))]
+        case .toggle: return [.stub(.toggle(stub))]
         default: return []
         }
     }

@@ -64,7 +64,7 @@ struct StubsScreen: OverlayPanel {
 
     private func availabilityForStub(of action: Action) -> Availability {
         switch action {
-        case .open, .toggleStub, .resetDemo, .editStub, .copy, .showExchange:
+        case .open, .toggle, .resetDemo, .editStub, .copy, .showExchange:
             selectedStub == nil ? .disabled("There is no stub here.") : .enabled
         case .filter: .enabled
         case .ofThisScreen: screen == nil ? .disabled("No screen is open behind the stubs.") : .enabled
@@ -109,7 +109,7 @@ struct StubsScreen: OverlayPanel {
         }
         guard let stub = selectedStub else { return [] }
         switch action {
-        case .open, .toggleStub: return [.stub(.toggle(stub.id))]
+        case .open, .toggle: return [.stub(.toggle(stub.id))]
         case .resetDemo: return [.stub(.reset(stub.id))]
         case .editStub: return [.openStub(stub.id)]
         case .showExchange: return [.push(StubScreen(stub: stub.id))]

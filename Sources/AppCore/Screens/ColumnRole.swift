@@ -1,0 +1,67 @@
+import APIDocument
+import JSONText
+
+/// What a field means to somebody who looks for a row, most telling first: recognised by name and format.
+enum ColumnRole: Int, CaseIterable {
+    case identity, name, status, date, amount, other, reference, link, member, prose
+
+    /// The role of a field.
+    init(_ field: Field) {
+        let key = HumanName.key(field.name)
+        self =
+            if field.pointer.tokens.count > 1 {
+                // Of an object in the row, the row's own members say more.
+                .member
+            } else if ["id", "uuid", "guid", "key"].contains(key) {
+                .identity
+            } else if ColumnRole.isProse(field, key) {
+                .prose
+            } else if ColumnRole.nameKeys.contains(key) || key.hasSuffix("name") || key.hasSuffix("title") {
+                .name
+            } else if key == "state" || key.hasSuffix("status") {
+                .status
+            } else if field.kind == .date || field.kind == .dateTime {
+                .date
+            } else if field.isMoney || ["amount", "total", "price", "balance"].contains(key) {
+                .amount
+            } else if field.kind == .url {
+                .link
+            } else if ColumnRole.isReference(field) {
+                .reference
+            } else {
+                .other
+            }
+    }
+
+    /// The field that tells rows apart where none is plainly called id: the only one called `somethingId`.
+    static func identity(of fields: [Field]) -> String? {
+        guard !fields.contains(where: { ColumnRole($0) == .identity }) else { return nil }
+        let references = fields.filter { ColumnRole($0) == .reference }
+        return references.count == 1 ? references.first?.id : nil
+    }
+
+    private static let nameKeys: Set<String> = ["label", "subject", "headline"]
+    private static let proseNames: Set<String> = [
+        "description", "summary", "body", "text", "content", "comment", "notes", "bio", "about", "instructions",
+    ]
+
+    private static func isProse(_ field: Field, _ key: String) -> Bool {
+        if field.kind == .multiline { return true }
+        guard field.kind == .text, (field.constraints.maxLength ?? 200) > 60 else { return false }
+        return proseNames.contains { key.hasSuffix($0) }
+    }
+
+    /// `tripId` and `trip_id`, but not `paid`.
+    private static func isReference(_ field: Field) -> Bool {
+        let last = HumanName.words(of: field.name).last?.lowercased()
+        return last == "id" || last == "uuid"
+    }
+}
+
+extension Column {
+    /// Whether it shows a key of the row or of another: what is worth the least of the room that is left over.
+    public var isKey: Bool {
+        let role = ColumnRole(field)
+        return role == .identity || role == .reference
+    }
+}

@@ -1,0 +1,112 @@
+import AppCore
+import JSONText
+
+/// Picks a table's columns and their order; the table follows every key. What is chosen is kept for the screen until the
+/// program ends.
+struct ColumnsPopup: Panel {
+    /// A field that can be a column.
+    struct Entry: Hashable, Sendable {
+        let pointer: JSONPointer
+        let title: String
+        var isShown: Bool
+    }
+
+    var id: PanelID = 0
+    let title: String
+    private let screen: String
+    private(set) var entries: [Entry]
+    private(set) var selection = Selection()
+    /// The columns of the rule, to go back to.
+    private let ruled: [JSONPointer]
+
+    /// - Parameters:
+    ///   - fields: all that a column could show.
+    ///   - shown: the columns in force, in order.
+    ///   - ruled: the columns that the rule or the document gives.
+    init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer]) {
+        title = "Columns of \(screen.title)"
+        self.screen = screen.id
+        self.ruled = ruled
+        entries = fields.map { Entry(pointer: $0.pointer, title: $0.title, isShown: false) }
+        show(shown)
+    }
+
+    func heading(in world: World) -> Heading { Heading(title: title) }
+    func popupSize(in world: World) -> Size { Size(columns: 64, rows: min(22, entries.count + 4)) }
+
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open, .quit: "done"
+        case .toggle: "show/hide"
+        default: nil
+        }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .toggle, .moveUp, .moveDown, .byRule: .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        if selection.follow(action, count: entries.count, page: 18) { return [] }
+        let place = selection.index
+        guard entries.indices.contains(place) else { return [.close] }
+        switch action {
+        case .open: return [.close]
+        case .toggle:
+            guard !entries[place].isShown || entries.count(where: \.isShown) > 1 else {
+                return [.note(.info("The last column stays: without one there is no table."))]
+            }
+            entries[place].isShown.toggle()
+        case .moveUp: move(to: place - 1)
+        case .moveDown: move(to: place + 1)
+        case .byRule:
+            show(ruled)
+            selection = Selection()
+            return [.chooseColumns(screen: screen, nil)]
+        default: return []
+        }
+        return [.chooseColumns(screen: screen, entries.filter(\.isShown).map(\.pointer))]
+    }
+
+    /// Puts these first, in this order, and shows them alone.
+    private mutating func show(_ pointers: [JSONPointer]) {
+        let places = Dictionary(zip(pointers, 0...), uniquingKeysWith: { first, _ in first })
+        for index in entries.indices { entries[index].isShown = places[entries[index].pointer] != nil }
+        let rank = { (entry: Entry) in places[entry.pointer] ?? .max }
+        entries = entries.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+            .map(\.element)
+    }
+
+    private mutating func move(to place: Int) {
+        guard entries.indices.contains(place) else { return }
+        entries.swapAt(selection.index, place)
+        selection.select(place, of: entries.count)
+        selection.scroll(count: entries.count, height: 18)
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        let height = max(1, area.height - 2)
+        let top = selection.firstVisible(count: entries.count, height: height)
+        for (offset, entry) in entries.dropFirst(top).prefix(height).enumerated() {
+            let y = area.y + offset
+            canvas.write(entry.isShown ? "[x] " : "[ ] ", at: Point(x: area.x, y: y), style: .accent)
+            let used = canvas.write(
+                entry.title, at: Point(x: area.x + 4, y: y), width: max(0, area.width - 4),
+                style: entry.isShown ? .plain : .dim)
+            let left = area.width - 4 - used - 2
+            let name = entry.pointer.tokens.joined(separator: ".")
+            if left > 8, name != entry.title {
+                canvas.write(name, at: Point(x: area.maxX - left, y: y), width: left, style: .dim, align: .trailing)
+            }
+            if top + offset == selection.index {
+                canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: .selected)
+            }
+        }
+        canvas.write(
+            "Space shows or hides, J and K move, 0 goes back to the rule", at: Point(x: area.x, y: area.maxY - 1),
+            width: area.width, style: .dim)
+    }
+}
