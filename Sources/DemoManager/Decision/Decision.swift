@@ -101,4 +101,6 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
     case `guard`
     /// It goes to the real server.
     case passThrough
+    /// It goes to the real server, and what that answers is recorded: from then on the recording answers.
+    case capture
 }

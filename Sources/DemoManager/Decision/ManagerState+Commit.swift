@@ -106,7 +106,7 @@ extension ManagerState {
     /// What the policy says; it holds also when there is no stub at all or a sequence is used up.
     private func unmatchedAction(_ attempt: Attempt) -> Decision.Action {
         switch unmatched {
-        case .passThrough: return .passThrough(.unmatched)
+        case .passThrough, .capture: return .passThrough(.unmatched)
         case .error:
             return .refuse(attempt.refusal(.noStub, "no stub for \(attempt.title); open it live, or write a stub"))
         case .guard:

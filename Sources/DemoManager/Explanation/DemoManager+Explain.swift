@@ -52,6 +52,7 @@ extension UnmatchedPolicy {
         case .guard where method.isSafe: "it passes through, unless it is the next page of a list that began with stubs"
         case .guard: "it is refused: a write does not leave demo"
         case .passThrough: "it passes through"
+        case .capture: "it passes through and is recorded"
         }
     }
 }

@@ -15,7 +15,7 @@ extension DemoManager {
     ///
     /// - Parameters:
     ///   - folder: where the stub files are.
-    ///   - fixtures: what bodies are confined to; nil is `folder`.
+    ///   - fixtures: what bodies are confined to; nil is `folder`, or `__files` in it where it is laid out as WireMock's.
     /// - Returns: everything wrong, by file, line and column.
     @discardableResult
     public func loadStubs(folder: String, fixtures: String? = nil) -> [Problem] {

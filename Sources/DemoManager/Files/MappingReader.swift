@@ -14,6 +14,7 @@ struct MappingReader {
     /// Read at the top level too, where other tools write it; in the schema of mappings it has no place there.
     private static let ownKeys: Set<String> = [
         "enabled", "screens", "fault", "sequence", "sequenceEnd", "passThrough", "scenarioScope", "insertionIndex",
+        "recorded",
     ]
     private static let keys = ownKeys.union([
         "id", "uuid", "name", "priority", "request", "response", "scenarioName", "requiredScenarioState",
@@ -65,6 +66,7 @@ struct MappingReader {
         if let place = extras["insertionIndex"], place.integer("insertionIndex", in: Int.min...Int.max) != nil {
             stub.kept["insertionIndex"] = place.value
         }
+        if extras["recorded"]?.boolean("recorded") == true { stub.source = .recording }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
         if let screens = extras["screens"] {
             stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }

@@ -25,6 +25,11 @@ public struct MappingWriter: Sendable {
         }
     }
 
+    /// A writer for replies whose `bodyFile` is the name to write.
+    init(naming replies: ReplyWriter) {
+        self.replies = replies
+    }
+
     /// The text of a stub file, `{"mappings": [...]}`, pretty-printed.
     ///
     /// - Parameter stubs: in the order they are to be added: of two that match and have the same priority, the later one
@@ -51,6 +56,7 @@ public struct MappingWriter: Sendable {
 
     private func object(of stub: Stub) throws(Unwritable) -> JSONObject {
         var own = JSONObject()
+        own["recorded"] = stub.source == .recording ? true : nil
         own["enabled"] = stub.isEnabled ? nil : false
         own["screens"] = stub.screens.map { .array($0.map { .string($0) }) }
         var object = JSONObject()

@@ -4,8 +4,29 @@ import JSONText
 
 /// Writes a reply as a `response`, or as an entry of a `sequence`.
 struct ReplyWriter: Sendable {
-    /// Where body files are; nil writes every body in full.
-    let fixtures: FixtureFolder?
+    /// Which bodies are written by the name of a file.
+    enum BodyNames: Sendable {
+        /// None: every body is written in full.
+        case none
+        /// Those that a file of this folder still holds.
+        case below(FixtureFolder)
+        /// Those of replies with a `bodyFile`, which is the name; the body is elsewhere.
+        case given
+    }
+
+    /// Which bodies are written by name.
+    let bodyNames: BodyNames
+
+    init(fixtures: FixtureFolder?) {
+        bodyNames = fixtures.map { .below($0) } ?? .none
+    }
+
+    /// Takes the names of bodies as they are.
+    static let namingBodies = ReplyWriter(bodyNames: .given)
+
+    private init(bodyNames: BodyNames) {
+        self.bodyNames = bodyNames
+    }
 
     /// Whether a `response`, and `fault` or `passThrough` beside it, can say the reply. In the schema of mappings a
     /// header has one value.
@@ -98,7 +119,9 @@ struct ReplyWriter: Sendable {
 
     /// The name of the body's file below the fixtures, if the file still holds the body.
     private func fileName(of reply: Reply) -> String? {
-        guard let fixtures, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/") else { return nil }
+        if case .given = bodyNames { return reply.bodyFile }
+        guard case .below(let fixtures) = bodyNames, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/")
+        else { return nil }
         let name = String(path.dropFirst(fixtures.root.count + 1))
         do throws(FixtureFolder.Unreadable) {
             return try fixtures.read(name).bytes == reply.body ? name : nil

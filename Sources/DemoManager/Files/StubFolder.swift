@@ -26,7 +26,7 @@ struct StubFolder {
         let names = try files()
         let bodies: BodyFiles
         do throws(FixtureFolder.Unreadable) {
-            bodies = BodyFiles(try FixtureFolder(folder.fixtures))
+            bodies = BodyFiles(try FixtureFolder(bodyFolder))
         } catch {
             throw Problem(error.message, file: folder.fixtures)
         }
@@ -44,9 +44,21 @@ struct StubFolder {
         return contents
     }
 
+    /// Where bodies are: in `__files` of a folder laid out as WireMock's, if no other is named.
+    private var bodyFolder: String {
+        let own = "\(folder.stubs)/\(Self.bodyFolderName)"
+        var isFolder: ObjCBool = false
+        let isThere = FileManager.default.fileExists(atPath: own, isDirectory: &isFolder) && isFolder.boolValue
+        return folder.fixtures == folder.stubs && isThere ? own : folder.fixtures
+    }
+
+    /// WireMock's name for the folder of bodies; what is in it is never a stub file.
+    private static let bodyFolderName = "__files"
+
     private static func isStubFile(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
-        guard let name = parts.last, !parts.contains(where: { $0.hasPrefix(".") }) else { return false }
+        guard let name = parts.last, parts.first ?? "" != bodyFolderName, !parts.contains(where: { $0.hasPrefix(".") })
+        else { return false }
         return [".json", ".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) }
     }
 }

@@ -7,6 +7,12 @@ extension Redactor {
     public func text(_ text: String) -> String {
         var text = text
         if text.utf8.contains(UInt8(ascii: "=")) { text = parameters(text) }
+        return tokens(text)
+    }
+
+    /// Tokens, credentials and user info alone: in program text `key=value` is an assignment.
+    func tokens(_ text: String) -> String {
+        var text = text
         if text.contains("//") { text = replacing(Self.userInfo, in: text, by: "") }
         if text.contains("eyJ") { text = replacing(Self.tokens, in: text, by: placeholder) }
         if text.utf8.contains(UInt8(ascii: " ")) { text = replacing(Self.credentials, in: text, by: placeholder) }

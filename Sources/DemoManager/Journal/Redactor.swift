@@ -50,14 +50,14 @@ public struct Redactor: Sendable, Hashable {
 
     /// A body, read as what it is: JSON, a form, or text. Of bytes that are not UTF-8 what is ASCII is read.
     public func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
-        guard !bytes.isEmpty else { return bytes }
+        let type = contentType?.lowercased() ?? ""
+        guard !bytes.isEmpty, !Self.isMedia(type, bytes) else { return bytes }
         do {
             let json = try JSONValue(parsing: bytes)
             let redacted = self.json(json)
             // Untouched bytes stay as they were sent, spaces and all.
             return redacted == json ? bytes : redacted.bytes()
         } catch {
-            let type = contentType?.lowercased() ?? ""
             if let text = String(validating: bytes, as: UTF8.self) { return Array(self.body(text, type).utf8) }
             // Each byte as the character of its number, and back.
             let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -70,7 +70,14 @@ public struct Redactor: Sendable, Hashable {
     }
 
     private func body(_ text: String, _ type: String) -> String {
-        members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
+        if type.contains("javascript") || type.hasPrefix("text/css") { return tokens(text) }
+        return members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
+    }
+
+    /// Whether it is a picture, a sound or the like: a text found in it is there by chance.
+    private static func isMedia(_ type: String, _ bytes: [UInt8]) -> Bool {
+        let kinds = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/wasm"]
+        return kinds.contains { type.hasPrefix($0) } && String(validating: bytes, as: UTF8.self) == nil
     }
 
     /// A JSON value with the values of secret members replaced.

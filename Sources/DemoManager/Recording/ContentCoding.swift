@@ -1,0 +1,67 @@
+/// Takes off what a `Content-Encoding` put on (RFC 9110 section 8.4): secrets in a compressed body could not be seen.
+enum ContentCoding {
+    /// The most bytes a body may have in the end.
+    static let limit = 64 << 20
+
+    /// The bytes themselves; nil where nothing was put on.
+    ///
+    /// - Throws: `Unrecordable` for a coding that is not known here, and for bytes that are not what it says.
+    static func decoded(_ body: [UInt8], by codings: String?) throws(Unrecordable) -> [UInt8]? {
+        let names = (codings ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+        let codings = names.filter { $0 != "identity" }
+        guard !codings.isEmpty else { return nil }
+        // A reply to HEAD speaks of a body that is not there.
+        guard !body.isEmpty else { return [] }
+        var body = body
+        for coding in codings.reversed() {
+            switch coding {
+            case "gzip", "x-gzip": body = try gunzipped(body)
+            case "deflate": body = try inflated(body)
+            default: throw Unrecordable("its Content-Encoding \(coding) cannot be read; ask for gzip or deflate")
+            }
+        }
+        return body
+    }
+
+    /// One gzip member after the other (RFC 1952).
+    private static func gunzipped(_ body: [UInt8]) throws(Unrecordable) -> [UInt8] {
+        var output: [UInt8] = []
+        var start = 0
+        while start < body.count {
+            guard let header = headerLength(body[start...]) else { throw broken("gzip") }
+            var inflate = Inflate(body[(start + header)...], limit: limit - output.count)
+            do throws(Inflate.Failure) { output += try inflate.run() } catch { throw broken("gzip") }
+            // Check sum and length follow; what TCP brought is not checked again.
+            start = inflate.position + 8
+        }
+        return output
+    }
+
+    private static func headerLength(_ bytes: ArraySlice<UInt8>) -> Int? {
+        let bytes = Array(bytes.prefix(70_000))
+        guard bytes.count >= 10, bytes[0] == 0x1F, bytes[1] == 0x8B, bytes[2] == 8 else { return nil }
+        let flags = bytes[3]
+        var place = 10
+        if flags & 4 != 0 {
+            guard place + 2 <= bytes.count else { return nil }
+            place += 2 + Int(bytes[place]) + Int(bytes[place + 1]) << 8
+        }
+        for flag in [UInt8(8), 16] where flags & flag != 0 {
+            guard place < bytes.count, let end = bytes[place...].firstIndex(of: 0) else { return nil }
+            place = end + 1
+        }
+        if flags & 2 != 0 { place += 2 }
+        return place <= bytes.count ? place : nil
+    }
+
+    /// Deflate in zlib's wrapping, as the standard says, or bare, as some servers send it.
+    private static func inflated(_ body: [UInt8]) throws(Unrecordable) -> [UInt8] {
+        let isWrapped = body.count > 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
+        var inflate = Inflate(body[(isWrapped ? 2 : 0)...], limit: limit)
+        do throws(Inflate.Failure) { return try inflate.run() } catch { throw broken("deflate") }
+    }
+
+    private static func broken(_ coding: String) -> Unrecordable {
+        Unrecordable("its body is not \(coding), or too large")
+    }
+}

@@ -1,0 +1,79 @@
+import HTTPTypes
+
+/// What a recording keeps of a reply: status, headers and body without secrets, and without what belongs to the connection.
+struct RecordedReply {
+    /// The reply as a stub gives it; where `file` is set, `body` is empty and `bodyFile` the file's name.
+    let reply: Reply
+    /// The bytes of the body's file, where it has one.
+    let file: [UInt8]?
+
+    /// Text of more bytes than this stands in a file of its own; so does everything that is no text.
+    static let inlineLimit = 2 << 10
+
+    /// - Throws: `Unrecordable` for a reply that would be wrong for any other request.
+    init(_ exchange: ServedExchange, stem: String, redactor: Redactor) throws(Unrecordable) {
+        let response = exchange.response
+        var reply = Reply(status: response.status.code)
+        switch reply.status {
+        case ..<200: throw Unrecordable("the status \(reply.status) is not a reply's last")
+        case 206: throw Unrecordable("the reply is part of a body")
+        case 304: throw Unrecordable("the client has the body (304)")
+        default: break
+        }
+        let usual = HTTPResponse.Status(code: reply.status).reasonPhrase
+        let phrase = response.status.reasonPhrase
+        if phrase != usual, !phrase.isEmpty, HTTPField.isValidValue(phrase) {
+            reply.statusMessage = redactor.text(phrase)
+        }
+        var fields = response.headerFields
+        let decoded = try ContentCoding.decoded(exchange.body, by: fields[.contentEncoding])
+        if decoded != nil { fields[.contentEncoding] = nil }
+        let type = fields[.contentType]
+        let body = redactor.body(decoded ?? exchange.body, contentType: type)
+        reply.headers = redactor.headers(Self.endToEnd(fields))
+        let isText = String(validating: body, as: UTF8.self) != nil
+        if !body.isEmpty, !isText || body.count > Self.inlineLimit {
+            reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)
+            file = body
+        } else {
+            reply.body = body
+            file = nil
+        }
+        self.reply = reply
+    }
+
+    /// Of a connection (RFC 9110 section 7.6.1), or made anew by whoever gives the reply.
+    private static let connections: Set<String> = [
+        "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding",
+        "upgrade", "content-length", "date",
+    ]
+
+    private static func endToEnd(_ fields: HTTPFields) -> HTTPFields {
+        let named = fields[values: .connection].flatMap { $0.split(separator: ",") }.map { name in
+            name.filter { $0 != " " && $0 != "\t" }.lowercased()
+        }
+        var kept = HTTPFields()
+        for field in fields
+        where !connections.contains(field.name.canonicalName) && !named.contains(field.name.canonicalName) {
+            kept.append(field)
+        }
+        return kept
+    }
+
+    /// Headers that are others each time and say nothing about what was answered.
+    private static let volatile: Set<String> = [
+        "age", "server-timing", "x-request-id", "request-id", "x-correlation-id", "x-trace-id", "traceparent",
+        "x-runtime", "x-response-time", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-remaining",
+        "ratelimit-reset", "ratelimit", "cf-ray", "x-amzn-requestid", "x-amzn-trace-id", "x-amz-cf-id", "expires",
+    ]
+
+    /// Whether another reply says the same.
+    static func isSame(_ one: Reply, _ other: Reply) -> Bool {
+        one.status == other.status && one.body == other.body && one.bodyFile == other.bodyFile
+            && lasting(one.headers) == lasting(other.headers)
+    }
+
+    private static func lasting(_ fields: HTTPFields) -> [HTTPField] {
+        fields.filter { !volatile.contains($0.name.canonicalName) }
+    }
+}

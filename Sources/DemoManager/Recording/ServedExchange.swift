@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// A request with the reply a server gave: what a recorder takes.
+public struct ServedExchange: Sendable {
+    /// The request as it is decided on: of its path and query the stub is made.
+    public var request: HTTPRequest
+    /// Its body; nil and empty count as none.
+    public var requestBody: [UInt8]?
+    /// The reply's head as the client gets it. A `Content-Encoding` in it says how `body` is encoded: a client that hands over
+    /// decoded bytes takes it out.
+    public var response: HTTPResponse
+    /// The whole body as the client gets it.
+    public var body: [UInt8]
+
+    /// An exchange.
+    public init(request: HTTPRequest, requestBody: [UInt8]? = nil, response: HTTPResponse, body: [UInt8] = []) {
+        self.request = request
+        self.requestBody = requestBody
+        self.response = response
+        self.body = body
+    }
+
+    /// `GET /users/42`, without secrets and without the query: for messages.
+    var title: String {
+        let path = request.path ?? "/"
+        let bare = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).first ?? "/"
+        return "\(request.method.rawValue) \(Redactor().url(String(bare)))"
+    }
+
+    /// Bytes of bodies it holds.
+    var bodyBytes: Int { (requestBody?.count ?? 0) + body.count }
+}
+
+/// Why an exchange does not become a stub.
+struct Unrecordable: Error, Hashable {
+    /// What is the matter, to stand behind "not recorded, because ".
+    let reason: String
+
+    init(_ reason: String) {
+        self.reason = reason
+    }
+}

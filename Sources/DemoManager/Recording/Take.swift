@@ -1,0 +1,99 @@
+import JSONText
+
+/// What one recording has taken down so far: a stub for each request, its replies in the order they came.
+struct Take: Sendable {
+    /// One stub in the making.
+    private struct Track: Sendable {
+        var stub: Stub
+        /// Body files of an earlier take.
+        var earlierBodies: Set<String> = []
+        /// Whether its file is a person's own and stays as it is.
+        var isLeft = false
+    }
+
+    /// What is to be written for an exchange.
+    struct Change {
+        /// What the stub's files are named by.
+        let stem: String
+        /// The body's file, where it has one.
+        let body: (name: String, bytes: [UInt8])?
+        /// Whether it is the stub's first reply in this take.
+        let isNew: Bool
+    }
+
+    /// Most different replies of one stub; of those that come later the newest is kept as the last.
+    static let replyLimit = 100
+    /// What a stub has that the server answered with nothing but errors of its own: stubs written for it go first.
+    static let errorPriority = 9
+
+    /// By stem.
+    private var tracks: [String: Track] = [:]
+
+    /// Adds an exchange.
+    ///
+    /// - Parameter limit: the most stubs.
+    /// - Returns: what is to be written.
+    /// - Throws: `Unrecordable` for an exchange that makes no stub.
+    mutating func add(_ exchange: ServedExchange, limit: Int, redactor: Redactor) throws(Unrecordable) -> Change {
+        let request = try RecordedRequest(exchange, redactor: redactor)
+        let reply = try RecordedReply(exchange, stem: request.stem, redactor: redactor)
+        let known = tracks[request.stem]
+        guard known != nil || tracks.count < limit else { throw Unrecordable("there are \(limit) recordings already") }
+        var track =
+            known
+            ?? Track(
+                stub: Stub(
+                    name: request.title, source: .recording, request: request.pattern, sequence: [],
+                    origin: .made(by: "recording")))
+        track.stub.append(reply.reply)
+        if let problem = track.stub.problem { throw Unrecordable(problem.message) }
+        tracks[request.stem] = track
+        let body = reply.file.flatMap { bytes in reply.reply.bodyFile.map { (name: $0, bytes: bytes) } }
+        return Change(stem: request.stem, body: body, isNew: known == nil)
+    }
+
+    /// Notes the body files of what is replaced.
+    mutating func replace(_ bodyFiles: Set<String>, of stem: String) { tracks[stem]?.earlierBodies = bodyFiles }
+
+    /// Notes that a stub's file stays as it is.
+    mutating func leave(_ stem: String) { tracks[stem]?.isLeft = true }
+
+    /// Whether a stub's file stays as it is.
+    func isLeft(_ stem: String) -> Bool { tracks[stem]?.isLeft ?? false }
+
+    /// The text of a stub's file.
+    func text(of stem: String) throws(Unrecordable) -> String? {
+        guard var stub = tracks[stem]?.stub, let last = stub.sequence.indices.last else { return nil }
+        // The last reply stays however often it came.
+        stub.sequence[last].count = 1
+        do throws(Problem) {
+            return try MappingWriter(naming: .namingBodies).mapping(of: stub).text(.pretty) + "\n"
+        } catch {
+            throw Unrecordable(error.message)
+        }
+    }
+
+    /// Body files of an earlier take that the stub no longer speaks of.
+    func orphans(of stem: String) -> Set<String> {
+        guard let track = tracks[stem] else { return [] }
+        return track.earlierBodies.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
+    }
+
+    /// The stub of a request, by its stem.
+    func stub(_ stem: String) -> Stub? { tracks[stem]?.stub }
+}
+
+extension Stub {
+    /// Adds a reply behind the others; one that says the same as the last is counted there.
+    fileprivate mutating func append(_ reply: Reply) {
+        if let last = sequence.indices.last, RecordedReply.isSame(sequence[last].reply, reply) {
+            // As many as a stub file can say.
+            sequence[last].count = min(sequence[last].count + 1, 1_000_000)
+        } else if sequence.count < Take.replyLimit {
+            sequence.append(SequenceEntry(reply))
+        } else {
+            sequence[sequence.count - 1] = SequenceEntry(reply)
+        }
+        priority = sequence.allSatisfy { $0.reply.status >= 500 } ? Take.errorPriority : Stub.defaultPriority
+    }
+}

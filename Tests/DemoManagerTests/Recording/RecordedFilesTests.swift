@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct RecordedFilesTests {
+    private func mode(_ path: String) throws -> Int {
+        try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+
+    @Test("files are for their owner alone, and stay as strict as they were")
+    func modes() async throws {
+        let scene = try RecordingScene()
+        let big = String(repeating: "x", count: 5_000)
+        try await scene.record([.served("/x", big)])
+        let mapping = "\(scene.path)/mappings/" + (try #require(try scene.names("mappings").first))
+        #expect(try mode(mapping) == 0o600)
+        #expect(try mode("\(scene.path)/__files/" + (try #require(try scene.names("__files").first))) == 0o600)
+        for folder in ["", "/mappings", "/__files"] { #expect(try mode(scene.path + folder) == 0o700) }
+        for (before, after) in [(0o644, 0o600), (0o400, 0o400)] {
+            try FileManager.default.setAttributes([.posixPermissions: before], ofItemAtPath: mapping)
+            try await scene.record([.served("/x", "new \(before)")])
+            #expect(try mode(mapping) == after)
+        }
+    }
+
+    @Test(
+        "names are made of method and path, whatever those are, and lead nowhere else",
+        arguments: [
+            "/../../etc/passwd", "/%2e%2e/%2e%2e/x", "/a/..%2f..%2fx", "/\u{1F600}/é", "/.hidden", "/con", "/",
+            "/" + String(repeating: "long/", count: 900), "//evil.example/x", "/a;b=c/../x", "/%00", "/-rf",
+        ])
+    func names(_ path: String) async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served(path, "it")])
+        let name = try #require(try scene.names("mappings").first)
+        #expect(name.utf8.count <= 120 && !name.hasPrefix("-") && !name.hasPrefix("."))
+        #expect(name.dropLast(5).allSatisfy { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == "_") })
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scene.folder.path) == ["recording"])
+        #expect(try scene.player().answer(path) == "it")
+    }
+
+    @Test("requests that differ in case alone have files of their own")
+    func cases() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([
+            .served("/Ada", "1"), .served("/ada", "2"), .served("/ada/", "3"), .served("/ada?", "4"),
+        ])
+        let names = try scene.names("mappings")
+        #expect(names.count == 4 && Set(names.map { $0.lowercased() }).count == 4)
+        let player = try scene.player()
+        #expect(["/Ada", "/ada", "/ada/", "/ada?"].map { player.answer($0) } == ["1", "2", "3", "4"])
+    }
+
+    @Test("a link is not followed: not as the folder, not as a part of it, not in place of a file")
+    func links() async throws {
+        let scene = try RecordingScene()
+        let files = FileManager.default
+        let outside = try Folder()
+        try outside.write("victim.json", "untouched")
+        try files.createSymbolicLink(atPath: scene.path, withDestinationPath: outside.path)
+        #expect(throws: Problem.self) { try Recorder(folder: scene.path) }
+        #expect(throws: Problem.self) { try Recorder(folder: scene.path + "//") }
+        try files.removeItem(atPath: scene.path)
+        try files.createDirectory(atPath: scene.path, withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: scene.path + "/mappings", withDestinationPath: outside.path)
+        #expect(throws: Problem.self) { try Recorder(folder: scene.path) }
+        try files.removeItem(atPath: scene.path + "/mappings")
+
+        try await scene.record([.served("/x", "1")])
+        let mapping = "\(scene.path)/mappings/" + (try #require(try scene.names("mappings").first))
+        try files.removeItem(atPath: mapping)
+        try files.createSymbolicLink(atPath: mapping, withDestinationPath: outside.path + "/victim.json")
+        let recorder = try await scene.record([.served("/x", "2")])
+        #expect(recorder.status.failure != nil)
+        #expect(try String(contentsOfFile: outside.path + "/victim.json", encoding: .utf8) == "untouched")
+    }
+
+    @Test("a folder that is moved away while it is recorded into stays the one that is written to")
+    func movedFolder() async throws {
+        let scene = try RecordingScene()
+        let recorder = try Recorder(folder: scene.path)
+        try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + "-moved")
+        try FileManager.default.createSymbolicLink(atPath: scene.path, withDestinationPath: NSTemporaryDirectory())
+        recorder.record(.served("/x", "1"))
+        await recorder.flush()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scene.path + "-moved/mappings").count == 1)
+    }
+
+    @Test(
+        "what an interrupted recording left is no stub, and goes with the next start; what another process writes now stays"
+    )
+    func leftovers() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served("/x", "1")])
+        let gone = Int32.max
+        let names = [
+            ".recording-\(gone)-ab-cd.tmp", ".recording-1-ab-cd.tmp", ".recording-\(getpid())-ab-cd.tmp", ".other",
+        ]
+        for name in names { try scene.folder.write("recording/mappings/\(name)", "{ half") }
+        #expect(try scene.player().answer("/x") == "1")
+        _ = try Recorder(folder: scene.path)
+        #expect(try scene.names("mappings").filter { $0.hasPrefix(".") } == [".other", ".recording-1-ab-cd.tmp"])
+    }
+
+    @Test("a later take replaces what an earlier one recorded, bodies too, and leaves all other stubs alone")
+    func takes() async throws {
+        let scene = try RecordingScene()
+        let old = String(repeating: "old", count: 2_000)
+        let recorder = try await scene.record([.served("/x", old), .served("/x", "second"), .served("/y", "y")])
+        #expect(try scene.names("__files").count == 1)
+        recorder.beginTake()
+        recorder.record(.served("/x", "new"))
+        await recorder.flush()
+        #expect(try scene.names("__files") == [])
+        let player = try scene.player()
+        #expect(["/x", "/x", "/y"].map { player.answer($0) } == ["new", "new", "y"])
+    }
+
+    @Test("a recording that a person made theirs is never written over")
+    func ownFile() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served("/x", "recorded")])
+        let name = try #require(try scene.names("mappings").first)
+        let path = "\(scene.path)/mappings/\(name)"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains(#""recorded": true"#))
+        let own = text.replacing(#""recorded": true"#, with: #""recorded": false"#)
+        try own.write(toFile: path, atomically: true, encoding: .utf8)
+        let recorder = try await scene.record([.served("/x", "again")])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == own)
+        #expect(recorder.status.recorded == 0 && recorder.status.lastSkip?.contains("your own") == true)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct RecordedSecretsTests {
+    private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
+
+    @Test("no secret of a request or a reply reaches the disk, in no file's name either")
+    func nothingOnDisk() async throws {
+        let scene = try RecordingScene()
+        var login = ServedExchange.served(
+            .post, "/login?api_key=hunter2", sent: "grant_type=password&username=ada&password=hunter2",
+            sentType: "application/x-www-form-urlencoded",
+            headers: [
+                ("Set-Cookie", "sid=hunter2; Path=/"), ("Set-Cookie", "csrf=hunter2"), ("X-Api-Key", "hunter2"),
+                ("Location", "https://u:hunter2@h/x?token=hunter2"), ("X-Note", "is \(Self.jwt)"),
+                ("Content-Type", "application/json"),
+            ],
+            Array(
+                #"{"access_token":"hunter2","nested":{"secret":{"value":"hunter2"}},"id":1,"note":"\#(Self.jwt)"}"#.utf8
+            ))
+        login.request.headerFields[.authorization] = "Basic hunter2"
+        login.request.headerFields[.cookie] = "sid=hunter2"
+        try await scene.record([
+            login, .served("/confirm/\(Self.jwt)?x=1", "done"),
+            .served(.put, "/me", sent: #"{"password":"hunter2","name":"Ada"}"#, Array("{}".utf8)),
+            .served(.get, "/big", Array((String(repeating: " ", count: 5_000) + #"{"token":"hunter2"}"#).utf8)),
+            .served(.get, "/cut", headers: [("Content-Type", "application/json")], Array(#"{"token":"hunter2","#.utf8)),
+        ])
+        let written = try scene.everything()
+        #expect(!written.contains("hunter2"))
+        #expect(!written.contains("eyJhbG") && !written.lowercased().contains("eyjhbg"))
+        #expect(try scene.names("mappings").count == 5)
+    }
+
+    @Test("a recording answers whatever the secrets are, and nothing that differs elsewhere")
+    func matching() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([
+            .served(.get, "/x?q=a.b&api_key=one", Array("query".utf8)), .served("/confirm/\(Self.jwt)/now", "path"),
+            .served(.post, "/me", sent: #"{"password":"one","pets":[{"n":1}],"name":"Ada"}"#, Array("json".utf8)),
+            .served(
+                .post, "/login", sent: "user=ada&password=one", sentType: "application/x-www-form-urlencoded",
+                Array("form".utf8)),
+        ])
+        let player = try scene.player()
+        #expect(player.answer("/x?q=a.b&api_key=two") == "query")
+        for other in ["/x?q=a.b", "/x?q=axb&api_key=one", "/x?q=a.b&api_key=one&page=2", "/y?q=a.b&api_key=one"] {
+            #expect(player.decide(.get(other)).refusal == .noStub, "\(other)")
+        }
+        #expect(player.answer("/confirm/abc/now") == "path")
+        #expect(player.decide(.get("/confirm/abc/then")).refusal == .noStub)
+        let post = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/me")
+        #expect(player.decide(post, body: #"{"name":"Ada","pets":[{"n":1.0}],"password":"two"}"#).text == "json")
+        #expect(player.decide(post, body: #"{"name":"Bob","pets":[{"n":1}],"password":"one"}"#).refusal == .noStub)
+        var login = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/login")
+        login.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        #expect(player.decide(login, body: "password=two&user=ada").text == "form")
+        #expect(player.decide(login, body: "password=two&user=bob").refusal == .noStub)
+    }
+
+    @Test(
+        "bodies tell requests apart: another JSON, another text, none at all",
+        arguments: [#"{"a":1}"#, "[1,2]", "plain text", "12", ""])
+    func bodies(_ sent: String) async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served(.post, "/x", sent: sent, Array("it".utf8))])
+        let player = try scene.player()
+        let post = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/x")
+        #expect(player.decide(post, body: sent).text == "it")
+        for other in [#"{"a":2}"#, #"{"a":1,"b":2}"#, "[2,1]", "plain", "13", ""] where other != sent {
+            #expect(player.decide(post, body: other).refusal == .noStub, "\(other)")
+        }
+    }
+
+    @Test("what may be secret is replaced in texts, and a picture stays what it is")
+    func pictures() async throws {
+        let scene = try RecordingScene()
+        let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0xFF] + Array("pin=1234 \"token\":\"a\"".utf8)
+        let script: [UInt8] = Array("a.key=b.key;token=c".utf8)
+        try await scene.record([
+            .served(.get, "/p", headers: [("Content-Type", "image/png")], picture),
+            .served(.get, "/s", headers: [("Content-Type", "text/javascript; charset=utf-8")], script),
+        ])
+        let player = try scene.player()
+        #expect(player.decide(.get("/p")).reply?.body == picture)
+        #expect(player.decide(.get("/s")).reply?.body == script)
+    }
+}

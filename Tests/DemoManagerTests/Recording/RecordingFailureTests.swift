@@ -1,0 +1,132 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct RecordingFailureTests {
+    /// Calls of a disk with room for so many bytes.
+    private func disk(of size: Int) -> FileCalls {
+        let room = Lock(size)
+        var calls = FileCalls.system
+        calls.write = { descriptor, bytes, count in
+            let part = room.withLock { room in
+                let part = min(room, count)
+                room -= part
+                return part
+            }
+            guard part > 0 else {
+                errno = ENOSPC
+                return -1
+            }
+            return FileCalls.system.write(descriptor, bytes, part)
+        }
+        return calls
+    }
+
+    @Test("a disk that fills up ends the recording with one message; what was there stays, and nothing half is left")
+    func fullDisk() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served("/x", "old")])
+        let told = Lock<[String]>([])
+        let recorder = try Recorder(folder: scene.path, calls: disk(of: 3_000)) { status in
+            if let failure = status.failure { told.withLock { $0.append(failure) } }
+        }
+        recorder.record(.served("/big", String(repeating: "b", count: 4_000)))
+        await recorder.flush()
+        recorder.record(.served("/x", "new"))
+        await recorder.flush()
+        #expect(told.withLock { $0.count } == 1)
+        #expect(recorder.status.failure?.hasPrefix("Recording failed: No space left on device") == true)
+        #expect(!recorder.isTaking)
+        #expect(try scene.names("mappings").count == 1 && scene.names("__files") == [])
+        #expect(try scene.player().answer("/x") == "old")
+        recorder.beginTake()
+        #expect(recorder.isTaking)
+    }
+
+    @Test(
+        "whichever call fails, the file of before stays whole",
+        arguments: ["sync", "rename", "write"])
+    func failures(_ call: String) async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served("/x", "old")])
+        var calls = FileCalls.system
+        switch call {
+        case "sync": calls.sync = { _ in fail(EIO) }
+        case "rename": calls.rename = { _, _, _ in fail(EROFS) }
+        default: calls.write = { _, _, _ in Int(fail(EDQUOT)) }
+        }
+        let recorder = try await scene.record([.served("/x", "new")], calls: calls)
+        #expect(recorder.status.failure != nil)
+        #expect(try scene.names("mappings").count == 1)
+        #expect(try scene.player().answer("/x") == "old")
+    }
+
+    @Test("writes that are cut short or interrupted go on where they stopped")
+    func shortWrites() async throws {
+        let scene = try RecordingScene()
+        let turn = Lock(0)
+        var calls = FileCalls.system
+        calls.write = { descriptor, bytes, count in
+            let isInterrupted = turn.withLock { turn in
+                turn += 1
+                return turn % 2 == 0
+            }
+            if isInterrupted { return Int(fail(EINTR)) }
+            return FileCalls.system.write(descriptor, bytes, min(count, 7))
+        }
+        let body = String(repeating: "0123456789", count: 300)
+        try await scene.record([.served("/x", body)], calls: calls)
+        #expect(try scene.player().answer("/x") == body)
+    }
+
+    @Test("a folder that cannot be made says so at once")
+    func unwritable() throws {
+        let folder = try Folder()
+        try folder.write("file", "")
+        let problem = #expect(throws: Problem.self) { try Recorder(folder: folder.path + "/file/below") }
+        #expect(problem?.message.contains("Not a directory") == true)
+    }
+
+    @Test("a reply that comes in pieces is recorded when it ends; one that breaks off, or is too long, is not")
+    func pieces() async throws {
+        let scene = try RecordingScene()
+        let recorder = try Recorder(folder: scene.path, limits: .init(body: 10))
+        func recording(_ path: String, _ pieces: [String]) -> ReplyRecording {
+            let recording = recorder.begin(.get(path))
+            recording.receive(HTTPResponse(status: HTTPResponse.Status(code: 103)))
+            recording.receive(HTTPResponse(status: .ok))
+            for piece in pieces { recording.receive(Array(piece.utf8)) }
+            return recording
+        }
+        recording("/whole", ["ab", "", "cd"]).end()
+        recording("/broken", ["ab"]).abandon()
+        recording("/long", ["0123456789", "x"]).end()
+        let twice = recording("/twice", ["x"])
+        twice.end()
+        twice.end()
+        await recorder.flush()
+        #expect(try scene.names("mappings").count == 2)
+        #expect(try scene.player().answer("/whole") == "abcd")
+        #expect(recorder.status.recorded == 2 && recorder.status.skipped == 1)
+    }
+
+    @Test("what cannot be written as fast as it comes is not kept without bound")
+    func waiting() async throws {
+        let scene = try RecordingScene()
+        let recorder = try Recorder(folder: scene.path, limits: .init(waiting: 1_000, stubs: 3))
+        recorder.record(.served("/big", String(repeating: "x", count: 2_000)))
+        #expect(recorder.status.skipped == 1)
+        for number in 0..<5 { recorder.record(.served("/\(number)", "x")) }
+        await recorder.flush()
+        #expect(try scene.names("mappings").count == 3)
+        #expect(recorder.status.lastSkip == "GET /4 was not recorded: there are 3 recordings already.")
+    }
+}
+
+/// Fails as a call of the system does.
+private func fail(_ code: Int32) -> Int32 {
+    errno = code
+    return -1
+}

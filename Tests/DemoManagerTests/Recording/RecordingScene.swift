@@ -1,0 +1,68 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+/// A folder that is recorded into, and what comes of it.
+struct RecordingScene {
+    let folder: Folder
+
+    init() throws { folder = try Folder() }
+
+    /// Where is recorded: made by the recorder.
+    var path: String { folder.path + "/recording" }
+
+    /// Records exchanges, one after the other, as one take.
+    @discardableResult
+    func record(_ exchanges: [ServedExchange], calls: FileCalls = .system) async throws -> Recorder {
+        let recorder = try Recorder(folder: path, calls: calls)
+        for exchange in exchanges { recorder.record(exchange) }
+        await recorder.flush()
+        return recorder
+    }
+
+    /// A manager in demo that has read the recording and nothing else.
+    func player() throws -> DemoManager {
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: path) == [])
+        return manager
+    }
+
+    /// The names of the files of a part, in order.
+    func names(_ part: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(part)").sorted()
+    }
+
+    /// Every byte that was written, as text.
+    func everything() throws -> String {
+        try ["mappings", "__files"].flatMap { part in
+            try names(part).map { name in
+                name
+                    + String(
+                        decoding: try Data(contentsOf: URL(fileURLWithPath: "\(path)/\(part)/\(name)")), as: UTF8.self)
+            }
+        }.joined(separator: "\n")
+    }
+}
+
+extension ServedExchange {
+    /// A GET, or another method with a body, and its reply.
+    static func served(
+        _ method: HTTPRequest.Method = .get, _ path: String, sent: String? = nil, sentType: String? = nil,
+        status: Int = 200, headers: [(String, String)] = [("Content-Type", "application/json")], _ body: [UInt8]
+    ) -> ServedExchange {
+        var request = HTTPRequest(method: method, scheme: "https", authority: "api.example.com", path: path)
+        request.headerFields[.contentType] = sentType
+        var fields = HTTPFields()
+        for (name, value) in headers {
+            if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+        }
+        return ServedExchange(
+            request: request, requestBody: sent.map { Array($0.utf8) },
+            response: HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: fields), body: body)
+    }
+
+    static func served(_ path: String, _ body: String) -> ServedExchange { served(.get, path, Array(body.utf8)) }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite struct RoundTripTests {
+    @Test(
+        "a recording answers what the server answered, byte for byte",
+        arguments: [
+            Array(#"{"b":1.10,"a":[1e400,"é"],"b":2}"#.utf8), Array("{ \"a\" : 1,\r\n\"b\": [ ] }".utf8), [],
+            Array("plain\u{0} text\n".utf8), [0xFF, 0x00, 0xC3, 0x28, 0x89, 0x50], Array("\"just a text\"".utf8),
+            Array("{\"a\": \"cut".utf8), Array("\u{FEFF}{\"bom\": true}".utf8), Array(#"{"n":[1.0,2]}"#.utf8),
+        ])
+    func bytes(_ body: [UInt8]) async throws {
+        try await check(body)
+        // As a file of its own, too.
+        if !body.isEmpty { try await check(Array(repeatElement(body, count: 5_000).joined())) }
+    }
+
+    private func check(_ body: [UInt8]) async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served(.get, "/a/b%2Fc?x=1&y=%20", headers: [("Content-Type", "text/x; a=b")], body)])
+        let reply = try #require(try scene.player().decide(.get("/a/b%2Fc?x=1&y=%20")).reply)
+        #expect(reply.body == body)
+        #expect(reply.status.code == 200)
+        #expect(reply.headers[.contentType] == "text/x; a=b")
+    }
+
+    @Test("status, reason and repeated headers in their order are kept; those of the connection are not")
+    func heads() async throws {
+        let scene = try RecordingScene()
+        var exchange = ServedExchange.served(
+            .delete, "/x", status: 404,
+            headers: [
+                ("Link", "<a>"), ("X-B", "1"), ("Link", "<b>"), ("Connection", "keep-alive, X-Hop"), ("X-Hop", "1"),
+                ("Transfer-Encoding", "chunked"), ("Date", "now"), ("Content-Length", "2"), ("Keep-Alive", "5"),
+            ], Array("no".utf8))
+        exchange.response.status = HTTPResponse.Status(code: 404, reasonPhrase: "Gone Fishing")
+        try await scene.record([exchange])
+        let reply = try #require(
+            try scene.player().decide(HTTPRequest(method: .delete, scheme: nil, authority: nil, path: "/x")).reply)
+        #expect(reply.status.code == 404 && reply.status.reasonPhrase == "Gone Fishing")
+        #expect(reply.headers.map { "\($0.name): \($0.value)" } == ["Link: <a>", "Link: <b>", "X-B: 1"])
+    }
+
+    @Test(
+        "a compressed body is kept as it is read, so that nothing hides in it",
+        arguments: [
+            ("gzip", "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA="),
+            ("deflate", "eJyrVirJz07NU7JSKk5NLkotUaoFADkKBjs="),
+        ])
+    func compressed(_ coding: String, _ base64: String) async throws {
+        let scene = try RecordingScene()
+        let data = try #require(Data(base64Encoded: base64))
+        try await scene.record([
+            .served(
+                .get, "/x", headers: [("Content-Encoding", coding), ("Content-Type", "application/json")], [UInt8](data)
+            )
+        ])
+        let reply = try #require(try scene.player().decide(.get("/x")).reply)
+        #expect(String(decoding: reply.body, as: UTF8.self) == #"{"token":"REDACTED"}"#)
+        #expect(reply.headers[.contentEncoding] == nil)
+    }
+
+    @Test("codes that a compressed body brings along are read")
+    func dynamicCodes() async throws {
+        let base64 =
+            "eNp9VItuwyAM/JX8GqzRGi0kUZdIE18/h/PBQadJLQF8fp1t8nyG6TOkFKZ7t4YUH2EK6/EMU7xvfpZp2U8/5Hv5CsdByJ6Wj9e+AfKY17PT5b8c"
+            + "IC3bgp4r1lzApuA8EP+oS+yxNhvqu5g3o57W8b2sFmJLtOXjVhxBPXcKsOCwuhQO89zllC7Fa7yAn08hubKwXbADKfAkFndFzDBhypQQoPm0"
+            + "vbD7R1KwQpvFmqnhlkApQV8kuGGQOPXhtTJ4atHTKjZg2E5UMopzzSpd2lVKwcYI2YdRw4XItNUlgrBL+xHYtZAfzFif/I0XhhyWm02pAxgQ"
+            + "uiDTPtya+1okSEiXcCFJAtxIRQ3cElUAMkUdzyGRLH1GvTZc0tnYYu0mTwcKAdUxHebKv4C2p6SElcfpEQYtVEbfFcc/JlbvQth2yZSyy+bh"
+            + "L5Vx5FgkeW2AE1reHjppLyXhn6eRXQsP7b2CImNy8kRbnoKo3Y+r95Um4pACB0tGodYxXRq/ktKqVotUrkg/sJX0fsZ8Rn8BpvdHhw=="
+        let body = [UInt8](try #require(Data(base64Encoded: base64)))
+        let text = String(decoding: try #require(try ContentCoding.decoded(body, by: "deflate")), as: UTF8.self)
+        let words: Set<Substring> = [
+            "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
+            "xi", "omicron",
+        ]
+        #expect(text.count == 1_620 && Set(text.split(separator: " ")) == words)
+        #expect(throws: Unrecordable.self) { try ContentCoding.decoded(Array(body.dropLast(40)), by: "deflate") }
+    }
+
+    @Test("what cannot be looked into, and what is only part of an answer, is not recorded and says why")
+    func unrecordable() async throws {
+        let scene = try RecordingScene()
+        let recorder = try await scene.record([
+            .served(.get, "/br", headers: [("Content-Encoding", "br")], [1, 2, 3]),
+            .served(.get, "/gz", headers: [("Content-Encoding", "gzip")], [1, 2, 3]),
+            .served(.get, "/304", status: 304, []), .served(.get, "/206", status: 206, [1]),
+            .served(.options, "*", []),
+        ])
+        #expect(try scene.names("mappings") == [])
+        #expect(recorder.status.skipped == 5 && recorder.status.recorded == 0)
+        #expect(recorder.status.lastSkip == "OPTIONS * was not recorded: its target is no path.")
+    }
+
+    @Test("replies to the same request come back in their order; a last one stays")
+    func sequence() async throws {
+        let scene = try RecordingScene()
+        let answers = ["1", "1", "2", "1", "3", "3"]
+        try await scene.record(answers.map { .served("/jobs/7?q=a", $0) } + [.served("/jobs/7?q=b", "other")])
+        let player = try scene.player()
+        #expect((0..<8).map { _ in player.answer("/jobs/7?q=a") } == answers + ["3", "3"])
+        #expect(player.answer("/jobs/7?q=b") == "other")
+        #expect(player.decide(.get("/jobs/7")).refusal == .noStub)
+        #expect(player.decide(.get("/jobs/7?q=a&page=2")).refusal == .noStub)
+    }
+
+    @Test("a server's errors give way to stubs written for the same request")
+    func errors() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([
+            .served(.get, "/x", status: 501, []), .served(.get, "/y", status: 503, []), .served("/y", "ok"),
+        ])
+        let player = demoManager()
+        let own = try Folder()
+        try own.write(
+            "a.yaml",
+            "mappings:\n- {request: {urlPath: /x}, response: {body: own}}\n- {request: {urlPath: /y}, response: {body: own}}"
+        )
+        player.loadStubs(folder: own.path)
+        player.loadStubs(folder: scene.path)
+        #expect(player.answer("/x") == "own")
+        #expect(player.decide(.get("/y")).reply?.status.code == 503)
+        #expect(player.decide(.get("/y")).text == "ok")
+    }
+}
