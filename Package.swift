@@ -89,6 +89,19 @@ let package = Package(
         ),
         // DemoManager in tests: a trait of Swift Testing. Apart, because no product of an app may link a test framework.
         .target(name: "DemoManagerTesting", dependencies: ["DemoManager"], swiftSettings: strict),
+        // The engine as an HTTP server: stubs for an app in any language, the rest passed to an upstream.
+        .target(
+            name: "DemoGateway",
+            dependencies: [
+                "APIDocument", "DemoManager", "DocumentStubs", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         // Harbor's real backend: HTTP server and database.
         .target(
             name: "SampleBackend",
@@ -114,8 +127,8 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "CNcurses", "DemoManager", "DocumentStubs", "IdleExecutor", "JSONText",
-                "SampleBackend",
+                "AppCore", "APIDocument", "CNcurses", "DemoGateway", "DemoManager", "DocumentStubs", "IdleExecutor",
+                "JSONText", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -153,6 +166,17 @@ let package = Package(
             dependencies: [
                 "DocumentStubs", "APIDocument", "DemoManager", "JSONText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoGatewayTests",
+            dependencies: [
+                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
             ],
             swiftSettings: strict
         ),

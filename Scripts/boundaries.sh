@@ -22,6 +22,8 @@ forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no 
 forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
 forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
 forbid Sources/DocumentStubs 'AppCore|DemoTUI|SampleBackend|CNcurses' "DocumentStubs knows a document and the engine, no app and no terminal"
+forbid Sources/DemoGateway 'AppCore|DemoTUI|SampleBackend|CNcurses' "the gateway knows the engine and a document, no app and no terminal"
+forbid Sources 'DemoGateway' "the gateway is put together in DemoTUI" '^Sources/DemoTUI/(Composition|Commands)/'
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
 forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"

@@ -1,0 +1,149 @@
+import AsyncHTTPClient
+import DemoManager
+import HTTPTypes
+import NIOCore
+
+/// From a reply to its last byte.
+extension ConnectionHandler {
+    /// A body of at most so many bytes goes out with its head, in one piece.
+    private static let piece = 64 << 10
+
+    /// Sends a reply.
+    func answer(_ turn: Turn, _ reply: GatewayReply) {
+        if turn.owesContinue || tooMuchComes(turn) { turn.keepsAlive = false }
+        if reply.headers[.connection]?.lowercased() == "close" { turn.keepsAlive = false }
+        turn.status = reply.status.code
+        turn.outcome = reply.outcome
+        let isBodiless = reply.status.isBodiless
+        let pieces = isBodiless || turn.isHead ? [] : reply.pieces
+        let framing: ResponseHead.Framing =
+            isBodiless || turn.isHead && reply.body.isEmpty
+            ? .none : pieces.count > 1 ? (turn.isHTTP11 ? .chunked : .close) : .length(reply.body.count)
+        if framing == .close { turn.keepsAlive = false }
+        turn.isChunked = framing == .chunked
+        var headers = reply.headers.overlaid(with: turn.extraHeaders)
+        if isBodiless { headers[.contentLength] = nil }
+        var buffer = head(
+            ResponseHead(
+                status: reply.status, headers: headers, outcome: reply.outcome, framing: framing,
+                keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11), room: reply.body.count)
+        if pieces.count > 1 {
+            turn.output = .pieces
+            write(buffer)
+            flushIfNeeded()
+            send(pieces[...], turn)
+        } else if isBodiless || turn.isHead || reply.body.isEmpty {
+            write(buffer)
+            outputEnded(turn)
+        } else if reply.body.count <= Self.piece {
+            buffer.writeBytes(reply.body)
+            write(buffer)
+            outputEnded(turn)
+        } else {
+            write(buffer)
+            turn.output = .body(reply.body, sent: 0)
+            writeOn(turn)
+        }
+    }
+
+    /// A buffer with a head in it.
+    func head(_ head: ResponseHead, room: Int) -> ByteBuffer {
+        let capacity = 512 + min(room, Self.piece)
+        var buffer = context?.channel.allocator.buffer(capacity: capacity) ?? ByteBuffer()
+        head.write(to: &buffer, date: date.now())
+        return buffer
+    }
+
+    /// Whether what the client has yet to send is more than is worth reading.
+    private func tooMuchComes(_ turn: Turn) -> Bool {
+        guard !turn.hasWholeRequest, case .length(let count) = turn.head?.framing else { return false }
+        return count > service.limits.unwantedBody
+    }
+
+    /// Sends what the client takes of a large body, a piece at a time.
+    func writeOn(_ turn: Turn) {
+        switch turn.output {
+        case .passage(let passage):
+            passage.readOn()
+            return
+        case .body(let body, var sent):
+            // The turn lets go of the body meanwhile: it is not copied.
+            turn.output = .waiting
+            while sent < body.count, context?.channel.isWritable == true {
+                let end = min(sent + Self.piece, body.count)
+                write(ByteBuffer(bytes: body[sent..<end]))
+                flushIfNeeded()
+                sent = end
+            }
+            guard sent < body.count else { return outputEnded(turn) }
+            turn.output = .body(body, sent: sent)
+            if context?.channel.isActive == true { expect(.reader, after: service.limits.silence) }
+        case .waiting, .pieces, .done: return
+        }
+    }
+
+    /// Sends a body in pieces, each after its pause.
+    private func send(_ pieces: ArraySlice<GatewayReply.Piece>, _ turn: Turn) {
+        guard self.turn === turn, let next = pieces.first else {
+            if self.turn === turn, turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
+            return outputEnded(turn)
+        }
+        let rest = NIOLoopBound((handler: self, turn: turn, pieces: pieces.dropFirst()), eventLoop: loop)
+        turn.timer = loop.scheduleTask(in: TimeAmount(next.pause)) {
+            let (handler, turn, pieces) = rest.value
+            guard handler.turn === turn else { return }
+            handler.write(handler.framed(ByteBuffer(bytes: next.bytes), turn))
+            handler.flushIfNeeded()
+            handler.send(pieces, turn)
+        }
+    }
+
+    /// A part of a body as it goes out.
+    func framed(_ bytes: ByteBuffer, _ turn: Turn) -> ByteBuffer {
+        guard turn.isChunked else { return bytes }
+        var chunk = context?.channel.allocator.buffer(capacity: bytes.readableBytes + 16) ?? ByteBuffer()
+        chunk.writeString(String(bytes.readableBytes, radix: 16))
+        chunk.writeStaticString("\r\n")
+        chunk.writeImmutableBuffer(bytes)
+        chunk.writeStaticString("\r\n")
+        return chunk
+    }
+
+    /// The whole answer was written.
+    func outputEnded(_ turn: Turn) {
+        guard self.turn === turn, !turn.isDone else { return }
+        turn.output = .done
+        expectNothing()
+        note(turn)
+        if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
+    }
+
+    /// Acts out a network failure.
+    func actOut(_ fault: Fault, _ turn: Turn) {
+        turn.failure = fault.title
+        turn.outcome = .stubbed
+        switch fault {
+        case .timeout:
+            let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
+            turn.timer = loop.scheduleTask(in: TimeAmount(service.limits.simulatedTimeout)) {
+                if waiting.value.handler.turn === waiting.value.turn { waiting.value.handler.closeNow() }
+            }
+            return
+        case .connectionReset, .noNetwork: reset()
+        case .emptyResponse: closeNow()
+        case .malformedChunk:
+            let head = head(
+                ResponseHead(
+                    status: .ok, headers: [:], outcome: .stubbed, framing: .chunked, keepsAlive: true, isHTTP11: true),
+                room: 0)
+            write(head)
+            write(ByteBuffer(string: "no chunk: lskdu018973t09sylgasjkfg1][]'./.sdlv"))
+            closeNow()
+        case .randomDataThenClose:
+            write(ByteBuffer(bytes: (0..<64).map { _ in UInt8.random(in: 0x80...0xFF) }))
+            closeNow()
+        }
+    }
+
+    var loop: any EventLoop { context?.eventLoop ?? service.client.eventLoopGroup.any() }
+}

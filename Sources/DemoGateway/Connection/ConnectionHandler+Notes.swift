@@ -1,0 +1,50 @@
+import DemoManager
+import HTTPTypes
+import NIOCore
+
+/// What a connection tells the journal and the log.
+extension ConnectionHandler {
+    /// An exchange ended with an answer.
+    func note(_ turn: Turn) {
+        let duration = turn.began.duration(to: .now)
+        if let record = turn.act?.record { record.finish(outcome(turn, duration)) }
+        log(turn, duration)
+    }
+
+    /// The client is gone, or was sent away, before its answer was whole.
+    func abandon(_ turn: Turn) {
+        turn.timer?.cancel()
+        guard !turn.isDone else { return }
+        let duration = turn.began.duration(to: .now)
+        if case .passage(let passage) = turn.output { passage.cancel() }
+        turn.output = .done
+        if let record = turn.act?.record {
+            record.finish(turn.failure.map { .failure($0, duration: duration) } ?? .cancelled(duration: duration))
+        }
+        if turn.failure == nil { turn.failure = "the client left" }
+        log(turn, duration)
+    }
+
+    private func outcome(_ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
+        switch turn.act?.kind {
+        case .reply(let reply) where reply.outcome == .stubbed:
+            return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
+        case .reply: return .failure(turn.act?.why ?? "", duration: duration)
+        case .pass, .fault, nil: break
+        }
+        guard case .pass = turn.act?.kind, let seen = turn.passed, turn.failure == nil else {
+            return .failure(turn.failure ?? "", duration: duration)
+        }
+        return .reply(status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
+    }
+
+    private func log(_ turn: Turn, _ duration: Duration) {
+        guard let request = turn.head?.request else {
+            return service.log.line("- \(turn.status) refused  \(turn.failure ?? "no request that can be answered")")
+        }
+        let status = turn.status == 0 ? "-" : String(turn.status)
+        service.log.note(
+            request.method.rawValue, request.path ?? "/", status: status, outcome: turn.outcome.rawValue,
+            duration: duration, why: turn.failure ?? turn.act?.why ?? "")
+    }
+}

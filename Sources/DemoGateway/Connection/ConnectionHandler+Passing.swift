@@ -1,0 +1,133 @@
+import AsyncHTTPClient
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// Requests that go to a server.
+extension ConnectionHandler: Passage.Receiver {
+    /// Sends a request on.
+    ///
+    /// - Parameter body: the body, where it was gathered; else it follows as it comes.
+    func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
+        guard let head = turn.head else { return }
+        turn.outcome = .passed
+        let outgoing = OutgoingRequest(
+            request, authority: head.authority, address: context?.remoteAddress?.ipAddress, isHTTP11: head.isHTTP11,
+            pseudonym: service.pseudonym)
+        turn.canRepeat = request.method == .get || request.method == .head || request.method == .options
+        turn.outgoing = outgoing
+        send(outgoing, body, turn)
+    }
+
+    private func send(_ outgoing: OutgoingRequest, _ body: [UInt8]?, _ turn: Turn) {
+        let passage = Passage(self, on: loop, patience: TimeAmount(service.limits.firstByte))
+        var outgoingBody: HTTPClient.Body?
+        if turn.hasWholeRequest {
+            outgoingBody = body.map { .bytes($0) }
+        } else {
+            turn.canRepeat = false
+            let length: Int? = if case .length(let count) = turn.head?.framing { count } else { nil }
+            outgoingBody = passage.body(length: length)
+            turn.intake = .uploading(passage)
+            expectBody(turn)
+        }
+        turn.output = .passage(passage)
+        do {
+            let request = try outgoing.request(outgoingBody)
+            passage.start(request, with: service.client)
+            sendContinue(turn)
+        } catch {
+            passageDidFail(passage, error)
+        }
+    }
+
+    func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead) {
+        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+        let reply = PassedReply(head, from: service.configuration.upstream)
+        turn.status = reply.status.code
+        turn.passed = SeenReply(status: reply.status.code, headers: reply.headers)
+        let framing: ResponseHead.Framing =
+            reply.status.isBodiless || turn.isHead
+            ? .none : reply.length.map { .length($0) } ?? (turn.isHTTP11 ? .chunked : .close)
+        if framing == .close || !turn.hasWholeRequest { turn.keepsAlive = false }
+        turn.isChunked = framing == .chunked
+        var headers = reply.headers.overlaid(with: turn.extraHeaders)
+        if reply.status.code == 204 { headers[.contentLength] = nil }
+        turn.hasAnswerBegun = true
+        write(
+            self.head(
+                ResponseHead(
+                    status: reply.status, headers: headers, outcome: .passed, framing: framing,
+                    keepsAlive: turn.keepsAlive, isHTTP11: turn.isHTTP11), room: 0))
+        flushIfNeeded()
+    }
+
+    func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool {
+        guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
+        guard bytes.readableBytes > 0 else { return true }
+        write(framed(bytes, turn))
+        flushIfNeeded()
+        let isWritable = context?.channel.isWritable ?? true
+        if !isWritable {
+            expect(.reader, after: service.limits.silence)
+        } else if isInputClosed {
+            expectHalfClosed()
+        } else if turn.hasWholeRequest {
+            expectNothing()
+        }
+        return isWritable
+    }
+
+    func passageDidTakeUpload(_ passage: Passage) {
+        guard let turn, case .uploading(let current) = turn.intake, current === passage, passage.takesMore else {
+            return
+        }
+        if !turn.hasWholeRequest { expectBody(turn) }
+        readOn()
+    }
+
+    func passageDidEnd(_ passage: Passage) {
+        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+        endUpload(turn)
+        turn.passed?.body = passage.kept
+        if turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
+        outputEnded(turn)
+        flushIfNeeded()
+    }
+
+    func passageDidFail(_ passage: Passage, _ error: any Error) {
+        guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+        let problem = UpstreamProblem(error)
+        endUpload(turn)
+        if problem.isStaleConnection, turn.canRepeat, !turn.hasAnswerBegun, let outgoing = turn.outgoing {
+            turn.canRepeat = false
+            return send(outgoing, nil, turn)
+        }
+        turn.failure = "the server: \(problem.reason)"
+        turn.passed?.body = passage.kept
+        guard turn.hasAnswerBegun else {
+            let path = Redactor().url(turn.inquiry?.request.path ?? "/")
+            let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
+            return answer(
+                turn,
+                .problem(
+                    problem.status, "\(title) was not answered by \(server(turn)): \(problem.reason).", outcome: .passed
+                ))
+        }
+        // The client has to see that the body is not whole.
+        turn.keepsAlive = false
+        closeNow()
+    }
+
+    /// What still comes of the request goes nowhere.
+    private func endUpload(_ turn: Turn) {
+        if case .uploading = turn.intake { turn.intake = .discarding(0) }
+        readOn()
+    }
+
+    private func server(_ turn: Turn) -> String {
+        guard case .pass(let request) = turn.act?.kind else { return "the server" }
+        return "\(request.scheme ?? "http")://\(request.authority ?? "")"
+    }
+}

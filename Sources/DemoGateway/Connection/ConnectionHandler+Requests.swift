@@ -1,0 +1,143 @@
+import DemoManager
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// From a head to a decision.
+extension ConnectionHandler {
+    /// Takes a request.
+    func begin(_ parsed: HTTPRequestHead) {
+        expectNothing()
+        let head: RequestHead
+        do throws(HeadProblem) {
+            head = try RequestHead(parsed)
+        } catch {
+            let turn = Turn(nil)
+            turn.keepsAlive = !error.endsConnection && parsed.isKeepAlive
+            self.turn = turn
+            return answer(turn, GatewayReply(error))
+        }
+        let turn = Turn(head)
+        self.turn = turn
+        if head.framing != .none { expectBody(turn) }
+        if let reply = ownReply(head) { return answer(turn, reply) }
+        if service.cors.isOn { turn.extraHeaders = service.cors.headers(for: head.request) }
+        let inquiry = service.decider.inquiry(head)
+        turn.inquiry = inquiry
+        takeBody(turn, head.framing, inquiry)
+    }
+
+    /// What the gateway says by itself, whatever the stubs are.
+    private func ownReply(_ head: RequestHead) -> GatewayReply? {
+        if let authority = head.authority, !service.hosts.allows(authority) {
+            return .problem(
+                421, "This gateway does not answer for \(authority.host). Start it with --allow-host \(authority.host)."
+            )
+        }
+        let pseudonym = service.pseudonym
+        if head.request.headerFields[values: .via].contains(where: { $0.contains(pseudonym) }) {
+            return .problem(
+                508, "The upstream of this gateway leads back to it. Start it with --upstream and the server's own URL."
+            )
+        }
+        if head.request.path == "*" { return GatewayReply(status: .noContent, headers: [.allow: Self.methods]) }
+        return service.cors.preflight(head.request)
+    }
+
+    private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
+    /// A body of at most so many bytes is gathered in any case: the journal then has it.
+    private static let smallBody = 64 << 10
+
+    /// Decides at once where the body is no part of it.
+    private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ inquiry: Inquiry) {
+        switch framing {
+        case .none: turn.intake = .collecting(ByteBuffer())
+        case .length(let count) where count <= Self.smallBody: collect(turn)
+        case .length(let count):
+            guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
+            guard count <= service.limits.body else { return refuseBody(turn) }
+            collect(turn)
+        case .chunked:
+            guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
+            collect(turn)
+        }
+    }
+
+    private func collect(_ turn: Turn) {
+        turn.intake = .collecting(ByteBuffer())
+        turn.bodyDeadline = .now() + TimeAmount(service.limits.bodyTime)
+        expectBody(turn)
+        sendContinue(turn)
+    }
+
+    /// Tells a client that waits for it to send its body.
+    func sendContinue(_ turn: Turn) {
+        guard turn.owesContinue else { return }
+        turn.owesContinue = false
+        write(ByteBuffer(string: "HTTP/1.1 100 Continue\r\n\r\n"))
+        flushIfNeeded()
+    }
+
+    private func refuseBody(_ turn: Turn) {
+        turn.keepsAlive = false
+        let limit = service.limits.body
+        answer(
+            turn,
+            .problem(413, "The body is larger than the \(limit) bytes a stub is matched by. Start with --max-body."))
+    }
+
+    /// Takes a part of the body.
+    func receive(_ bytes: ByteBuffer, _ turn: Turn) {
+        switch turn.intake {
+        case .collecting(var collected):
+            turn.intake = .discarding(0)
+            guard collected.readableBytes + bytes.readableBytes <= service.limits.body else { return refuseBody(turn) }
+            collected.writeImmutableBuffer(bytes)
+            turn.intake = .collecting(collected)
+            expectBody(turn)
+        case .uploading(let passage):
+            passage.upload(bytes)
+            if passage.takesMore { expectBody(turn) } else { expectNothing() }
+        case .discarding(let count):
+            let count = count + bytes.readableBytes
+            turn.intake = .discarding(count)
+            expectBody(turn)
+            guard count > service.limits.unwantedBody else { return }
+            turn.keepsAlive = false
+            if turn.isDone { turnEnded(turn) }
+        }
+    }
+
+    /// The request was read whole.
+    func requestEnded(_ turn: Turn) {
+        expectNothing()
+        switch turn.intake {
+        case .collecting(let collected):
+            turn.intake = .discarding(0)
+            decide(turn, body: collected.readableBytes == 0 ? nil : Array(collected.readableBytesView))
+        case .uploading(let passage): passage.endUpload()
+        case .discarding: if turn.isDone { turnEnded(turn) }
+        }
+    }
+
+    private func decide(_ turn: Turn, body: [UInt8]?) {
+        guard let inquiry = turn.inquiry else { return }
+        let act = service.decider.decide(inquiry, body: body)
+        turn.act = act
+        guard act.delay > .zero else { return carryOut(act, turn, body) }
+        let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
+        turn.timer = loop.scheduleTask(in: TimeAmount(act.delay)) {
+            let (handler, turn) = waiting.value
+            handler.carryOut(act, turn, body)
+        }
+    }
+
+    private func carryOut(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
+        guard self.turn === turn else { return }
+        switch act.kind {
+        case .reply(let reply): answer(turn, reply)
+        case .fault(let fault): actOut(fault, turn)
+        case .pass(let request): pass(request, body, turn)
+        }
+    }
+}

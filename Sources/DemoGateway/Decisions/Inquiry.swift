@@ -1,0 +1,38 @@
+import DemoManager
+import HTTPTypes
+
+/// A request on its way to a decision: as the engine is asked about it, with the call it is and who decides.
+struct Inquiry: Sendable {
+    /// Absolute at the upstream, where there is one; its path below the document's prefix.
+    let request: HTTPRequest
+    let call: Call
+    let manager: DemoManager
+}
+
+/// What is to be done with a request, and how its exchange is known to the journal.
+struct Act: Sendable {
+    enum Kind: Sendable {
+        /// This is answered.
+        case reply(GatewayReply)
+        /// This failure is acted out.
+        case fault(Fault)
+        /// This is sent to a server.
+        case pass(HTTPRequest)
+    }
+
+    let kind: Kind
+    /// How long to wait before.
+    var delay: Duration = .zero
+    /// Who decided so, for the log.
+    var why = ""
+    /// Where it stands in the journal, if it does.
+    var record: Record?
+
+    /// An exchange of a journal that has to be told how it ended.
+    struct Record: Sendable {
+        let manager: DemoManager
+        let exchange: ExchangeID
+
+        func finish(_ outcome: ExchangeOutcome) { manager.finish(exchange, with: outcome) }
+    }
+}

@@ -1,0 +1,63 @@
+import HTTPTypes
+
+/// Which pages may read replies (Fetch standard, "CORS protocol"). Off unless origins are named; credentials are never allowed
+/// for every origin.
+struct CORSRule: Sendable {
+    private let origins: Set<String>
+    private let allowsAll: Bool
+
+    init(_ origins: [String]) {
+        allowsAll = origins.contains("*")
+        self.origins = Set(origins.map { $0.lowercased() })
+    }
+
+    var isOn: Bool { allowsAll || !origins.isEmpty }
+
+    /// The headers a reply to this request gets.
+    func headers(for request: HTTPRequest) -> HTTPFields {
+        guard isOn else { return [:] }
+        var headers = HTTPFields()
+        if !allowsAll { headers[.vary] = "Origin" }
+        guard let origin = request.headerFields[.origin] else { return headers }
+        let isNamed = origins.contains(origin.lowercased())
+        guard allowsAll || isNamed else { return headers }
+        headers[.accessControlAllowOrigin] = isNamed ? origin : "*"
+        // A page sees few headers unless told; a star does not count where credentials go along.
+        headers[.accessControlExposeHeaders] = isNamed ? "X-Demo-Decision, Link, Location, ETag, X-Total-Count" : "*"
+        if isNamed { headers[.accessControlAllowCredentials] = "true" }
+        return headers
+    }
+
+    /// The answer to a question a browser asks before it sends a request; nil for everything else.
+    func preflight(_ request: HTTPRequest) -> GatewayReply? {
+        guard isOn, request.method == .options, request.headerFields[.origin] != nil,
+            let method = request.headerFields[.accessControlRequestMethod]
+        else { return nil }
+        var headers = headers(for: request)
+        guard headers[.accessControlAllowOrigin] != nil else {
+            return .problem(
+                403, "This origin may not read replies. Start the gateway with --cors ORIGIN.", headers: headers)
+        }
+        headers[.accessControlExposeHeaders] = nil
+        headers[.accessControlAllowMethods] = method
+        if let names = request.headerFields[.accessControlRequestHeaders] {
+            headers[.accessControlAllowHeaders] = names
+        }
+        headers[.accessControlMaxAge] = "600"
+        return GatewayReply(status: .noContent, headers: headers, outcome: .stubbed)
+    }
+}
+
+extension HTTPFields {
+    /// These headers with `others` in place of those of the same name; `Vary` grows.
+    func overlaid(with others: HTTPFields) -> HTTPFields {
+        guard !others.isEmpty else { return self }
+        var result = self
+        // What a server says of origins is about its own address.
+        result.removeAll { $0.name.canonicalName.hasPrefix("access-control-") }
+        for field in others {
+            if field.name == .vary { result.append(field) } else { result[field.name] = field.value }
+        }
+        return result
+    }
+}

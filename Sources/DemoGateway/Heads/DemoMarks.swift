@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// What a client says to the gateway about a request. Read here and never sent on.
+struct DemoMarks: Hashable, Sendable {
+    /// The screen the call belongs to (`X-Demo-Screen`).
+    private(set) var screen: String?
+    /// Whose switches, sequences and remembered data count (`X-Demo-Session`).
+    private(set) var session: String?
+    /// Whether the server is to answer whatever the switches say (`X-Demo-Bypass`).
+    private(set) var isBypassed = false
+
+    /// The longest text a mark may have, in bytes.
+    private static let longest = 200
+
+    /// Takes a field that is a mark; says whether it is one.
+    mutating func take(_ name: HTTPField.Name, _ value: String) throws(HeadProblem) -> Bool {
+        guard name == .demoScreen || name == .demoBypass || name == .demoSession else { return false }
+        guard value.utf8.count <= Self.longest else {
+            throw HeadProblem(
+                400, "\(name.rawName) takes at most \(Self.longest) bytes.", endsConnection: false)
+        }
+        switch name {
+        case .demoScreen: screen = value.isEmpty ? nil : value
+        case .demoSession: session = value.isEmpty ? nil : value
+        default: isBypassed = !["", "0", "false", "no"].contains(value.lowercased())
+        }
+        return true
+    }
+}
+
+extension HTTPField.Name {
+    static let demoScreen = known("X-Demo-Screen")
+    static let demoBypass = known("X-Demo-Bypass")
+    static let demoSession = known("X-Demo-Session")
+    static let via = known("Via")
+    static let forwardedFor = known("X-Forwarded-For")
+    static let forwardedHost = known("X-Forwarded-Host")
+    static let forwardedProtocol = known("X-Forwarded-Proto")
+
+    /// A name written here; the fallback is never reached, and there is no other way without a trap.
+    private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .cookie }
+}

@@ -1,0 +1,62 @@
+import DemoManager
+import Synchronization
+
+/// One line for every request, without secrets. Lines are kept until somebody flushes them: at most once per turn of a
+/// connection's loop, so that many requests at once do not cost a system call each.
+public final class RequestLog: Sendable {
+    private let write: @Sendable (String) -> Void
+    private let pending = Mutex("")
+    private static let redactor = Redactor()
+
+    /// A log.
+    ///
+    /// - Parameter write: takes one or more whole lines, each with its line feed.
+    public init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+    /// Notes a request.
+    func note(_ method: String, _ path: String, status: String, outcome: String, duration: Duration, why: String) {
+        let target = path.utf8.contains(where: { "?=%@".utf8.contains($0) }) ? Self.redactor.url(path) : path
+        let reason = why.isEmpty ? "" : "  " + Self.redactor.text(why)
+        line("\(method) \(target) \(status) \(outcome) \(duration.milliseconds)\(reason)")
+    }
+
+    /// Notes something else worth to be known.
+    func line(_ text: String) {
+        let text = text.visible
+        pending.withLock { $0 += text + "\n" }
+    }
+
+    /// Hands on what was noted.
+    func flush() {
+        let text = pending.withLock { pending in
+            defer { pending = "" }
+            return pending
+        }
+        if !text.isEmpty { write(text) }
+    }
+}
+
+extension Duration {
+    /// `0.4 ms`, `12 ms`.
+    var milliseconds: String {
+        let (seconds, attoseconds) = components
+        let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
+        return tenths < 100 ? "\(tenths / 10).\(tenths % 10) ms" : "\(tenths / 10) ms"
+    }
+}
+
+extension String {
+    /// With control characters made visible: a line of a log stays one line and tells a terminal nothing.
+    var visible: String {
+        guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
+        var result = ""
+        for scalar in unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
+                result += "<\(String(scalar.value, radix: 16, uppercase: true))>"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

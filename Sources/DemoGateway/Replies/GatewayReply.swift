@@ -1,0 +1,72 @@
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// A reply the gateway makes itself or has from a stub, whole in memory.
+struct GatewayReply: Sendable {
+    /// What became of the request, as `X-Demo-Decision` says it.
+    enum Outcome: String, Sendable {
+        case stubbed, passed, refused
+    }
+
+    var status: HTTPResponse.Status
+    var headers: HTTPFields
+    var body: [UInt8]
+    var outcome: Outcome
+    /// How the body is paced; nil gives it at once.
+    var dribble: Dribble?
+
+    init(
+        status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = [], outcome: Outcome = .refused,
+        dribble: Dribble? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.outcome = outcome
+        self.dribble = dribble
+    }
+
+    /// A part of a body with the pause before it.
+    typealias Piece = (pause: Duration, bytes: ArraySlice<UInt8>)
+
+    /// The parts of a body that is paced; empty for one that is given at once.
+    var pieces: [Piece] {
+        guard let dribble else { return [] }
+        return StubReply(body: body, dribble: dribble).chunks
+    }
+
+    /// A stub's reply.
+    init(_ reply: StubReply) {
+        self.init(
+            status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, dribble: reply.dribble)
+    }
+
+    /// An error as problem details (RFC 9457).
+    ///
+    /// - Parameters:
+    ///   - detail: one sentence that says what to do.
+    ///   - members: more to know, behind the usual members.
+    static func problem(
+        _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = [:],
+        outcome: Outcome = .refused
+    ) -> GatewayReply {
+        let status = HTTPResponse.Status(code: status)
+        var object = JSONObject()
+        object["type"] = "about:blank"
+        object["title"] = .string(status.phrase)
+        object["status"] = .number(JSONNumber(status.code))
+        object["detail"] = .string(detail)
+        for (name, value) in members { object[name] = value }
+        var headers = headers
+        headers[.contentType] = "application/problem+json"
+        return GatewayReply(
+            status: status, headers: headers, body: JSONValue.object(object).bytes(.compact), outcome: outcome)
+    }
+
+    /// The reply to a head that cannot be answered otherwise.
+    init(_ problem: HeadProblem) {
+        self = .problem(problem.status, problem.message)
+        if problem.status == 405 { headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }
+    }
+}

@@ -1,0 +1,32 @@
+import NIOCore
+import Synchronization
+
+/// The connections that are open, to be ended in order.
+final class Connections: Sendable {
+    private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    func insert(_ channel: any Channel) {
+        let id = ObjectIdentifier(channel)
+        open.withLock { $0[id] = channel }
+        channel.closeFuture.whenComplete { [weak self] _ in
+            self?.open.withLock { _ = $0.removeValue(forKey: id) }
+        }
+    }
+
+    /// Tells every connection to end with the answer under way, and closes those that take longer.
+    func end(within patience: Duration, on loop: any EventLoop) async {
+        let channels = open.withLock { Array($0.values) }
+        guard !channels.isEmpty else { return }
+        for channel in channels { channel.pipeline.fireUserInboundEventTriggered(GatewayEnds()) }
+        let timer = loop.scheduleTask(in: TimeAmount(patience)) {
+            for channel in channels { channel.close(promise: nil) }
+        }
+        for channel in channels {
+            do { try await channel.closeFuture.get() } catch { continue }
+        }
+        timer.cancel()
+    }
+}
+
+/// The gateway takes no more requests.
+struct GatewayEnds: Sendable {}

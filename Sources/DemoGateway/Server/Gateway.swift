@@ -1,0 +1,132 @@
+import AsyncHTTPClient
+import DemoManager
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+
+/// DemoManager as an HTTP server: answers by stubs over HTTP/1.1 and passes the rest to an upstream.
+///
+/// A thin adapter: what happens to a request is `DemoManager.decide`'s alone, with the same switches, stubs and journal as
+/// everywhere else.
+public final class Gateway: Sendable {
+    /// A gateway that cannot start.
+    public struct StartFailure: Error, Hashable, CustomStringConvertible {
+        /// One sentence that says what to do.
+        public let description: String
+    }
+
+    /// The port it listens on.
+    public let port: Int
+    private let channel: any Channel
+    private let group: MultiThreadedEventLoopGroup
+    private let client: HTTPClient
+    private let quiescing: Connections
+
+    private init(
+        port: Int, channel: any Channel, group: MultiThreadedEventLoopGroup, client: HTTPClient,
+        _ quiescing: Connections
+    ) {
+        self.port = port
+        self.channel = channel
+        self.group = group
+        self.client = client
+        self.quiescing = quiescing
+    }
+
+    /// Starts a gateway.
+    ///
+    /// - Parameters:
+    ///   - configuration: where it listens and what it passes where.
+    ///   - manager: decides. Without an upstream it is to be in demo with the policy `error`; that is the caller's to set.
+    ///   - log: takes a line for each request.
+    ///   - threads: event loops; as many as there are processors, four at most, unless told otherwise.
+    /// - Throws: `StartFailure` if the address cannot be listened on.
+    public static func start(
+        _ configuration: GatewayConfiguration, manager: DemoManager, log: RequestLog, threads: Int? = nil
+    ) async throws(StartFailure) -> Gateway {
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, System.coreCount))
+        let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
+        let service = GatewayService(configuration, manager: manager, log: log, client: client)
+        let connections = Connections()
+        do {
+            let channel = try await bootstrap(service, connections, group)
+                .bind(host: configuration.address, port: configuration.port).get()
+            let port = channel.localAddress?.port ?? configuration.port
+            return Gateway(port: port, channel: channel, group: group, client: client, connections)
+        } catch {
+            await close(client, group)
+            throw StartFailure(description: words(error, configuration))
+        }
+    }
+
+    private static func bootstrap(
+        _ service: GatewayService, _ connections: Connections, _ group: MultiThreadedEventLoopGroup
+    ) -> ServerBootstrap {
+        ServerBootstrap(group: group)
+            .serverChannelOption(.backlog, value: 1_024)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    connections.insert(channel)
+                    let watch = ByteWatch(longestLine: service.limits.requestLine)
+                    var limits = NIOHTTPDecoderLimitConfiguration()
+                    limits.maxHeaderFieldSize = service.limits.headerField
+                    limits.maxHeaderListSize = service.limits.headerList
+                    limits.maxHeaderFieldCount = service.limits.headerFields
+                    let decoder = HTTPRequestDecoder(limitConfiguration: limits)
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(watch)
+                    try pipeline.addHandler(ByteToMessageHandler(decoder))
+                    try pipeline.addHandler(ConnectionHandler(service, watch: watch))
+                }
+            }
+    }
+
+    /// Takes no more connections, lets answers under way come to their end for `patience`, and ends everything.
+    public func stop(patience: Duration = .seconds(1)) async {
+        do {
+            try await channel.close()
+        } catch {
+            // It is closed already.
+        }
+        await quiescing.end(within: patience, on: group.any())
+        await Self.close(client, group)
+    }
+
+    private static func close(_ client: HTTPClient, _ group: MultiThreadedEventLoopGroup) async {
+        await withCheckedContinuation { continuation in client.shutdown { _ in continuation.resume() } }
+        await withCheckedContinuation { continuation in group.shutdownGracefully { _ in continuation.resume() } }
+    }
+
+    private static func words(_ error: any Error, _ configuration: GatewayConfiguration) -> String {
+        let place = "\(configuration.address):\(configuration.port)"
+        switch (error as? IOError)?.errnoCode {
+        case EADDRINUSE:
+            return "Port \(configuration.port) is taken. Use another with --port, or --port 0 for a free one."
+        case EACCES: return "Port \(configuration.port) may not be used. Use one above 1023 with --port."
+        case EADDRNOTAVAIL: return "\(configuration.address) is no address of this machine. Use another with --bind."
+        default:
+            return error is SocketAddressError
+                ? "--bind \(configuration.address): this address is not known."
+                : "The gateway cannot listen on \(place): \(error)"
+        }
+    }
+}
+
+extension HTTPClient.Configuration {
+    fileprivate init(_ limits: GatewayLimits) {
+        self.init()
+        redirectConfiguration = .disallow
+        decompression = .disabled
+        httpVersion = .http1Only
+        timeout.connect = TimeAmount(limits.connect)
+        // On by default, and then "connection refused" is found out only when the whole time-out has passed.
+        connectionPool.retryConnectionEstablishment = false
+        connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
+        // Below what usual servers keep a connection for, so that hardly a request meets one that is just being closed.
+        connectionPool.idleTimeout = .seconds(4)
+        http1_1ConnectionDebugInitializer = { ReplyGuard.install(on: $0) }
+    }
+}

@@ -1,0 +1,164 @@
+import AsyncHTTPClient
+import HTTPTypes
+import NIOCore
+import NIOHTTP1
+
+/// One request on its way to the upstream and its reply on the way back, piece by piece: neither side is read faster than
+/// the other takes it.
+///
+/// Runs on the loop of the client's connection from begin to end; that is what makes it sendable.
+final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
+    typealias Response = Void
+
+    /// Whoever waits for the reply. Called on the loop.
+    protocol Receiver: AnyObject {
+        func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead)
+        /// Says whether more may come at once.
+        func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool
+        func passageDidTakeUpload(_ passage: Passage)
+        func passageDidEnd(_ passage: Passage)
+        func passageDidFail(_ passage: Passage, _ error: any Error)
+    }
+
+    private let loop: any EventLoop
+    private weak var receiver: (any Receiver)?
+    private var task: HTTPClient.Task<Void>?
+    private var writer: HTTPClient.Body.StreamWriter?
+    private var uploadDone: EventLoopPromise<Void>?
+    private var queue = CircularBuffer<ByteBuffer>()
+    private var unsent = 0
+    private var hasWholeUpload = false
+    private var resume: EventLoopPromise<Void>?
+    private var firstByte: Scheduled<Void>?
+    private let patience: TimeAmount
+    /// Whether a reply has begun.
+    private(set) var hasHead = false
+    private var isOver = false
+    /// What the journal keeps of the reply.
+    private(set) var kept: [UInt8] = []
+
+    /// Bytes that may wait for the upstream before the client is read no more.
+    private static let uploadLimit = 64 << 10
+    private static let keptLimit = 256 << 10
+
+    init(_ receiver: any Receiver, on loop: any EventLoop, patience: TimeAmount) {
+        self.receiver = receiver
+        self.loop = loop
+        self.patience = patience
+    }
+
+    /// Sends a request.
+    func start(_ request: HTTPClient.Request, with client: HTTPClient) {
+        task = client.execute(request: request, delegate: self, eventLoop: .delegateAndChannel(on: loop))
+    }
+
+    /// A body that comes in pieces.
+    ///
+    /// - Parameter length: its length in bytes; nil where nobody knows.
+    func body(length: Int?) -> HTTPClient.Body {
+        .stream(contentLength: length.map(Int64.init)) { [self] writer in
+            let done = loop.makePromise(of: Void.self)
+            self.writer = writer
+            uploadDone = done
+            pump()
+            return done.futureResult
+        }
+    }
+
+    // MARK: To the upstream
+
+    /// Whether more of the request's body is of use now.
+    var takesMore: Bool { unsent < Self.uploadLimit || isOver }
+
+    /// Sends a part of the body.
+    func upload(_ bytes: ByteBuffer) {
+        guard !isOver else { return }
+        unsent += bytes.readableBytes
+        queue.append(bytes)
+        pump()
+    }
+
+    /// The body was read whole.
+    func endUpload() {
+        hasWholeUpload = true
+        pump()
+    }
+
+    private func pump() {
+        guard let writer, let uploadDone, !isOver else { return }
+        while let bytes = queue.popFirst() {
+            let count = bytes.readableBytes
+            writer.write(.byteBuffer(bytes)).whenComplete { [self] result in
+                unsent -= count
+                if case .success = result { receiver?.passageDidTakeUpload(self) }
+            }
+        }
+        if hasWholeUpload {
+            self.uploadDone = nil
+            uploadDone.succeed(())
+        }
+    }
+
+    // MARK: From the upstream
+
+    func didSendRequest(task: HTTPClient.Task<Void>) {
+        guard !hasHead, !isOver else { return }
+        firstByte = loop.scheduleTask(in: patience) { [self] in
+            guard !hasHead, !isOver else { return }
+            fail(HTTPClientError.readTimeout)
+            self.task?.cancel()
+        }
+    }
+
+    func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
+        hasHead = true
+        firstByte?.cancel()
+        if !isOver { receiver?.passageDidBegin(self, head) }
+        return loop.makeSucceededVoidFuture()
+    }
+
+    func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
+        guard !isOver, let receiver else { return loop.makeSucceededVoidFuture() }
+        if kept.count < Self.keptLimit {
+            kept += buffer.readableBytesView.prefix(Self.keptLimit - kept.count)
+        }
+        if receiver.passage(self, didReceive: buffer) { return loop.makeSucceededVoidFuture() }
+        let promise = loop.makePromise(of: Void.self)
+        resume = promise
+        return promise.futureResult
+    }
+
+    func didFinishRequest(task: HTTPClient.Task<Void>) throws {
+        finish { $0.passageDidEnd(self) }
+    }
+
+    func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { fail(error) }
+
+    /// The client takes more again.
+    func readOn() {
+        resume?.succeed(())
+        resume = nil
+    }
+
+    /// The client is gone: nothing more is asked for.
+    func cancel() {
+        finish { _ in }
+        task?.cancel()
+    }
+
+    private func fail(_ error: any Error) {
+        finish { $0.passageDidFail(self, error) }
+    }
+
+    private func finish(_ tell: (any Receiver) -> Void) {
+        guard !isOver else { return }
+        isOver = true
+        firstByte?.cancel()
+        queue.removeAll()
+        uploadDone?.fail(HTTPClientError.cancelled)
+        uploadDone = nil
+        if let receiver { tell(receiver) }
+        receiver = nil
+        readOn()
+    }
+}

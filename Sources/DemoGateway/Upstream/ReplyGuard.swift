@@ -1,0 +1,34 @@
+import NIOCore
+import NIOHTTP1
+
+/// Refuses heads of replies that the HTTP client would trip over: a status line `HTTP/1.1 000` breaks a precondition of its
+/// state machine and would end the process.
+final class ReplyGuard: ChannelInboundHandler {
+    typealias InboundIn = HTTPClientResponsePart
+    typealias InboundOut = HTTPClientResponsePart
+
+    private var hasRefused = false
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        if hasRefused { return }
+        if case .head(let head) = unwrapInboundIn(data), !(100...999).contains(head.status.code) {
+            hasRefused = true
+            context.fireErrorCaught(InvalidStatus())
+            context.close(promise: nil)
+            return
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Puts a guard behind the decoder of a new connection.
+    static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+        channel.eventLoop.submit {
+            let pipeline = channel.pipeline.syncOperations
+            let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
+            try pipeline.addHandler(ReplyGuard(), position: .after(decoder))
+        }
+    }
+}
+
+/// A status code no reply can have.
+struct InvalidStatus: Error {}

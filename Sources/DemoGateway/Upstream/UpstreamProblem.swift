@@ -1,0 +1,74 @@
+import AsyncHTTPClient
+import NIOCore
+import NIOPosix
+
+/// Why no reply came from a server: with the status a gateway says it with (RFC 9110 sections 15.6.3 and 15.6.5).
+struct UpstreamProblem: Hashable, Sendable {
+    let status: Int
+    /// A few words.
+    let reason: String
+    /// Whether the connection was an old one that the server had ended meanwhile: the request never reached it.
+    var isStaleConnection = false
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as HTTPClientError: self.init(client: error)
+        case let error as NIOConnectionError: self.init(connection: error)
+        case let error as IOError:
+            self.init(status: 502, reason: Self.words(error.errnoCode))
+            isStaleConnection = error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+        case ChannelError.connectTimeout: self.init(status: 504, reason: "it does not answer at all")
+        case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
+        default:
+            let type = String(reflecting: type(of: error))
+            if type.hasPrefix("NIOSSL") {
+                self.init(status: 502, reason: "TLS failed")
+            } else if type.contains("SocketAddressError") {
+                self.init(status: 502, reason: "its name is not known")
+            } else if type.hasPrefix("NIOHTTP1.") {
+                self.init(status: 502, reason: "its reply is not valid HTTP")
+            } else {
+                self.init(status: 502, reason: "the connection failed")
+            }
+        }
+    }
+
+    private init(status: Int, reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    private init(client error: HTTPClientError) {
+        switch error {
+        case .connectTimeout, .getConnectionFromPoolTimeout, .tlsHandshakeTimeout:
+            self.init(status: 504, reason: "it does not answer at all")
+        case .readTimeout, .writeTimeout, .deadlineExceeded:
+            self.init(status: 504, reason: "it did not reply in time")
+        case .remoteConnectionClosed:
+            self.init(status: 502, reason: "it closed the connection without a reply")
+            isStaleConnection = true
+        default: self.init(status: 502, reason: error.shortDescription)
+        }
+    }
+
+    private init(connection error: NIOConnectionError) {
+        let codes = error.connectionErrors.compactMap { ($0.error as? IOError)?.errnoCode }
+        if let code = codes.first {
+            self.init(status: code == ETIMEDOUT ? 504 : 502, reason: Self.words(code))
+        } else if error.dnsAError != nil || error.dnsAAAAError != nil {
+            self.init(status: 502, reason: "its name is not known")
+        } else {
+            self.init(status: 504, reason: "it does not answer at all")
+        }
+    }
+
+    private static func words(_ code: CInt) -> String {
+        switch code {
+        case ECONNREFUSED: "nothing listens there"
+        case ECONNRESET, EPIPE, ECONNABORTED: "it reset the connection"
+        case ENETUNREACH, EHOSTUNREACH: "there is no way to it"
+        case ETIMEDOUT: "it does not answer at all"
+        default: "the connection failed"
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import DemoManager
+import Foundation
+
+/// Runs the gateway: stubs for an app in any language, and the rest passed to its server.
+struct GatewayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gateway",
+        abstract: "Answer an app's requests by stubs over HTTP, and pass the rest to its server.",
+        discussion: """
+            Point the base URL of your app at the gateway. Every reply says in X-Demo-Decision what became of the request:
+            stubbed, passed or refused. Without --upstream demo mode is on and nothing is passed.
+
+            A request may carry X-Demo-Screen: ID (whose switch counts), X-Demo-Bypass: 1 (always to the server) and
+            X-Demo-Session: NAME (switches, sequences and written data of its own). None of them is sent on.
+            """)
+
+    @Argument(
+        help:
+            "The OpenAPI document: a file, a folder or a URL. Without one, --stubs or --upstream alone; without those, the sample Harbor.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String?
+
+    @Option(name: [.short, .long], help: "The port to listen on; 0 takes a free one.")
+    var port = 8080
+
+    @Option(
+        help: ArgumentHelp(
+            "The address to listen on. Others than loopback can be reached by everyone in your network.",
+            valueName: "address"))
+    var bind = "127.0.0.1"
+
+    @Option(
+        help: ArgumentHelp(
+            "A name that requests may be for, beside addresses and localhost; may be repeated.", valueName: "name"))
+    var allowHost: [String] = []
+
+    @Option(help: ArgumentHelp("An origin whose pages may read replies, or *; may be repeated.", valueName: "origin"))
+    var cors: [String] = []
+
+    @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
+    var upstream: String?
+
+    @Flag(help: "Start with everything answered by stubs.")
+    var demo = false
+
+    @Option(help: ArgumentHelp("A folder with your own stubs.", valueName: "dir"), completion: .directory)
+    var stubs: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
+        completion: .directory)
+    var fixtures: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What demo mode does where no stub matches: refuse (error), let reads through (guard; usual with --upstream) or let everything through (passThrough).",
+            valueName: "error|guard|passThrough"))
+    var unmatched: UnmatchedPolicy?
+
+    @Option(help: ArgumentHelp("The largest body that a stub is matched by, such as 500K or 20M.", valueName: "size"))
+    var maxBody = ByteCount(10 << 20)
+
+    @Flag(name: .customLong("validate"), help: "Hold requests against the document before a stub answers them.")
+    var validatesRequests = false
+
+    @Flag(help: "Write no line for each request.")
+    var quiet = false
+
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+
+    func validate() throws {
+        guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
+        guard upstream != nil || unmatched == nil || unmatched == .error else {
+            throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
+        }
+    }
+
+    func run() async throws {
+        do {
+            try await GatewayRun(self).run()
+        } catch let failure as StartFailure {
+            throw StandardError.exit(2, failure.description)
+        }
+    }
+}
+
+/// A size in bytes, as a person writes it: `500K`, `20M`, `1048576`.
+struct ByteCount: ExpressibleByArgument, Hashable {
+    let bytes: Int
+
+    init(_ bytes: Int) { self.bytes = bytes }
+
+    init?(argument: String) {
+        let digits = argument.prefix { $0.isNumber }
+        let units = [
+            "": 1, "B": 1, "K": 1 << 10, "KB": 1 << 10, "M": 1 << 20, "MB": 1 << 20, "G": 1 << 30, "GB": 1 << 30,
+        ]
+        guard let number = Int(digits), number > 0, number <= 1 << 40,
+            let unit = units[argument.dropFirst(digits.count).uppercased()]
+        else { return nil }
+        bytes = number * unit
+    }
+
+    var defaultValueDescription: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }
+}

@@ -1,0 +1,103 @@
+import APIDocument
+import AppCore
+import DemoGateway
+import DemoManager
+import DocumentStubs
+import Foundation
+
+/// Puts the gateway together: document, stubs, engine, upstream.
+final class GatewayComposition {
+    let manager: DemoManager
+    /// What is wrong in the document and the stubs, one line each.
+    private(set) var problems: [String] = []
+    private let command: GatewayCommand
+
+    init(_ command: GatewayCommand, manager: DemoManager = .shared) {
+        self.command = command
+        self.manager = manager
+    }
+
+    /// Reads everything and sets the switches.
+    /// - Throws: `StartFailure` if something that was named is not there or cannot be read.
+    func prepare() async throws(StartFailure) -> GatewayConfiguration {
+        var configuration = try self.configuration()
+        let options = AppOptions(
+            document: command.document, stubsFolder: command.stubs, fixturesFolder: command.fixtures,
+            allowsRemoteReferences: command.allowRemoteRefs, environment: ProcessInfo.processInfo.environment)
+        if command.document == nil, command.stubs != nil || command.upstream != nil {
+            try loadStubs(options)
+        } else {
+            try await load(options, into: &configuration)
+        }
+        let hasUpstream = configuration.upstream != nil
+        manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
+        manager.isEnabled = command.demo || !hasUpstream
+        problems += manager.problems.map(\.description)
+        return configuration
+    }
+
+    /// Whether an address can be reached from this machine alone.
+    static func isLoopback(_ address: String) -> Bool {
+        address == "localhost" || address == "::1" || address.hasPrefix("127.")
+    }
+
+    private func configuration() throws(StartFailure) -> GatewayConfiguration {
+        var configuration = GatewayConfiguration()
+        configuration.address = command.bind
+        configuration.port = command.port
+        configuration.allowedHosts = command.allowHost
+        configuration.allowedOrigins = command.cors
+        configuration.validatesRequests = command.validatesRequests
+        configuration.limits.body = command.maxBody.bytes
+        guard let url = command.upstream else { return configuration }
+        do {
+            configuration.upstream = try UpstreamServer(url)
+        } catch {
+            throw StartFailure("--upstream \(Redactor().url(url)): \(error).")
+        }
+        return configuration
+    }
+
+    /// A folder of stubs alone, as WireMock's users have it.
+    private func loadStubs(_ options: AppOptions) throws(StartFailure) {
+        for (option, folder) in [("--stubs", options.stubsFolder), ("--fixtures", options.fixturesFolder)] {
+            if let folder, !FileManager.default.fileExists(atPath: folder) {
+                throw StartFailure("\(option): there is no folder \(folder).")
+            }
+        }
+        guard let stubs = options.stubsFolder else { return }
+        manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
+    }
+
+    private func load(_ options: AppOptions, into configuration: inout GatewayConfiguration) async throws(StartFailure)
+    {
+        let files = try AppFiles(options)
+        let loaded: LoadedDocument
+        do {
+            loaded = try await AppComposition.load(files, options)
+        } catch {
+            throw StartFailure(error.description)
+        }
+        let document = loaded.document
+        let prefix = configuration.upstream?.pathPrefix ?? loaded.serverPath
+        let catalog = ScreenCatalog(document)
+        manager.describe(catalog, document.operations, below: prefix)
+        for folder in files.stubFolders(of: loaded) {
+            manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures)
+        }
+        do {
+            _ = try manager.add(DocumentStubs(document, below: prefix).stubs)
+        } catch {
+            throw StartFailure(error.description)
+        }
+        manager.memory = RememberedData(document, below: prefix)
+        configuration.document = document
+        configuration.pathPrefix = prefix
+        for screen in catalog.screens {
+            for operation in screen.operations where configuration.screens[operation] == nil {
+                configuration.screens[operation] = screen.id
+            }
+        }
+        problems += (document.problems + catalog.problems).map(\.description)
+    }
+}

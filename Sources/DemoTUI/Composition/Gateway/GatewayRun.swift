@@ -1,0 +1,61 @@
+import ArgumentParser
+import DemoGateway
+import DemoManager
+import Foundation
+
+/// One run of the gateway without screens: starts it, says where it is, and ends it in order when a signal comes.
+struct GatewayRun {
+    private let command: GatewayCommand
+
+    init(_ command: GatewayCommand) { self.command = command }
+
+    /// Runs until a signal ends it.
+    /// - Throws: `StartFailure` where it cannot start, then the exit code.
+    func run() async throws {
+        let composition = GatewayComposition(command)
+        let configuration = try await composition.prepare()
+        let log = RequestLog { [quiet = command.quiet] in if !quiet { FileHandle.standardError.write(Data($0.utf8)) } }
+        let gateway: Gateway
+        do {
+            gateway = try await Gateway.start(configuration, manager: composition.manager, log: log)
+        } catch {
+            throw StartFailure(error.description)
+        }
+        announce(gateway, configuration, composition)
+        let watch = composition.manager.watchStubs { problems in
+            for problem in problems { StandardError.write(problem.description) }
+        }
+        await warnWhereUpstreamIsAway(configuration)
+        let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
+        watch.cancel()
+        await gateway.stop()
+        throw ExitCode(128 + number)
+    }
+
+    private func announce(_ gateway: Gateway, _ configuration: GatewayConfiguration, _ composition: GatewayComposition)
+    {
+        let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
+        let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
+        let count = composition.manager.stubs.count
+        print("The gateway listens on http://\(host):\(gateway.port), \(mode), \(count) stubs.")
+        if let upstream = configuration.upstream {
+            print("Passed requests go to \(upstream).")
+        } else {
+            print("There is no upstream: nothing is passed.")
+        }
+        print("Press Ctrl-C to end.")
+        fflush(nil)
+        for problem in composition.problems { StandardError.write(problem) }
+        if !GatewayComposition.isLoopback(configuration.address) {
+            StandardError.write(
+                "warning: on \(configuration.address) everyone in your network can reach the gateway and, through it, the upstream."
+            )
+        }
+    }
+
+    /// An upstream that is not there is worth a word, but no reason to end: it may come later.
+    private func warnWhereUpstreamIsAway(_ configuration: GatewayConfiguration) async {
+        guard let upstream = configuration.upstream, let problem = await upstream.reachabilityProblem() else { return }
+        StandardError.write("warning: \(upstream) cannot be reached now: \(problem).")
+    }
+}

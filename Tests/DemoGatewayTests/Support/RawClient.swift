@@ -1,0 +1,104 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// A client that sends bytes as they are and keeps what comes.
+final class RawClient: Sendable {
+    private let channel: any Channel
+    private let received: Received
+
+    init(port: Int) async throws {
+        let received = Received()
+        self.received = received
+        channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(Collector(received))
+                }
+            }
+            .connect(host: "127.0.0.1", port: port).get()
+    }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
+
+    func send(_ bytes: [UInt8]) {
+        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
+    }
+
+    /// Ends the sending side alone.
+    func finish() { channel.close(mode: .output, promise: nil) }
+
+    func close() async { try? await channel.close() }
+
+    /// Stops or goes on taking what comes.
+    func setReading(_ isReading: Bool) async throws {
+        try await channel.setOption(.autoRead, value: isReading).get()
+    }
+
+    /// What came so far, once it is as it should be or the connection has ended.
+    func text(until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> String {
+        await received.text(until: isEnough)
+    }
+
+    /// Sends bytes on a connection of their own and gives what comes until its end.
+    static func exchange(_ text: String, port: Int) async throws -> String {
+        let client = try await RawClient(port: port)
+        client.send(text)
+        let reply = await client.text()
+        await client.close()
+        return reply
+    }
+}
+
+private final class Received: Sendable {
+    private struct State {
+        var bytes: [UInt8] = []
+        var isOver = false
+        var waiters: [(@Sendable (String) -> Bool, CheckedContinuation<String, Never>)] = []
+    }
+    private let state = Mutex(State())
+
+    func add(_ bytes: [UInt8], isOver: Bool) {
+        let ready = state.withLock { state in
+            state.bytes += bytes
+            state.isOver = state.isOver || isOver
+            let text = String(decoding: state.bytes, as: UTF8.self)
+            let ready = state.waiters.filter { state.isOver || $0.0(text) }.map { ($0.1, text) }
+            state.waiters.removeAll { state.isOver || $0.0(text) }
+            return ready
+        }
+        for (waiter, text) in ready { waiter.resume(returning: text) }
+    }
+
+    func text(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+        await withCheckedContinuation { continuation in
+            let text = state.withLock { state -> String? in
+                let text = String(decoding: state.bytes, as: UTF8.self)
+                if state.isOver || isEnough(text) { return text }
+                state.waiters.append((isEnough, continuation))
+                return nil
+            }
+            if let text { continuation.resume(returning: text) }
+        }
+    }
+}
+
+private final class Collector: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+    private let received: Received
+
+    init(_ received: Received) { self.received = received }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        received.add(Array(unwrapInboundIn(data).readableBytesView), isOver: false)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if let event = event as? ChannelEvent, event == .inputClosed { received.add([], isOver: true) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+    func channelInactive(context: ChannelHandlerContext) { received.add([], isOver: true) }
+}

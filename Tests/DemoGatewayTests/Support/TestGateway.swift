@@ -1,0 +1,73 @@
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import Synchronization
+
+/// A gateway on a free port with an engine of its own.
+final class TestGateway: Sendable {
+    let manager: DemoManager
+    private let gateway: Gateway
+    private let lines: Lines
+
+    var port: Int { gateway.port }
+    /// What was logged.
+    var log: String { lines.text.withLock { $0 } }
+
+    private final class Lines: Sendable {
+        let text = Mutex("")
+    }
+
+    /// - Parameters:
+    ///   - upstream: the server's port, if there is one.
+    ///   - prepare: changes the configuration and the engine before the start.
+    init(
+        upstream: Int? = nil, _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in }
+    ) async throws {
+        var configuration = GatewayConfiguration()
+        configuration.port = 0
+        if let upstream { configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream)") }
+        manager = DemoManager(configuration: .init(unmatched: upstream == nil ? .error : .guard))
+        manager.isEnabled = true
+        try prepare(&configuration, manager)
+        let lines = Lines()
+        self.lines = lines
+        gateway = try await Gateway.start(
+            configuration, manager: manager, log: RequestLog { text in lines.text.withLock { $0 += text } }, threads: 1)
+    }
+
+    func stop() async { await gateway.stop(patience: .zero) }
+
+    /// Sends bytes on a connection of their own and gives what comes until its end.
+    func exchange(_ text: String) async throws -> String { try await RawClient.exchange(text, port: port) }
+
+    /// One request, without a body, on a connection of its own.
+    func get(_ path: String, method: String = "GET", _ headers: String...) async throws -> String {
+        let lines = headers.map { $0 + "\r\n" }.joined()
+        return try await exchange("\(method) \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)Connection: close\r\n\r\n")
+    }
+}
+
+/// Runs `body` with a gateway, which ends with it.
+func withGateway(
+    upstream: TestServer? = nil,
+    _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
+    _ body: (TestGateway) async throws -> Void
+) async throws {
+    let gateway = try await TestGateway(upstream: upstream?.port, prepare)
+    do {
+        try await body(gateway)
+    } catch {
+        await gateway.stop()
+        throw error
+    }
+    await gateway.stop()
+    await upstream?.stop()
+}
+
+extension DemoManager {
+    /// A stub in code, as a file would have it.
+    func add(_ method: HTTPRequest.Method, _ path: String, _ reply: Reply) throws {
+        let pattern = RequestPattern(method: .one(method), url: .path(path))
+        try add(Stub(name: path, request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
+    }
+}

@@ -1,0 +1,107 @@
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// A server to pass requests to: keeps what it was sent and answers as it is told.
+final class TestServer: Sendable {
+    struct Request: Sendable {
+        let head: HTTPRequestHead
+        let body: [UInt8]
+    }
+
+    struct Reply: Sendable {
+        var status = 200
+        var headers: [(String, String)] = []
+        var body = ""
+        /// Sent instead of everything else, byte for byte; then the connection ends.
+        var raw: String?
+    }
+
+    let port: Int
+    private let channel: any Channel
+    private let log: Log
+
+    private init(port: Int, channel: any Channel, log: Log) {
+        self.port = port
+        self.channel = channel
+        self.log = log
+    }
+
+    final class Log: Sendable {
+        let requests = Mutex<[Request]>([])
+    }
+
+    /// What came.
+    var received: [Request] { log.requests.withLock { $0 } }
+
+    static func start(_ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }) async throws
+        -> TestServer
+    {
+        let log = Log()
+        let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.configureHTTPServerPipeline()
+                    try channel.pipeline.syncOperations.addHandler(Answering(log, answer))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        return TestServer(port: channel.localAddress?.port ?? 0, channel: channel, log: log)
+    }
+
+    func stop() async { try? await channel.close() }
+
+    private final class Answering: ChannelInboundHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+        private let log: Log
+        private let answer: @Sendable (Request) -> Reply
+        private var head: HTTPRequestHead?
+        private var body: [UInt8] = []
+
+        init(_ log: Log, _ answer: @escaping @Sendable (Request) -> Reply) {
+            self.log = log
+            self.answer = answer
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            switch unwrapInboundIn(data) {
+            case .head(let head):
+                self.head = head
+                body = []
+            case .body(let bytes): body += bytes.readableBytesView
+            case .end:
+                guard let head else { return }
+                let request = Request(head: head, body: body)
+                log.requests.withLock { $0.append(request) }
+                let reply = answer(request)
+                if let raw = reply.raw {
+                    return send(raw, context)
+                }
+                var headers = HTTPHeaders(reply.headers)
+                if headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {
+                    headers.add(name: "Content-Length", value: "\(reply.body.utf8.count)")
+                }
+                let status = HTTPResponseStatus(statusCode: reply.status)
+                context.write(
+                    wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
+                    promise: nil)
+                if !reply.body.isEmpty, head.method != .HEAD {
+                    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: reply.body)))), promise: nil)
+                }
+                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+            }
+        }
+
+        /// Past the encoder.
+        private func send(_ raw: String, _ context: ChannelHandlerContext) {
+            guard let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
+            else {
+                return
+            }
+            encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer(string: raw))), promise: nil)
+            context.close(promise: nil)
+        }
+    }
+}
