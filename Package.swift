@@ -102,6 +102,19 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The admin API over a manager: what WireMock's tools speak, and the switches.
+        .target(
+            name: "DemoAdmin",
+            dependencies: [
+                "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("Hummingbird", "hummingbird"),
+                app("HummingbirdCore", "hummingbird"),
+                app("Logging", "swift-log"),
+                app("NIOCore", "swift-nio"),
+                app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
         // Harbor's real backend: HTTP server and database.
         .target(
             name: "SampleBackend",
@@ -207,6 +220,17 @@ let package = Package(
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
                 app("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "DemoAdminTests",
+            dependencies: [
+                "DemoAdmin", "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                app("AsyncHTTPClient", "async-http-client"),
+                app("Logging", "swift-log"),
+                app("NIOCore", "swift-nio"),
+                app("NIOHTTP1", "swift-nio"),
             ],
             swiftSettings: strict
         ),

@@ -46,6 +46,18 @@ extension DemoManager {
         }
     }
 
+    /// What stubs' replies wait that have no delay of their own. WireMock's global `fixedDelay` and `delayDistribution`.
+    public var delay: Delay {
+        get { lock.withLock { $0.delay } }
+        set {
+            change(.switches, matters: false) { state in
+                let didChange = state.delay != newValue
+                state.delay = newValue
+                return ((), didChange)
+            }
+        }
+    }
+
     /// A snapshot whose automaton is compiled; compiling happens outside of the lock.
     func currentSnapshot() -> Snapshot {
         let snapshot = lock.withLock { $0.snapshot() }

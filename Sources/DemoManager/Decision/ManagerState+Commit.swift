@@ -52,7 +52,7 @@ extension ManagerState {
             }
         }
         let memory = condition == nil && entry.isRemembered ? memory : nil
-        if condition == nil, let ready = entry.readyReply(at: place) {
+        if condition == nil, delay == .none, let ready = entry.readyReply(at: place) {
             return (ready.action, memory.map { Completion(memory: $0) }, ready.recorded)
         }
         let (action, completion) = answer(entry, at: place, condition, attempt, memory)
@@ -74,6 +74,10 @@ extension ManagerState {
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
         var reply = entry.reply(at: place)
+        if source.reply.delay == .none, delay != .none {
+            var generator = SystemRandomNumberGenerator()
+            reply.delay = delay.drawn(using: &generator)
+        }
         if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
         if let base = source.reply.proxyBase {
             return (.passThrough(.proxy(to: base, after: reply.delay, ref)), completion)

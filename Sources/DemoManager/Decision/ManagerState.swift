@@ -5,6 +5,8 @@ struct ManagerState: Sendable {
     private var cached: Snapshot?
 
     var unmatched: UnmatchedPolicy
+    /// What replies wait that have no delay of their own.
+    var delay = Delay.none
     var fixtures: [String]
     var switches = Switches()
     var conditions = Conditions()

@@ -48,16 +48,31 @@ extension DemoManager {
     /// The stubs that are switched on and never answered, in the order they are tried.
     public var unusedStubs: [StubState] { stubs.filter { $0.isEnabled && $0.hits == 0 } }
 
+    /// The received requests that come closest to a pattern, the nearest first, of several as near the last.
+    ///
+    /// - Returns: each with its distance, from 0 for one that matches.
+    public func nearest(to pattern: RequestPattern, count: Int) -> [(exchange: Exchange, distance: Double)] {
+        verdicts(on: pattern, in: journal).sorted { $0.verdict.distance < $1.verdict.distance }.prefix(max(0, count))
+            .map { ($0.exchange, $0.verdict.distance) }
+    }
+
     /// The received request that is closest to a pattern, of several the last.
     private func nearest(to pattern: RequestPattern, in journal: Journal) -> StubVerdict? {
+        verdicts(on: pattern, in: journal).map(\.verdict).min { $0.distance < $1.distance }
+    }
+
+    /// How the newest requests fare against a pattern, the last one first.
+    private func verdicts(on pattern: RequestPattern, in journal: Journal)
+        -> [(exchange: Exchange, verdict: StubVerdict)]
+    {
         let constraints = pattern.constraints
-        let verdicts = journal.exchanges.suffix(200).reversed().map { exchange in
+        return journal.exchanges.suffix(200).reversed().map { exchange in
             let facts = RequestFacts(exchange.request, body: exchange.requestBody)
-            return StubVerdict(
+            let verdict = StubVerdict(
                 id: StubID(number: 0), title: "expected", origin: .made(by: "verify"),
                 parts: constraints.map { $0.part(facts) }, obstacle: nil)
+            return (exchange, verdict)
         }
-        return verdicts.min { $0.distance < $1.distance }
     }
 
     private static func times(_ count: Int) -> String {

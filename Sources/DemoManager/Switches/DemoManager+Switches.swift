@@ -65,6 +65,16 @@ extension DemoManager {
         }
     }
 
+    /// The screens as they were described, by id; those nobody described are not among them.
+    public var screens: [ScreenDescription] {
+        lock.withLock { $0.catalog.screens.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
+    }
+
+    /// The operations as they were described, by id.
+    public var operations: [OperationDescription] {
+        lock.withLock { $0.catalog.operations.values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) } }
+    }
+
     /// Says that `screen` was opened from `opener`, whose mode `follow` then means; nil means the global switch again.
     public func open(_ screen: String, from opener: String?) {
         change(.switches, matters: false) { state in

@@ -1,0 +1,58 @@
+import HTTPTypes
+
+/// Who may call the admin API. It changes what an app under development is answered, so a page in a browser must not reach it:
+/// neither by its address under another name (DNS rebinding) nor by a form.
+struct AdminGate: Sendable {
+    /// What a client has to send as `Authorization: Bearer`; nil asks for nothing.
+    let token: String?
+
+    private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
+
+    /// Why a request is refused; nil lets it in.
+    func refusal(of request: HTTPRequest) -> AdminRefusal? {
+        guard let host = request.authority, Self.names.contains(Self.name(of: host)) else {
+            return AdminRefusal(
+                status: .misdirectedRequest, message: "Call the admin API as localhost, 127.0.0.1 or [::1].")
+        }
+        if let origin = request.headerFields[.origin], !Self.isLocal(origin) {
+            return AdminRefusal(status: .forbidden, message: "Pages of other origins may not call the admin API.")
+        }
+        if let token, !Self.isEqual(request.headerFields[.authorization] ?? "", "Bearer \(token)") {
+            var refusal = AdminRefusal(
+                status: .unauthorized,
+                message: "Send the token of this run as Authorization: Bearer; the gateway says where it is written.")
+            refusal.headers[.wwwAuthenticate] = "Bearer realm=\"demo-tui\""
+            return refusal
+        }
+        // A form of a page can post text and form fields without being asked, but no JSON.
+        if request.method == .post || request.method == .put, let type = request.headerFields[.contentType],
+            !Self.isJSON(type)
+        {
+            return AdminRefusal(status: .unsupportedMediaType, message: "Send the body as application/json.")
+        }
+        return nil
+    }
+
+    private static func name(of host: String) -> String {
+        let lower = host.lowercased()
+        if lower.hasPrefix("["), let end = lower.firstIndex(of: "]") { return String(lower[...end]) }
+        return String(lower.prefix { $0 != ":" })
+    }
+
+    private static func isLocal(_ origin: String) -> Bool {
+        guard let scheme = origin.firstRange(of: "://") else { return false }
+        return names.contains(name(of: String(origin[scheme.upperBound...])))
+    }
+
+    private static func isJSON(_ type: String) -> Bool {
+        let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        return name == "application/json" || name.hasSuffix("+json")
+    }
+
+    /// Takes the same time wherever two texts differ.
+    private static func isEqual(_ text: String, _ other: String) -> Bool {
+        let (one, two) = (Array(text.utf8), Array(other.utf8))
+        guard one.count == two.count else { return false }
+        return zip(one, two).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+/// The token of one run, in a file that only its owner can read.
+public struct AdminToken: Sendable, Hashable {
+    /// What clients send as `Authorization: Bearer`.
+    public let text: String
+    /// Where it is written, for scripts to read.
+    public let path: String
+
+    /// Makes a token and writes it: below `$XDG_RUNTIME_DIR`, else `$XDG_STATE_HOME`, else `~/.local/state`, as
+    /// `demo-tui/admin-PORT.token`, mode 0600.
+    ///
+    /// - Throws: a failure that names the file and what to do.
+    public static func write(port: Int, environment: [String: String]) throws(AdminServer.StartFailure) -> AdminToken {
+        let folder = folder(environment)
+        let token = AdminToken(text: random(), path: "\(folder)/admin-\(port).token")
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw failure(folder, error.localizedDescription)
+        }
+        // One of an earlier run, or a link somebody put there: never written through.
+        unlink(token.path)
+        let file = open(token.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure(token.path, String(cString: strerror(errno))) }
+        defer { close(file) }
+        let bytes = Array((token.text + "\n").utf8)
+        guard Foundation.write(file, bytes, bytes.count) == bytes.count else {
+            throw failure(token.path, String(cString: strerror(errno)))
+        }
+        return token
+    }
+
+    /// Takes the file away.
+    public func remove() { unlink(path) }
+
+    private static func folder(_ environment: [String: String]) -> String {
+        for name in ["XDG_RUNTIME_DIR", "XDG_STATE_HOME"] {
+            if let folder = environment[name], folder.hasPrefix("/") { return folder + "/demo-tui" }
+        }
+        return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
+    }
+
+    /// 256 bits of the system's generator, as text that a header can hold.
+    private static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> AdminServer.StartFailure {
+        AdminServer.StartFailure(
+            description:
+                "\(path): the admin token cannot be written (\(reason)). Set XDG_STATE_HOME, or say --admin-token none."
+        )
+    }
+}

@@ -1,0 +1,98 @@
+import DemoManager
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOPosix
+
+/// The admin API of a manager, on a loopback port of its own: what WireMock's tools speak, and the demo switches.
+public actor AdminServer {
+    /// The port it listens on.
+    public nonisolated let port: Int
+
+    private let server: Server<HTTP1Channel>
+    private let serving: Task<Void, any Error>
+    private let threads: MultiThreadedEventLoopGroup
+
+    private init(
+        port: Int, server: Server<HTTP1Channel>, serving: Task<Void, any Error>, threads: MultiThreadedEventLoopGroup
+    ) {
+        self.port = port
+        self.server = server
+        self.serving = serving
+        self.threads = threads
+    }
+
+    /// Why the API cannot be offered, with what to do.
+    public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+        /// One sentence.
+        public let description: String
+    }
+
+    /// Binds the port and starts to answer.
+    ///
+    /// - Parameters:
+    ///   - manager: whose stubs and switches it shows and changes.
+    ///   - port: on 127.0.0.1; 0 takes a free one.
+    ///   - token: what clients have to send as `Authorization: Bearer`; nil asks for nothing.
+    ///   - fixtures: what body files of mappings are confined to; nil allows none.
+    ///   - logger: takes errors of the server.
+    /// - Throws: a failure that says what to do where the port cannot be had.
+    public static func start(
+        _ manager: DemoManager, port: Int, token: String?, fixtures: String? = nil, logger: Logger
+    ) async throws(StartFailure) -> AdminServer {
+        let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let router = AdminRouter(
+            routes: routes(of: manager, fixtures: fixtures), feed: DecisionFeed(manager: manager),
+            gate: AdminGate(token: token), logger: logger)
+        let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
+        let server = Server(
+            childChannelSetup: HTTP1Channel(
+                responder: router.respond, configuration: .init(idleTimeout: .seconds(600))),
+            configuration: ServerConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in bound.yield(channel.localAddress?.port) },
+            eventLoopGroup: threads, logger: logger)
+        let serving = Task {
+            defer { bound.finish() }
+            try await server.run()
+        }
+        if let port = await ports.first(where: { _ in true }) ?? nil {
+            return AdminServer(port: port, server: server, serving: serving, threads: threads)
+        }
+        let result = await serving.result
+        await end(threads, logger)
+        throw StartFailure(description: reason(result, port: port))
+    }
+
+    /// The routes of the API.
+    static func routes(of manager: DemoManager, fixtures: String?) -> [AdminRoute] {
+        AdminMappings(manager: manager, fixtures: fixtures).routes + AdminRequests(manager: manager).routes
+            + AdminScenarios(manager: manager).routes + AdminSettings(manager: manager).routes
+            + AdminDemo(manager: manager).routes
+    }
+
+    /// Stops answering; event streams end.
+    public func stop() async {
+        serving.cancel()
+        _ = await serving.result
+        await Self.end(threads, server.logger)
+    }
+
+    private static func end(_ threads: MultiThreadedEventLoopGroup, _ logger: Logger) async {
+        do {
+            try await threads.shutdownGracefully()
+        } catch {
+            logger.error("The admin server's threads did not end: \(error)")
+        }
+    }
+
+    private static func reason(_ result: Result<Void, any Error>, port: Int) -> String {
+        if case .failure(let error as IOError) = result, error.errnoCode == EADDRINUSE {
+            return "--admin \(port): the port is taken; choose another one, or 0 for a free one."
+        }
+        if case .failure(let error as IOError) = result {
+            return "--admin \(port): the port cannot be used: \(String(cString: strerror(error.errnoCode)))."
+        }
+        return "--admin \(port): the port cannot be used."
+    }
+}

@@ -1,0 +1,55 @@
+import HTTPTypes
+import JSONText
+
+/// One request to the admin API: collected, with its path's parameter decoded.
+struct AdminCall: Sendable {
+    /// The value of `{id}` or `{name}` in the route's path; empty where it has none.
+    let parameter: String
+    /// The query's items, decoded.
+    let query: [String: String]
+    /// The whole body.
+    let body: [UInt8]
+
+    /// The body as JSON.
+    ///
+    /// - Throws: ``AdminRefusal`` 422 where it is none.
+    func json() throws(AdminRefusal) -> JSONValue {
+        do throws(JSONError) {
+            return try JSONValue(parsing: body)
+        } catch {
+            throw .unprocessable("The body is not valid JSON: \(error.message) at \(error.position).")
+        }
+    }
+
+    /// The body as a JSON object; an empty body is an empty one.
+    ///
+    /// - Parameter keys: the members it may have.
+    /// - Throws: ``AdminRefusal`` 422 where it is something else or has a member of another name.
+    func object(of keys: Set<String>) throws(AdminRefusal) -> JSONObject {
+        if body.isEmpty { return JSONObject() }
+        guard let object = try json().objectValue else { throw .unprocessable("The body must be a JSON object.") }
+        for key in object.keys where !keys.contains(key) {
+            throw .unprocessable(
+                "\"\(key)\" is not supported here; known are \(keys.sorted().joined(separator: ", ")).", at: "/\(key)")
+        }
+        return object
+    }
+
+    /// The part of a list that `limit` and `offset` ask for.
+    ///
+    /// - Throws: ``AdminRefusal`` 400 for one that is no number.
+    func page<Element>(of list: [Element]) throws(AdminRefusal) -> ArraySlice<Element> {
+        let offset = try number("offset") ?? 0
+        let rest = list.dropFirst(offset)
+        return try number("limit").map { rest.prefix($0) } ?? rest
+    }
+
+    /// A number of the query, from 0.
+    func number(_ name: String) throws(AdminRefusal) -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let number = Int(text), number >= 0 else {
+            throw AdminRefusal(status: .badRequest, message: "\(name) must be a number from 0.")
+        }
+        return number
+    }
+}

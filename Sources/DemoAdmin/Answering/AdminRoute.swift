@@ -1,0 +1,20 @@
+import HTTPTypes
+
+/// One operation of the admin API: where it is and how it answers.
+struct AdminRoute: Sendable {
+    /// The HTTP method.
+    let method: HTTPRequest.Method
+    /// The path below `/__admin`; `{id}` stands for one segment, handed over as the call's parameter.
+    let path: String
+    /// Answers one request; throws ``AdminRefusal`` for what it does not honour.
+    let answer: @Sendable (AdminCall) throws -> AdminReply
+
+    init(
+        _ method: HTTPRequest.Method, _ path: String,
+        _ answer: @escaping @Sendable (AdminCall) throws(AdminRefusal) -> AdminReply
+    ) {
+        self.method = method
+        self.path = path
+        self.answer = answer
+    }
+}

@@ -1,0 +1,126 @@
+import DemoManager
+import JSONText
+
+/// The switches: `/__admin/demo`. What the person at the terminal presses, for scripts.
+struct AdminDemo: Sendable {
+    let manager: DemoManager
+
+    private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions"]
+
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.get, "demo") { _ throws(AdminRefusal) in .json(manager.switches) },
+            AdminRoute(.post, "demo", set),
+            AdminRoute(.put, "demo", set),
+            AdminRoute(.post, "demo/reset") { _ throws(AdminRefusal) in
+                manager.resetAll()
+                return .json(manager.switches)
+            },
+        ]
+    }
+
+    /// Sets what the body names and leaves the rest; nothing is set where anything of it is wrong.
+    private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let body = try call.object(of: Self.keys)
+        let policy = try choice(body["unmatched"], of: UnmatchedPolicy.self, at: "/unmatched")
+        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try flag(value, at: "/enabled") }
+        var screens: [(String, ScreenSwitch)] = []
+        for member in body["screens"]?.objectValue?.members ?? [] {
+            let name = "/screens/\(member.key)"
+            try check(member.key, among: manager.screens.map(\.id), at: name)
+            if let way = try choice(member.value, of: ScreenSwitch.self, at: name) { screens.append((member.key, way)) }
+        }
+        let conditions = try conditions(body["conditions"])
+        // Everything is read; from here on nothing can fail.
+        if let enabled { manager.isEnabled = enabled }
+        if let policy { manager.unmatched = policy }
+        for (screen, way) in screens { manager.setEnabled(way, for: screen) }
+        for (screen, condition) in conditions.screens { manager.setCondition(condition, forScreen: screen) }
+        for (operation, condition) in conditions.operations {
+            manager.setCondition(condition, forOperation: operation)
+        }
+        return .json(manager.switches)
+    }
+
+    private typealias Chosen = [(String, Condition?)]
+
+    private func conditions(_ value: JSONValue?) throws(AdminRefusal) -> (screens: Chosen, operations: Chosen) {
+        guard let value else { return ([], []) }
+        guard let object = value.objectValue, object.keys.allSatisfy({ ["screens", "operations"].contains($0) }) else {
+            throw .unprocessable("conditions must be {screens: {...}, operations: {...}}.", at: "/conditions")
+        }
+        var (screens, operations): (Chosen, Chosen) = ([], [])
+        for member in object["screens"]?.objectValue?.members ?? [] {
+            let place = "/conditions/screens/\(member.key)"
+            try check(member.key, among: manager.screens.map(\.id), at: place)
+            let own = manager.screens.first { $0.id == member.key }?.operations ?? []
+            screens.append((member.key, try condition(member.value, of: own, at: place)))
+        }
+        for member in object["operations"]?.objectValue?.members ?? [] {
+            let place = "/conditions/operations/\(member.key)"
+            try check(member.key, among: manager.operations.map(\.id), at: place)
+            operations.append((member.key, try condition(member.value, of: [member.key], at: place)))
+        }
+        return (screens, operations)
+    }
+
+    /// A condition by its name; null ends it.
+    private func condition(_ value: JSONValue, of operations: [String], at pointer: String) throws(AdminRefusal)
+        -> Condition?
+    {
+        if value.isNull { return nil }
+        let known = manager.conditionNames(forOperations: operations)
+        guard let condition = known.first(where: { $0.name == value.stringValue }) else {
+            throw .unprocessable(
+                "must be null or one of \(known.map(\.name).joined(separator: ", ")).", at: pointer)
+        }
+        return condition
+    }
+
+    private func check(_ name: String, among known: [String], at pointer: String) throws(AdminRefusal) {
+        guard !known.isEmpty, !known.contains(name) else { return }
+        throw .unprocessable("there is no \"\(name)\"; there are \(known.joined(separator: ", ")).", at: pointer)
+    }
+
+    private func flag(_ value: JSONValue, at pointer: String) throws(AdminRefusal) -> Bool {
+        guard let flag = value.boolValue else { throw .unprocessable("must be true or false.", at: pointer) }
+        return flag
+    }
+
+    private func choice<Choice: RawRepresentable & CaseIterable>(
+        _ value: JSONValue?, of type: Choice.Type, at pointer: String
+    ) throws(AdminRefusal) -> Choice? where Choice.RawValue == String {
+        guard let value else { return nil }
+        guard let choice = value.stringValue.flatMap(Choice.init) else {
+            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .unprocessable("must be one of \(names).", at: pointer)
+        }
+        return choice
+    }
+}
+
+extension DemoManager {
+    /// Every switch and condition, as ``AdminDemo`` takes them.
+    var switches: JSONValue {
+        var switches = JSONObject([
+            .init(key: "enabled", value: .bool(isEnabled)), .init(key: "banner", value: .string(banner.text)),
+            .init(key: "unmatched", value: .string(unmatched.rawValue)),
+        ])
+        switches["screens"] = .object(
+            JSONObject(screens.map { .init(key: $0.id, value: .string(screenSwitch(for: $0.id).rawValue)) }))
+        let ofScreens = screens.compactMap { screen in
+            condition(forScreen: screen.id).map {
+                JSONObject.Member(key: screen.id, value: .string($0.name))
+            }
+        }
+        let ofOperations = operations.compactMap { operation in
+            condition(forOperation: operation.id).map {
+                JSONObject.Member(key: operation.id, value: .string($0.name))
+            }
+        }
+        switches["conditions"] = [
+            "screens": .object(JSONObject(ofScreens)), "operations": .object(JSONObject(ofOperations)),
+        ]
+        return .object(switches)
+    }
+}

@@ -1,0 +1,55 @@
+import DemoManager
+import JSONText
+
+/// What happens, as it happens: each decision once, and the switches whenever they change.
+struct DecisionFeed: Sendable {
+    let manager: DemoManager
+
+    /// The feed in the form of server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It
+    /// begins with the switches as they are and ends when nobody reads it any more.
+    func events() -> AsyncStream<String> {
+        // A reader that is slower than the requests misses the oldest; it must not fill the memory.
+        AsyncStream(bufferingPolicy: .bufferingNewest(2_000)) { continuation in
+            let task = Task {
+                // Asked for before the journal is looked at, so that nothing falls between.
+                let changes = manager.changes()
+                var last = manager.journal.exchanges.last?.id
+                continuation.yield(Self.event("switches", manager.switches))
+                for await change in changes {
+                    if change.contains(.journal) {
+                        let exchanges = manager.journal.exchanges
+                        let new = last.map { last in exchanges.drop { $0.id <= last } } ?? exchanges
+                        for exchange in new { continuation.yield(Self.event("decision", exchange.decided)) }
+                        last = new.last?.id ?? last
+                    }
+                    if !change.isDisjoint(with: [.switches, .conditions]) {
+                        continuation.yield(Self.event("switches", manager.switches))
+                    }
+                }
+                continuation.finish()
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    private static func event(_ name: String, _ data: JSONValue) -> String {
+        "event: \(name)\ndata: \(data.text(.compact))\n\n"
+    }
+}
+
+extension Exchange {
+    /// The decision in short, without secrets.
+    fileprivate var decided: JSONValue {
+        let shown = redacted
+        var event = JSONObject([
+            .init(key: "id", value: .string(id.uuid)), .init(key: "decision", value: .string(action.word)),
+            .init(key: "method", value: .string(request.method.rawValue)),
+            .init(key: "url", value: .string(shown.request.path ?? "/")),
+            .init(key: "reason", value: .string(shown.reason)),
+        ])
+        if let stub { event["stub"] = .string(stub.name) }
+        if let screen { event["screen"] = .string(screen) }
+        if let operation = call.operation { event["operation"] = .string(operation) }
+        return .object(event)
+    }
+}

@@ -1,0 +1,182 @@
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// Lists, adds, edits and removes stubs: `/__admin/mappings`.
+struct AdminMappings: Sendable {
+    let manager: DemoManager
+    /// What body files of mappings are confined to; nil allows none.
+    let fixtures: String?
+
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.get, "mappings", list),
+            AdminRoute(.post, "mappings") { call throws(AdminRefusal) in try add(call) },
+            AdminRoute(.delete, "mappings") { _ throws(AdminRefusal) in removeAll() },
+            AdminRoute(.post, "mappings/reset") { _ throws(AdminRefusal) in reset() },
+            AdminRoute(.post, "mappings/import", importAll),
+            AdminRoute(.get, "mappings/unmatched") { _ throws(AdminRefusal) in
+                Self.listing(manager.unusedStubs[...], of: manager.unusedStubs.count)
+            },
+            AdminRoute(.get, "mappings/{id}") { call throws(AdminRefusal) in
+                .json(Self.mapping(of: try stub(call.parameter)))
+            },
+            AdminRoute(.put, "mappings/{id}", edit),
+            AdminRoute(.delete, "mappings/{id}") { call throws(AdminRefusal) in
+                manager.remove(try stub(call.parameter).id)
+                return .done
+            },
+        ]
+    }
+
+    private func list(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let stubs = manager.stubs
+        return Self.listing(try call.page(of: stubs), of: stubs.count)
+    }
+
+    private static func listing(_ stubs: ArraySlice<StubState>, of total: Int) -> AdminReply {
+        .json(["mappings": .array(stubs.map { mapping(of: $0) }), "meta": ["total": .number(JSONNumber(total))]])
+    }
+
+    /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. The answer is the one, as it is kept.
+    private func add(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let value = try call.json()
+        let ids = try add(try read(value))
+        let added = ids.compactMap { manager.state(of: $0) }
+        guard added.count == 1, let only = added.first else {
+            return Self.listing(added[...], of: added.count).with(status: .created)
+        }
+        return .json(Self.mapping(of: only), status: .created)
+    }
+
+    private func edit(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let old = try stub(call.parameter)
+        guard let new = try read(try call.json()).first else { throw .unprocessable("The body has no mapping.") }
+        if let uuid = new.uuid, uuid != old.uuid {
+            throw .unprocessable("id: the mapping at this address is \(old.uuid).", at: "/id")
+        }
+        do throws(Problem) {
+            try manager.update(old.id) { stub in
+                let (source, origin) = (stub.source, stub.origin)
+                stub = new
+                stub.uuid = old.uuid
+                // It stays where it came from, so that it keeps its rank and a reload of its file brings it back.
+                (stub.source, stub.origin) = (source, origin)
+            }
+        } catch {
+            throw .unprocessable(error.message)
+        }
+        return .json(Self.mapping(of: try stub(call.parameter)))
+    }
+
+    /// Takes out what was added here and reads the stub files again: stubs edited meanwhile are as their files say.
+    private func reset() -> AdminReply {
+        manager.removeAll(.admin)
+        manager.reload()
+        manager.resetAll()
+        return .done
+    }
+
+    /// Takes out every stub that is not the document's own, as tools expect before they add theirs.
+    private func removeAll() -> AdminReply {
+        for source in [StubSource.admin, .code, .file, .recording] { manager.removeAll(source) }
+        return .done
+    }
+
+    private func importAll(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let body = try call.object(of: ["mappings", "meta", "importOptions"])
+        let options = body["importOptions"]
+        let policy = options?["duplicatePolicy"]?.stringValue ?? "OVERWRITE"
+        guard ["OVERWRITE", "IGNORE"].contains(policy) else {
+            throw .unprocessable("duplicatePolicy must be OVERWRITE or IGNORE.", at: "/importOptions/duplicatePolicy")
+        }
+        let stubs = try read(.object(JSONObject([.init(key: "mappings", value: body["mappings"] ?? [])])))
+        let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state.id) } }) { $1 }
+        let (old, new) = (stubs.filter { isKnown($0, known) }, stubs.filter { !isKnown($0, known) })
+        _ = try add(new)
+        if policy == "OVERWRITE" {
+            for stub in old { try replace(stub.uuid.flatMap { known[$0] }, with: stub) }
+        }
+        if options?["deleteAllNotInImport"]?.boolValue == true {
+            let kept = Set(stubs.compactMap(\.uuid))
+            for state in manager.stubs where state.stub.source == .admin && !kept.contains(state.uuid) {
+                manager.remove(state.id)
+            }
+        }
+        return .done
+    }
+
+    private func isKnown(_ stub: Stub, _ known: [String: StubID]) -> Bool {
+        stub.uuid.map { known[$0] != nil } ?? false
+    }
+
+    private func replace(_ id: StubID?, with new: Stub) throws(AdminRefusal) {
+        guard let id else { return }
+        do throws(Problem) {
+            try manager.update(id) { stub in
+                let source = stub.source
+                stub = new
+                stub.source = source
+            }
+        } catch {
+            throw .unprocessable(error.message)
+        }
+    }
+
+    private func add(_ stubs: [Stub]) throws(AdminRefusal) -> [StubID] {
+        do throws(Problem) {
+            return try manager.add(stubs)
+        } catch {
+            throw .unprocessable(error.message)
+        }
+    }
+
+    private func read(_ value: JSONValue) throws(AdminRefusal) -> [Stub] {
+        let parser: MappingParser
+        do throws(Problem) {
+            parser = try MappingParser(fixtures: fixtures)
+        } catch {
+            throw .unprocessable(error.message)
+        }
+        do throws(MappingParser.Unusable) {
+            return try parser.stubs(in: value, named: "body")
+        } catch {
+            throw AdminRefusal(unusable: error)
+        }
+    }
+
+    private func stub(_ uuid: String) throws(AdminRefusal) -> StubState {
+        guard let stub = manager.stubs.first(where: { $0.uuid == uuid }) else {
+            throw .notFound("There is no mapping \(uuid).")
+        }
+        return stub
+    }
+
+    /// A stub as its mapping. One that is made in code says so in place of what the format has no word for.
+    static func mapping(of state: StubState) -> JSONValue {
+        do throws(Problem) {
+            guard var object = try MappingWriter().mapping(of: state.stub).objectValue else { return .null }
+            object["id"] = .string(state.uuid)
+            object["uuid"] = .string(state.uuid)
+            return .object(object)
+        } catch {
+            return [
+                "id": .string(state.uuid), "uuid": .string(state.uuid), "name": .string(state.stub.title),
+                "request": [:], "response": [:], "metadata": ["demo-tui": ["unwritable": .string(error.message)]],
+            ]
+        }
+    }
+}
+
+extension AdminRefusal {
+    /// 422 that names every key that cannot be honoured.
+    init(unusable: MappingParser.Unusable) {
+        self.init(
+            status: .unprocessableContent,
+            faults: unusable.problems.map { Fault(message: $0.message, pointer: $0.pointer) })
+    }
+}
+
+extension AdminReply {
+    fileprivate func with(status: HTTPResponse.Status) -> AdminReply { AdminReply(status: status, body: body) }
+}

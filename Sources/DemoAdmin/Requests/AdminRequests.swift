@@ -1,0 +1,117 @@
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// What was asked and how it was answered: `/__admin/requests` and `/__admin/near-misses`. Secrets are left out of what is
+/// told; what is looked for is matched against the requests as they were.
+struct AdminRequests: Sendable {
+    let manager: DemoManager
+
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.get, "requests", list),
+            AdminRoute(.delete, "requests") { _ throws(AdminRefusal) in forget() },
+            AdminRoute(.post, "requests/reset") { _ throws(AdminRefusal) in forget() },
+            AdminRoute(.post, "requests/count") { call throws(AdminRefusal) in
+                let count = try matching(call).count
+                return .json(["count": .number(JSONNumber(count)), "requestJournalDisabled": false])
+            },
+            AdminRoute(.post, "requests/find") { call throws(AdminRefusal) in
+                Self.requests(try matching(call))
+            },
+            AdminRoute(.get, "requests/unmatched") { _ throws(AdminRefusal) in Self.requests(unmatched) },
+            AdminRoute(.get, "requests/unmatched/near-misses") { _ throws(AdminRefusal) in
+                .json(["nearMisses": .array(unmatched.suffix(20).flatMap { nearMisses(of: $0) })])
+            },
+            AdminRoute(.post, "near-misses/request", nearMissesOfRequest),
+            AdminRoute(.post, "near-misses/request-pattern", nearMissesOfPattern),
+            AdminRoute(.get, "requests/{id}") { call throws(AdminRefusal) in
+                guard let exchange = manager.journal.exchanges.last(where: { $0.id.uuid == call.parameter }) else {
+                    throw .notFound("There is no request \(call.parameter); the journal keeps the newest only.")
+                }
+                return .json(exchange.event)
+            },
+        ]
+    }
+
+    /// Requests no stub answered although stubs were to answer.
+    private var unmatched: [Exchange] { manager.journal.exchanges.filter { $0.mode == .demo && $0.stub == nil } }
+
+    private func list(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        var exchanges = Array(manager.journal.exchanges.reversed())
+        if call.query["unmatched"] == "true" { exchanges = exchanges.filter { $0.mode == .demo && $0.stub == nil } }
+        if let uuid = call.query["matchingStub"] {
+            let id = manager.stubs.first { $0.uuid == uuid }?.id
+            exchanges = exchanges.filter { id != nil && $0.stub?.id == id }
+        }
+        let page = try call.page(of: exchanges)
+        return .json([
+            "requests": .array(page.map(\.event)), "meta": ["total": .number(JSONNumber(exchanges.count))],
+            "requestJournalDisabled": false,
+        ])
+    }
+
+    private func forget() -> AdminReply {
+        manager.clearJournal()
+        return .done
+    }
+
+    private func matching(_ call: AdminCall) throws(AdminRefusal) -> [Exchange] {
+        manager.received(matching: try pattern(call))
+    }
+
+    private func pattern(_ call: AdminCall) throws(AdminRefusal) -> RequestPattern {
+        let value = call.body.isEmpty ? [:] : try call.json()
+        do throws(MappingParser.Unusable) {
+            return try MappingParser.pattern(value, named: "body")
+        } catch {
+            throw AdminRefusal(unusable: error)
+        }
+    }
+
+    private static func requests(_ exchanges: [Exchange]) -> AdminReply {
+        .json(["requests": .array(exchanges.map(\.logged)), "requestJournalDisabled": false])
+    }
+
+    // MARK: Near misses
+
+    private func nearMissesOfRequest(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let logged = try call.json()
+        guard let method = logged["method"]?.stringValue.flatMap({ HTTPRequest.Method($0) }),
+            let url = logged["url"]?.stringValue
+        else { throw .unprocessable("A request needs method and url.") }
+        var request = HTTPRequest(method: method, scheme: nil, authority: nil, path: url)
+        for member in logged["headers"]?.objectValue?.members ?? [] {
+            guard let name = HTTPField.Name(member.key), let value = member.value.stringValue else { continue }
+            request.headerFields.append(HTTPField(name: name, value: value))
+        }
+        let body = logged["body"]?.stringValue.map { Array($0.utf8) }
+        return .json(["nearMisses": .array(misses(manager.explain(request, body: body), of: logged))])
+    }
+
+    /// The requests that came closest to what a pattern wants.
+    private func nearMissesOfPattern(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let pattern = try pattern(call)
+        let nearest = manager.nearest(to: pattern, count: 3)
+        return .json([
+            "nearMisses": .array(
+                nearest.map { exchange, distance in
+                    ["request": exchange.logged, "matchResult": ["distance": .number(distance)]]
+                })
+        ])
+    }
+
+    private func nearMisses(of exchange: Exchange) -> [JSONValue] {
+        misses(manager.explain(exchange), of: exchange.logged)
+    }
+
+    private func misses(_ explanation: Explanation, of request: JSONValue) -> [JSONValue] {
+        explanation.nearMisses.prefix(3).compactMap { verdict in
+            guard let state = manager.state(of: verdict.id) else { return nil }
+            return [
+                "request": request, "stubMapping": AdminMappings.mapping(of: state),
+                "matchResult": ["distance": .number(verdict.distance)],
+            ]
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+
+extension Exchange {
+    /// The request as WireMock's tools read logged ones, without secrets.
+    var logged: JSONValue { .object(redacted.loggedMembers) }
+
+    /// Request, decision and reply as WireMock's tools read served events, without secrets.
+    var event: JSONValue {
+        let shown = redacted
+        var event = JSONObject([
+            .init(key: "id", value: .string(id.uuid)), .init(key: "request", value: .object(shown.loggedMembers)),
+            .init(key: "wasMatched", value: .bool(stub != nil)),
+            .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
+        ])
+        if let stub { event["stub"] = .string(stub.name) }
+        if let screen { event["screen"] = .string(screen) }
+        if let operation = call.operation { event["operation"] = .string(operation) }
+        guard let outcome = shown.outcome else { return .object(event) }
+        event["response"] = outcome.response
+        event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
+        return .object(event)
+    }
+
+    private var loggedMembers: JSONObject {
+        let body = requestBody ?? []
+        var request = JSONObject([
+            .init(key: "url", value: .string(request.path ?? "/")),
+            .init(key: "absoluteUrl", value: .string(absoluteURL)),
+            .init(key: "method", value: .string(request.method.rawValue)),
+            .init(key: "headers", value: request.headerFields.json),
+            .init(key: "loggedDate", value: .number(JSONNumber(Int(date.timeIntervalSince1970 * 1_000)))),
+            .init(key: "loggedDateString", value: .string(date.formatted(.iso8601))),
+        ])
+        request["body"] = .string(String(decoding: body, as: UTF8.self))
+        request["bodyAsBase64"] = .string(Data(body).base64EncodedString())
+        return request
+    }
+
+    private var absoluteURL: String {
+        guard let authority = request.authority else { return request.path ?? "/" }
+        return "\(request.scheme ?? "http")://\(authority)\(request.path ?? "/")"
+    }
+}
+
+extension Decision.Action {
+    /// One word for what was decided.
+    var word: String {
+        switch self {
+        case .stub: "stubbed"
+        case .passThrough: "passed"
+        case .refuse: "refused"
+        }
+    }
+}
+
+extension ExchangeOutcome {
+    fileprivate var response: JSONValue {
+        var response = JSONObject()
+        switch end {
+        case .status(let status): response["status"] = .number(JSONNumber(status))
+        case .failure(let text): response["failure"] = .string(text)
+        case .cancelled: response["failure"] = "cancelled"
+        }
+        response["headers"] = headers.json
+        response["body"] = .string(String(decoding: body, as: UTF8.self))
+        response["bodyAsBase64"] = .string(Data(body).base64EncodedString())
+        return .object(response)
+    }
+
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = duration.components
+        return Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
+}
+
+extension HTTPFields {
+    /// An object; a name that stands several times has a list.
+    fileprivate var json: JSONValue {
+        var object = JSONObject()
+        for field in self {
+            let value = JSONValue.string(field.value)
+            switch object[field.name.rawName] {
+            case nil: object[field.name.rawName] = value
+            case .array(let values)?: object[field.name.rawName] = .array(values + [value])
+            case let first?: object[field.name.rawName] = .array([first, value])
+            }
+        }
+        return .object(object)
+    }
+}

@@ -1,0 +1,58 @@
+import DemoManager
+import JSONText
+
+/// The states of scenarios: `/__admin/scenarios`.
+struct AdminScenarios: Sendable {
+    let manager: DemoManager
+
+    var routes: [AdminRoute] {
+        [
+            AdminRoute(.get, "scenarios") { _ throws(AdminRefusal) in .json(["scenarios": .array(scenarios)]) },
+            AdminRoute(.post, "scenarios/reset") { _ throws(AdminRefusal) in
+                for name in names { manager.reset(scenario: name) }
+                return .done
+            },
+            AdminRoute(.put, "scenarios/{id}/state", setState),
+        ]
+    }
+
+    private var names: [String] {
+        Set(manager.stubs.compactMap(\.stub.scenario?.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    private var scenarios: [JSONValue] {
+        let stubs = manager.stubs.filter { $0.stub.scenario != nil }
+        let states = manager.scenarioStates
+        return names.map { name in
+            let own = stubs.filter { $0.stub.scenario?.name == name }
+            return [
+                "id": .string(name), "name": .string(name),
+                "state": .string(states[name] ?? ScenarioRule.initialState),
+                "possibleStates": .array(Self.states(of: own).map { .string($0) }),
+                "mappings": .array(own.map { AdminMappings.mapping(of: $0) }),
+            ]
+        }
+    }
+
+    private static func states(of stubs: [StubState]) -> [String] {
+        let named = stubs.flatMap { [$0.stub.scenario?.requiredState, $0.stub.scenario?.newState] }.compactMap(\.self)
+        let others = Set(named).subtracting([ScenarioRule.initialState])
+        return [ScenarioRule.initialState] + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Puts a scenario into a state that one of its stubs names; no body, or no state, begins it again.
+    private func setState(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+        let name = call.parameter
+        guard names.contains(name) else { throw .notFound("There is no scenario \"\(name)\".") }
+        guard let state = try call.object(of: ["state"])["state"] else {
+            manager.reset(scenario: name)
+            return .done
+        }
+        let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
+        guard let state = state.stringValue, known.contains(state) else {
+            throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: "/state")
+        }
+        manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
+        return .done
+    }
+}
