@@ -1,3 +1,5 @@
+import APIDocument
+
 /// Where the next page begins; only `CollectionService` makes and reads one.
 public struct PageToken: Sendable, Hashable {
     enum Position: Sendable, Hashable {
@@ -8,4 +10,34 @@ public struct PageToken: Sendable, Hashable {
     }
 
     let position: Position
+}
+
+extension Pagination {
+    /// Rows of a full page, where the document says it.
+    public var size: Int? {
+        switch self {
+        case .page(_, _, _, let size): size
+        case .offset(_, _, let limit): limit
+        case .none, .cursor, .link: nil
+        }
+    }
+
+    /// The page that holds a row, without the pages before it; nil where only one page leads to the next.
+    ///
+    /// - Parameters:
+    ///   - row: counted from 0, as the server does.
+    ///   - size: rows of a full page, at least 1.
+    /// - Returns: the page, nil for the first one, and the row it begins with.
+    public func token(ofRow row: Int, size: Int) -> (token: PageToken?, start: Int)? {
+        let number = max(0, row) / max(1, size)
+        let start = number * max(1, size)
+        switch self {
+        case .page(_, let first, _, _):
+            return (number == 0 ? nil : PageToken(position: .page(first + number)), start)
+        case .offset:
+            return (number == 0 ? nil : PageToken(position: .offset(start)), start)
+        case .none, .cursor, .link:
+            return nil
+        }
+    }
 }

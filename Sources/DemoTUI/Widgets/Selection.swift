@@ -36,6 +36,12 @@ struct Selection: Hashable, Sendable {
         return true
     }
 
+    /// Stays on the same row and at the same height after lines above it came or went.
+    mutating func shift(by lines: Int, of count: Int) {
+        top = max(0, top + lines)
+        select(index + lines, of: count)
+    }
+
     /// Keeps the selected line visible in a window of `height` lines.
     mutating func scroll(count: Int, height: Int) {
         top = firstVisible(count: count, height: height)

@@ -17,10 +17,14 @@ extension CollectionScreen {
         for offset in 0..<min(height, rowCount - top) {
             guard let index = rowIndex(ofLine: top + offset) else { continue }
             let y = area.y + 1 + offset
-            for slot in layout.slots {
-                canvas.write(
-                    slot.fitted(cells.texts[index][slot.index]),
-                    at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width, align: slot.align)
+            if let texts = cells[index] {
+                for slot in layout.slots {
+                    canvas.write(
+                        slot.fitted(texts[slot.index]), at: Point(x: area.x + 1 + slot.x, y: y), width: slot.width,
+                        align: slot.align)
+                }
+            } else {
+                canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
             }
             if top + offset == selection.index {
                 canvas.restyle(
@@ -59,7 +63,8 @@ extension CollectionScreen {
         if let failure = list.load.failure {
             let message = FailureMessage(failure, mode: list.load.provenance?.mode ?? .live)
             canvas.write(
-                "The next rows did not load: \(message.title) r tries again.", at: point, width: area.width - 2,
+                "\(list.lacksRows ? "These" : "The next") rows did not load: \(message.title) r tries again.",
+                at: point, width: area.width - 2,
                 style: .error)
         } else if case .loading(isSlow: true, let attempt) = list.load.phase {
             canvas.write(

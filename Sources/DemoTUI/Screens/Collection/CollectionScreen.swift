@@ -6,18 +6,18 @@ struct CollectionScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
     /// Where it opened, with the answers its parameters came from.
-    private(set) var place: Place
+    var place: Place
     private let origin: Place
-    private(set) var list = RowList()
+    var list: RowList
     /// The texts of the loaded rows.
-    private(set) var cells = TableCells()
-    private(set) var selection = Selection()
+    var cells = TableCells()
+    var selection = Selection()
     /// The values of the API's filters in force.
-    private(set) var filters: [String: String] = [:]
+    var filters: [String: String] = [:]
     /// Text that narrows the loaded rows, where the API has no filters; with filters, text to jump to.
-    private(set) var search = ""
+    var search = ""
     /// The loaded rows that contain `search`; nil shows all.
-    private var narrowed: [Int]?
+    var narrowed: [Int]?
     private var deletion = LoadState(.send)
     /// The row that is being deleted.
     private var deletedRow: RowMark?
@@ -26,16 +26,18 @@ struct CollectionScreen: Panel {
         self.screen = screen
         self.place = place
         origin = place
+        list = RowList(of: screen)
     }
 
     var screenID: String? { screen.id }
     var isSpinning: Bool { list.load.isSlow }
     /// How many rows can be selected.
-    var rowCount: Int { narrowed?.count ?? list.rows.count }
+    var rowCount: Int { narrowed?.count ?? list.count }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, in: world)
-        heading.count = narrowed.map { "\($0.count) of \(list.count ?? "0") loaded" } ?? list.count
+        heading.count =
+            narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" } ?? list.countText
         let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         heading.filter =
             words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
@@ -48,11 +50,11 @@ struct CollectionScreen: Panel {
         return narrowed?[line] ?? line
     }
 
-    private var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
-    private var selectedRow: JSONValue? { selectedIndex.map { list.rows[$0] } }
+    var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
+    private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {
-        let hasRow = selectedIndex != nil
+        let hasRow = selectedRow != nil
         switch action {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
@@ -81,7 +83,7 @@ struct CollectionScreen: Panel {
     }
 
     mutating func open(in world: World) -> [Effect] {
-        list.load.isIdle ? list.reload(id, screen: screen, place: place, filters: filters) : []
+        list.load.isIdle ? list.reload(query) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -89,12 +91,12 @@ struct CollectionScreen: Panel {
             return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
         }
         if selection.follow(action, count: rowCount, page: tableHeight(world.area.rows)) {
-            return list.loadMore(near: selectedIndex ?? 0, id, screen: screen, place: place, filters: filters)
+            return followSelection(action, in: world)
         }
         switch action {
         case .open: return openRow()
-        case .back: return goBack()
-        case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
+        case .back: return goBack(in: world)
+        case .reload: return list.retry(query)
         case .edit: return editRow(in: world)
         case .add:
             guard let form = screen.create else { return [] }
@@ -125,16 +127,17 @@ struct CollectionScreen: Panel {
         if list.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
-            let count = list.rows.count
-            if list.take(request, reply) { selection = Selection() }
             place = reply.place
-            showRows(after: count, in: world)
-        case .columnsChosen: showRows(after: 0, in: world)
-        case .saved(let outcome, let mark): takeSaved(outcome, mark, in: world)
+            return take(list.take(request, reply, around: selectedIndex ?? 0), in: world)
+        case .columnsChosen:
+            showAnew(in: world)
+        case .saved(let outcome, let mark):
+            takeSaved(outcome, mark, in: world)
+            return fill(in: world, looksAhead: false)
         case .stale:
             place = origin
             list.invalidate()
-            showRows(after: 0, in: world)
+            showAnew(in: world)
             return [.cancel(id, .load)]
         case .left:
             guard list.load.isLoading else { return [] }
@@ -144,7 +147,7 @@ struct CollectionScreen: Panel {
             filters = values
             selection = Selection()
             list.invalidate()
-            return list.reload(id, screen: screen, place: place, filters: filters)
+            return list.reload(query)
         case .searched(let text):
             search = text
             narrow()
@@ -155,7 +158,7 @@ struct CollectionScreen: Panel {
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
             if let index = list.index(of: deletedRow) { list.remove(index) }
-            showRows(after: 0, in: world)
+            remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
             return [.note(.info("Deleted."))]
         default: break
@@ -198,19 +201,19 @@ struct CollectionScreen: Panel {
     private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, in world: World) {
         guard let value = outcome.value else {
             if let index = list.index(of: mark) { list.remove(index) }
-            showRows(after: 0, in: world)
+            remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
             return
         }
         if let mark {
             // A list that was loaded anew shows what the server has; the row is not there any more, or already right.
             guard let index = list.index(of: mark) else { return }
-            list.replace(index, with: list.rows[index].merging(value))
+            if let row = list[index] { list.replace(index, with: row.merging(value)) }
         } else {
             list.add(value, atEnd: false)
             selection = Selection()
         }
-        showRows(after: 0, in: world)
+        remakeRows(in: world)
     }
 
     private var columnsPopup: ColumnsPopup {
@@ -233,7 +236,7 @@ struct CollectionScreen: Panel {
         ]
     }
 
-    private mutating func goBack() -> [Effect] {
+    private mutating func goBack(in world: World) -> [Effect] {
         if list.load.isLoading {
             list.stop()
             return [.cancel(id, .load)]
@@ -241,46 +244,11 @@ struct CollectionScreen: Panel {
         if narrowed != nil {
             search = ""
             narrow()
-            return []
+            return fill(in: world)
         }
         filters = [:]
         list.invalidate()
-        return list.reload(id, screen: screen, place: place, filters: filters)
-    }
-
-    /// Makes the texts of rows that came, all of them unless `count` rows were there before and stayed.
-    private mutating func showRows(after count: Int, in world: World) {
-        if count > 0, list.rows.count > count, cells.texts.count == count {
-            cells.append(list.rows[count...])
-        } else {
-            cells = TableCells(list.rows, of: screen, chosen: world.columns[screen.id])
-        }
-        narrow()
-    }
-
-    private mutating func narrow() {
-        guard screen.filters.isEmpty, !search.isEmpty else {
-            narrowed = nil
-            return
-        }
-        let wanted = search.lowercased()
-        narrowed = cells.texts.indices.filter { text(of: $0).contains(wanted) }
-        selection.select(selection.index, of: rowCount)
-    }
-
-    /// What `n` and `N` look for: the search, else the filters' texts.
-    private var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
-
-    /// What is searched of a row.
-    private func text(of index: Int) -> String { cells.texts[index].joined(separator: " ").lowercased() }
-
-    private mutating func move(toMatch step: Int) -> [Effect] {
-        let lines = (narrowed ?? Array(cells.texts.indices)).map(text)
-        guard let line = Search.next(matchText, in: lines, from: selection.index, step: step) else {
-            return [.note(.info("\"\(matchText)\" does not occur in the loaded rows."))]
-        }
-        selection.select(line, of: rowCount)
-        return []
+        return list.reload(query)
     }
 
     /// The rows of the table that fit: the header takes one, a failed page's message another.

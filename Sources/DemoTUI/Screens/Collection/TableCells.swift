@@ -1,35 +1,80 @@
 import AppCore
 import JSONText
 
-/// The texts of a table, made once when rows come: painting and scrolling only read them.
+/// The texts of a table, made once when rows come: painting and scrolling only read them. Only rows near those in sight
+/// have texts.
 struct TableCells: Hashable, Sendable {
     /// The columns, the most important first.
     private(set) var columns: [Column] = []
-    /// The texts of each row, by column.
-    private(set) var texts: [[String]] = []
     /// The widest text of each column so far. Columns grow as rows come; scrolling alone never moves them.
     private(set) var widths: [Int] = []
+    private var texts: [[String]] = []
+    private var first = 0
 
-    /// Makes the texts of all rows.
-    /// - Parameter chosen: the columns a person chose; nil shows those of the rule.
-    init(_ rows: [JSONValue] = [], of screen: Screen? = nil, chosen: [JSONPointer]? = nil) {
-        columns = screen?.columns(for: rows, chosen: chosen) ?? []
+    /// A table without rows yet.
+    init(_ columns: [Column] = []) {
+        self.columns = columns
         widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
-        append(rows[...])
     }
 
     /// Wider than any screen: texts are not measured further.
     private static let widest = 400
 
-    /// Makes the texts of rows that came after the ones at hand.
-    mutating func append(_ rows: ArraySlice<JSONValue>) {
-        texts.reserveCapacity(texts.count + rows.count)
-        for row in rows {
-            let cells = columns.map { $0.field.display(row[$0.field.pointer]) }
-            for (index, text) in cells.enumerated() {
-                widths[index] = max(widths[index], TextWidth.width(of: text, limit: Self.widest))
+    /// The texts of a row by column; nil if it is not at hand.
+    subscript(index: Int) -> [String]? {
+        texts.indices.contains(index - first) ? texts[index - first] : nil
+    }
+
+    /// Makes the texts of the rows near one; those that are made already stay.
+    mutating func show(_ window: RowWindow, near index: Int) {
+        let made = first..<first + texts.count
+        let near = wanted(of: window, near: index)
+        // As long as there is room on both sides, or nothing more to show, moving makes nothing.
+        let edge = RowLimits.texts / 4
+        let inner = (index - edge..<index + edge).clamped(to: window.range)
+        if inner.isEmpty || (made.lowerBound <= inner.lowerBound && inner.upperBound <= made.upperBound),
+            window.range.count > RowLimits.texts || made == window.range
+        {
+            return
+        }
+        let kept = made.clamped(to: near)
+        guard !kept.isEmpty else {
+            texts = make(window, near)
+            first = near.lowerBound
+            return
+        }
+        texts =
+            make(window, near.lowerBound..<kept.lowerBound)
+            + texts[(kept.lowerBound - first)..<(kept.upperBound - first)]
+            + make(window, kept.upperBound..<near.upperBound)
+        first = near.lowerBound
+    }
+
+    /// Makes the texts of the rows near one anew: rows changed or moved.
+    mutating func remake(_ window: RowWindow, near index: Int) {
+        texts = []
+        show(window, near: index)
+    }
+
+    /// The texts of a row, made for the purpose.
+    func texts(of row: JSONValue) -> [String] { columns.map { $0.field.display(row[$0.field.pointer]) } }
+
+    private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {
+        let range = window.range
+        let half = RowLimits.texts / 2
+        guard range.count > RowLimits.texts else { return range }
+        let center = min(max(index, range.lowerBound), range.upperBound - 1)
+        return (center - half..<center + half).clamped(to: range)
+    }
+
+    private mutating func make(_ window: RowWindow, _ range: Range<Int>) -> [[String]] {
+        range.compactMap { index in
+            guard let row = window[index] else { return nil }
+            let cells = texts(of: row)
+            for (column, text) in cells.enumerated() {
+                widths[column] = max(widths[column], TextWidth.width(of: text, limit: Self.widest))
             }
-            texts.append(cells)
+            return cells
         }
     }
 }

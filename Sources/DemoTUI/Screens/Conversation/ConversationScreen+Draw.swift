@@ -6,7 +6,7 @@ extension ConversationScreen {
         let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
         let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
         let messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
-        if list.rows.isEmpty {
+        if list.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
         } else {
             drawMessages(on: &canvas, in: messages, isFocused: isFocused && !isComposing)
@@ -38,7 +38,7 @@ extension ConversationScreen {
     /// Paints from the first visible message on; only what is in sight is wrapped.
     private func drawMessages(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
         var y = area.y
-        for index in firstVisible(in: area)..<list.rows.count where y < area.y + area.height {
+        for index in firstVisible(in: area)..<list.count where y < area.y + area.height {
             let lines = lines(of: index, width: area.width)
             for (offset, line) in lines.prefix(area.y + area.height - y).enumerated() {
                 canvas.write(
@@ -56,7 +56,7 @@ extension ConversationScreen {
 
     /// The first message to paint so that the selected one is in sight: as many before it as fit.
     private func firstVisible(in area: Rect) -> Int {
-        var index = min(selection.index, list.rows.count - 1)
+        var index = min(selection.index, list.count - 1)
         var used = lines(of: index, width: area.width).count
         while index > 0 {
             used += lines(of: index - 1, width: area.width).count
@@ -67,7 +67,7 @@ extension ConversationScreen {
     }
 
     private func lines(of index: Int, width: Int) -> [String] {
-        let row = list.rows[rowIndex(ofLine: index)]
+        guard let row = list[rowIndex(ofLine: index)] else { return ["…"] }
         return [layout.head(row)] + TextLayout.wrapped(layout.words(row), width: max(8, width - 5)).prefix(8)
     }
 

@@ -2,8 +2,11 @@ import AppCore
 import JSONText
 
 extension ConversationScreen {
-    /// True if the first row is the newest message, judged by the times of the first two that differ.
-    var isNewestFirst: Bool {
+    /// What every load of messages begins with.
+    var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
+
+    /// Whether the first row is the newest message, judged by the times of the first two that differ.
+    private var beginsWithNewest: Bool {
         guard let time = layout.time else { return false }
         let times = list.rows.lazy.compactMap { $0[time.pointer]?.stringValue }
         guard let first = times.first, let other = times.first(where: { $0 != first }) else { return false }
@@ -21,26 +24,39 @@ extension ConversationScreen {
             return
         }
         if let index = list.index(of: mark) {
-            list.replace(index, with: list.rows[index].merging(value))
+            if let row = list[index] { list.replace(index, with: row.merging(value)) }
         } else if mark == nil {
             list.add(value, atEnd: !isNewestFirst)
         }
     }
 
+    /// Loads what is missing near the selected message.
+    ///
+    /// - Parameter looksAhead: false loads only what is in sight.
+    mutating func fill(looksAhead: Bool = true) -> [Effect] {
+        list.fill(near: selectedRow, sight: selectedRow..<selectedRow + 1, looksAhead: looksAhead, query)
+    }
+
     /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
-    mutating func takeRows(_ request: RequestID, _ reply: LoadReply) {
-        let before = list.rows.count
-        let isFirst = list.take(request, reply)
-        let line =
-            if isFirst { isNewestFirst ? list.rows.count - 1 : 0 } else {
-                selection.index + (isNewestFirst ? list.rows.count - before : 0)
-            }
-        selection.select(line, of: list.rows.count)
+    mutating func takeRows(_ request: RequestID, _ reply: LoadReply) -> [Effect] {
+        let row = selectedRow
+        switch list.take(request, reply, around: row) {
+        case .nothing: return []
+        case .replaced:
+            isNewestFirst = beginsWithNewest
+            selection.select(isNewestFirst ? list.count - 1 : 0, of: list.count)
+        case .filled(let index, let movedUp):
+            let now = rowIndex(ofLine: row - (row >= index ? movedUp : 0))
+            selection.shift(by: now - selection.index, of: list.count)
+        case .shortened:
+            if list.isEmpty { return list.reload(query) }
+            selection.select(rowIndex(ofLine: list.count - 1), of: list.count)
+        }
+        return fill(looksAhead: false)
     }
 
     func openRow() -> [Effect] {
-        guard list.rows.indices.contains(selectedRow) else { return [] }
-        let row = list.rows[selectedRow]
+        guard let row = list[selectedRow] else { return [] }
         let inside = place.opening(row: row, from: screen.load)
         let mark = ListRow(panel: id, mark: list.mark(selectedRow))
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
@@ -69,7 +85,7 @@ extension ConversationScreen {
         }
         filters = [:]
         list.invalidate()
-        return list.reload(id, screen: screen, place: place, filters: filters)
+        return list.reload(query)
     }
 
     func filter() -> [Effect] {
@@ -83,11 +99,15 @@ extension ConversationScreen {
     }
 
     mutating func move(toMatch step: Int) -> [Effect] {
-        let lines = list.rows.indices.map { layout.words(list.rows[rowIndex(ofLine: $0)]) }
-        guard let line = Search.next(search, in: lines, from: selection.index, step: step) else {
+        let range = list.window.range
+        let rows = isNewestFirst ? list.rows.reversed() : list.rows
+        let first = isNewestFirst ? list.count - range.upperBound : range.lowerBound
+        guard
+            let line = Search.next(search, in: rows.map(layout.words), from: selection.index - first, step: step)
+        else {
             return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the loaded messages."))]
         }
-        selection.select(line, of: list.rows.count)
+        selection.select(first + line, of: list.count)
         return []
     }
 }

@@ -49,16 +49,18 @@ extension ConversationScreen {
         switch result {
         case .success(.deleted):
             if let index = list.index(of: deletedRow) { list.remove(index) }
-            selection.select(selection.index, of: list.rows.count)
+            selection.select(selection.index, of: list.count)
             return [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
             let belongsHere = isShown(provenance.mode)
             if belongsHere, !list.contains(value, by: screen.rowID) {
                 list.add(value, atEnd: !isNewestFirst)
-                selection.select(list.rows.count - 1, of: list.rows.count)
+                selection.select(list.count - 1, of: list.count)
             }
             draft = TextInput()
-            return [.note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))]
+            return fill(looksAhead: false) + [
+                .note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))
+            ]
         case .failure(let error):
             if deletedRow != nil {
                 return [.note(.error("Not deleted: \(error.userMessage)"))]

@@ -9,7 +9,9 @@ struct ConversationScreen: Panel {
     var place: Place
     let origin: Place
     let layout: MessageLayout
-    var list = RowList()
+    var list: RowList
+    /// True if the first row is the newest message.
+    var isNewestFirst = false
     /// The selected line; lines run from the oldest message to the newest, whatever the API's order.
     var selection = Selection()
     var filters: [String: String] = [:]
@@ -29,6 +31,7 @@ struct ConversationScreen: Panel {
         self.place = place
         origin = place
         layout = MessageLayout(screen.columns)
+        list = RowList(of: screen)
     }
 
     var screenID: String? { screen.id }
@@ -36,14 +39,14 @@ struct ConversationScreen: Panel {
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, in: world)
-        heading.count = list.count
+        heading.count = list.countText
         let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
         return heading
     }
 
     func availability(of action: Action, in world: World) -> Availability {
-        let hasRow = list.rows.indices.contains(selection.index)
+        let hasRow = list[selectedRow] != nil
         switch action {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
@@ -68,7 +71,7 @@ struct ConversationScreen: Panel {
     private var lastProvenance: Provenance? { sending.provenance ?? list.load.provenance }
 
     mutating func open(in world: World) -> [Effect] {
-        list.load.isIdle ? list.reload(id, screen: screen, place: place, filters: filters) : []
+        list.load.isIdle ? list.reload(query) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -76,15 +79,15 @@ struct ConversationScreen: Panel {
             return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
         }
         if isComposing, action == .open || action == .submit { return sendDraft() }
-        if selection.follow(action, count: list.rows.count, page: max(2, world.area.rows / 3)) {
+        if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {
             isComposing = false
-            return list.loadMore(near: selectedRow, id, screen: screen, place: place, filters: filters)
+            return fill()
         }
         switch action {
         case .open: return openRow()
         case .add: return compose()
         case .back: return goBack()
-        case .reload: return list.retry(id, screen: screen, place: place, filters: filters)
+        case .reload: return list.retry(query)
         case .delete:
             return [
                 .present(
@@ -92,8 +95,7 @@ struct ConversationScreen: Panel {
                         "this message", world.demo.mode(of: screen.id), panel: id, row: list.mark(selectedRow)))
             ]
         case .copy:
-            let words = list.rows.indices.contains(selectedRow) ? layout.words(list.rows[selectedRow]) : nil
-            return [.present(CopyPopup(value: words, exchange: lastProvenance?.exchange))]
+            return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: lastProvenance?.exchange))]
         case .showExchange: return lastProvenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: lastProvenance?.exchange)]
         case .filter: return filter()
@@ -118,8 +120,8 @@ struct ConversationScreen: Panel {
         if sending.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
-            takeRows(request, reply)
             place = reply.place
+            return takeRows(request, reply)
         case .saved(let outcome, let mark): takeSaved(outcome, mark)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .stale:
@@ -133,7 +135,7 @@ struct ConversationScreen: Panel {
         case .filtered(let values):
             filters = values
             list.invalidate()
-            return list.reload(id, screen: screen, place: place, filters: filters)
+            return list.reload(query)
         case .searched(let text):
             search = text
             return move(toMatch: 0)

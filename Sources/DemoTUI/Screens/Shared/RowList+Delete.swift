@@ -10,14 +10,14 @@ extension RowList {
     func delete(_ mark: RowMark?, by sending: inout LoadState, _ panel: PanelID, screen: Screen, place: Place)
         -> (effects: [Effect], hasBegun: Bool)
     {
-        guard let request = screen.delete, let index = index(of: mark) else {
+        guard let request = screen.delete, let index = index(of: mark), let row = self[index] else {
             return ([.note(.info(ConfirmPopup.outdated))], false)
         }
         guard !sending.isLoading else {
             return ([.note(.info("Nothing was deleted: something else is still being sent."))], false)
         }
         let (number, timer) = sending.begin(for: panel)
-        let inside = place.opening(row: rows[index], from: screen.load)
+        let inside = place.opening(row: row, from: screen.load)
         let send = SendRequest(
             id: number, screen: screen, place: inside, change: .init(request: request, style: .delete))
         return ([timer, .send(send)], true)

@@ -1,140 +1,146 @@
+import APIDocument
 import AppCore
 import JSONText
 
-/// The rows of a collection or conversation as far as they are loaded, and what is in flight.
+/// The rows of a collection or conversation, and what is in flight.
+///
+/// A list may be far longer than what is kept: pages far from the selected row go, and load again when it comes back.
 struct RowList: Sendable {
-    private(set) var rows: [JSONValue] = []
+    /// The rows at hand and where they stand.
+    var window = RowWindow()
+    /// Which page holds which rows.
+    var pages = RowPages()
     /// Number of all rows, where the server says it.
-    private(set) var total: Int?
-    private(set) var load = LoadState()
-    private var next: PageToken?
-    private var isFirstPage = true
+    var total: Int?
+    var load = LoadState()
+    /// Where the rows behind the last known one begin; nil if there are none.
+    var next: PageToken?
+    /// The page in flight, or the one that failed; nil is the first.
+    var asked: RowPages.Page?
+    /// How far the list was really read, while it is shown as long as the server says.
+    var proven: Int?
     /// Counts how often the rows were replaced by others.
     private(set) var generation = 0
+    /// Where a row's id stands, for lists whose rows have one.
+    let identity: JSONPointer?
+    /// How the rows are handed out.
+    let pagination: Pagination
 
-    /// From this many rows before the end on, the next page is asked for.
-    static let lookAhead = 25
-
-    /// True if the server has more than what is loaded.
-    var hasMore: Bool { next != nil }
-
-    /// What is shown of how much: `60 of 5,000`, `60+`, or the number alone.
-    var count: String? {
-        guard !rows.isEmpty else { return nil }
-        let shown = TextLayout.grouped(rows.count)
-        if let total, total > rows.count { return "\(shown) of \(TextLayout.grouped(total))" }
-        return hasMore ? "\(shown)+" : shown
+    /// The list of a screen's rows.
+    init(of screen: Screen) {
+        identity = screen.rowID
+        pagination = screen.pagination
     }
 
-    /// Loads the first page; the rows shown so far go when it comes.
-    mutating func reload(_ panel: PanelID, screen: Screen, place: Place, filters: [String: String]) -> [Effect] {
-        isFirstPage = true
-        return begin(panel, screen: screen, place: place, filters: filters, page: nil)
+    /// The rows at hand.
+    var rows: [JSONValue] { window.rows }
+    /// How many rows can be selected; not all of them are at hand.
+    var count: Int { window.count }
+    var isEmpty: Bool { window.count == 0 }
+
+    /// A row; nil if it is not at hand.
+    subscript(index: Int) -> JSONValue? { window[index] }
+
+    /// True if the server has more than what is known.
+    var hasMore: Bool { next != nil }
+
+    /// True if what is in flight, or failed, are rows that are known to be there.
+    var lacksRows: Bool { asked.map { $0.start < count } ?? false }
+
+    /// What is shown of how much: `60 of 5,000`, `60+`, or the number alone.
+    var countText: String? {
+        guard !isEmpty else { return nil }
+        let shown = TextLayout.grouped(count)
+        if let total, total > count { return "\(shown) of \(TextLayout.grouped(total))" }
+        return hasMore && total == nil ? "\(shown)+" : shown
     }
 
     /// The index of a row when the list is shown from its end: the first row last.
-    func reversed(_ index: Int) -> Int { rows.count - 1 - index }
+    func reversed(_ index: Int) -> Int { count - 1 - index }
 
-    /// Loads the next page if the selected row is near the end.
-    mutating func loadMore(
-        near index: Int, _ panel: PanelID, screen: Screen, place: Place, filters: [String: String]
-    ) -> [Effect] {
-        guard let next, index >= rows.count - Self.lookAhead, !load.isLoading, load.failure == nil else { return [] }
-        return begin(panel, screen: screen, place: place, filters: filters, page: next)
-    }
+    // MARK: Loading
 
-    /// Tries again what failed: the next page if rows are there, else the first.
-    mutating func retry(_ panel: PanelID, screen: Screen, place: Place, filters: [String: String]) -> [Effect] {
-        guard !rows.isEmpty, load.failure != nil, let next else {
-            return reload(panel, screen: screen, place: place, filters: filters)
+    /// Loads the first page; the rows shown so far go when it comes.
+    mutating func reload(_ query: RowQuery) -> [Effect] { begin(nil, query) }
+
+    /// Loads what is missing near a row: the page that holds it or one in sight, else the next one on either side.
+    ///
+    /// - Parameters:
+    ///   - index: the selected row.
+    ///   - sight: the indices of the rows on the screen.
+    ///   - looksAhead: false loads only what is in sight.
+    mutating func fill(near index: Int, sight: Range<Int>, looksAhead: Bool = true, _ query: RowQuery) -> [Effect] {
+        guard !load.isLoading, load.failure == nil, let page = missing(near: index, sight, looksAhead) else {
+            return []
         }
-        return begin(panel, screen: screen, place: place, filters: filters, page: next)
+        return begin(page, query)
     }
 
-    private mutating func begin(
-        _ panel: PanelID, screen: Screen, place: Place, filters: [String: String], page: PageToken?
-    ) -> [Effect] {
-        isFirstPage = page == nil
-        let (id, timer) = load.begin(for: panel)
+    private func missing(near index: Int, _ sight: Range<Int>, _ looksAhead: Bool) -> RowPages.Page? {
+        let range = window.range
+        func page(_ index: Int) -> RowPages.Page? {
+            index < count
+                ? pages.page(holding: index, of: count) : next.map { .init(token: $0, start: count, end: count) }
+        }
+        guard !isEmpty else { return nil }
+        if !range.contains(index), index < count { return page(index) }
+        let sight = sight.clamped(to: 0..<count)
+        if let first = sight.first, first < range.lowerBound { return page(range.lowerBound - 1) }
+        if let last = sight.last, last >= range.upperBound { return page(range.upperBound) }
+        guard looksAhead else { return nil }
+        if index >= range.upperBound - RowLimits.lookAhead, let page = page(range.upperBound) { return page }
+        if index < range.lowerBound + RowLimits.lookAhead, range.lowerBound > 0 { return page(range.lowerBound - 1) }
+        return nil
+    }
+
+    /// Tries again what failed: the page that was asked for if rows are there, else the first.
+    mutating func retry(_ query: RowQuery) -> [Effect] {
+        guard !isEmpty, let failure = load.failure, !failure.isForGood else { return reload(query) }
+        return begin(asked, query)
+    }
+
+    private mutating func begin(_ page: RowPages.Page?, _ query: RowQuery) -> [Effect] {
+        asked = page
+        let (id, timer) = load.begin(for: query.panel)
         return [
-            timer, .load(LoadRequest(id: id, screen: screen, place: place, filters: filters, page: page)),
+            timer,
+            .load(
+                LoadRequest(
+                    id: id, screen: query.screen, place: query.place, filters: query.filters, page: page?.token)),
         ]
     }
 
     /// Takes progress events.
     mutating func follow(_ event: PanelEvent) -> Bool { load.follow(event) }
 
-    /// Takes the end of a load.
-    /// - Returns: true if a first page came, so that the selection goes to its start.
-    mutating func take(_ request: RequestID, _ reply: LoadReply) -> Bool {
-        switch reply.result {
-        case .success(.page(let page)):
-            guard load.end(request, reply.provenance, failure: nil) else { return false }
-            // A server, or an example, that ignores the page parameter gives the same page for ever.
-            let isRepeated = !isFirstPage && !page.rows.isEmpty && rows.suffix(page.rows.count) == page.rows[...]
-            if isFirstPage { replaceAll(page.rows) } else if !isRepeated { rows += page.rows }
-            next = isRepeated ? nil : page.next
-            total = page.total
-            return isFirstPage
-        case .success(.item): return false
-        case .failure(let failure):
-            if load.end(request, reply.provenance, failure: failure), isFirstPage {
-                replaceAll([])
-            }
-            return false
-        }
-    }
-
     /// Stops a load a person does not want to wait for; what is loaded stays.
-    mutating func stop() { load.stop(showing: rows.isEmpty ? .failed(APIError(.cancelled)) : nil) }
-
-    /// Forgets the rows: what answers changed.
-    mutating func invalidate() {
-        replaceAll([])
-        load.invalidate()
-    }
-
-    private mutating func replaceAll(_ rows: [JSONValue]) {
-        self.rows = rows
-        next = nil
-        total = nil
-        generation += 1
-    }
-
-    /// Marks a row, so that what comes back for it finds it or is dropped.
-    func mark(_ index: Int) -> RowMark { RowMark(index: index, generation: generation) }
-
-    /// The index a mark stands for; nil if the list was loaded anew since.
-    func index(of mark: RowMark?) -> Int? {
-        mark.flatMap { $0.generation == generation && rows.indices.contains($0.index) ? $0.index : nil }
-    }
+    mutating func stop() { load.stop(showing: isEmpty ? .failed(APIError(.cancelled)) : nil) }
 
     /// The load was given up because the screen is out of sight; rows that are there stay.
     mutating func abandon() {
-        if rows.isEmpty { load.invalidate() } else { load.stop(showing: nil) }
+        if isEmpty { load.invalidate() } else { load.stop(showing: nil) }
     }
 
-    /// Puts a new row in front or at the end.
-    mutating func add(_ row: JSONValue, atEnd: Bool) {
-        if atEnd { rows.append(row) } else { rows.insert(row, at: 0) }
-        total = total.map { $0 + 1 }
+    /// Forgets the rows: what answers changed.
+    mutating func invalidate() {
+        replaceAll(RowWindow(), RowPages())
+        load.invalidate()
     }
 
-    /// True if a row with the same identity is there already.
-    func contains(_ row: JSONValue, by identity: JSONPointer?) -> Bool {
-        guard let identity, let id = row[identity] else { return false }
-        return rows.contains { $0[identity] == id }
+    mutating func replaceAll(_ window: RowWindow, _ pages: RowPages) {
+        self.window = window
+        self.pages = pages
+        next = nil
+        total = nil
+        proven = nil
+        generation += 1
     }
+}
 
-    /// Replaces a row after an update.
-    mutating func replace(_ index: Int, with row: JSONValue) {
-        if rows.indices.contains(index) { rows[index] = row }
-    }
-
-    /// Takes a deleted row out.
-    mutating func remove(_ index: Int) {
-        guard rows.indices.contains(index) else { return }
-        rows.remove(at: index)
-        total = total.map { $0 - 1 }
+extension LoadFailure {
+    /// True if asking for the same page again cannot help: the place it begins with is not known any more.
+    fileprivate var isForGood: Bool {
+        guard case .failed(let error) = self, let status = error.status else { return false }
+        return [400, 404, 410, 422].contains(status)
     }
 }

@@ -1,7 +1,11 @@
-/// Which row of a list something was begun for. It fits only as long as the list was not loaded anew since.
+import JSONText
+
+/// Which row of a list something was begun for. It fits only as long as the list was not loaded anew since; where rows
+/// have ids, only the row with that id.
 struct RowMark: Hashable, Sendable {
     let index: Int
     let generation: Int
+    var identity: JSONValue?
 }
 
 /// A row of a list panel.

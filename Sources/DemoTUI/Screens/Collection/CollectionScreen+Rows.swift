@@ -1,0 +1,118 @@
+import AppCore
+import JSONText
+
+extension CollectionScreen {
+    /// What every load of rows begins with.
+    var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
+
+    // MARK: Moving
+
+    /// What is to be loaded after the selection moved.
+    mutating func followSelection(_ action: Action, in world: World) -> [Effect] {
+        guard action == .last, narrowed == nil, list.hasMore else { return fill(in: world) }
+        let isReached = list.reachEnd()
+        selection.select(list.count - 1, of: list.count)
+        let note = Effect.note(.info("The end cannot be jumped to: each page only leads to the next."))
+        return (isReached || list.load.isLoading ? [] : [note]) + fill(in: world)
+    }
+
+    /// Loads what is missing near the selection.
+    ///
+    /// - Parameter looksAhead: false loads only what is in sight.
+    mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
+        let index = selectedIndex ?? 0
+        cells.show(list.window, near: index)
+        guard narrowed == nil else {
+            // More rows would push out what was found.
+            let hasRoom = list.rows.count < RowLimits.kept
+            return hasRoom && looksAhead ? list.fill(near: index, sight: 0..<0, query) : []
+        }
+        let height = tableHeight(world.area.rows)
+        let top = selection.firstVisible(count: rowCount, height: height)
+        return list.fill(near: index, sight: top..<top + height, looksAhead: looksAhead, query)
+    }
+
+    // MARK: Rows
+
+    /// Shows what a load changed, and goes on loading if rows in sight are still missing.
+    mutating func take(_ change: RowList.Change, in world: World) -> [Effect] {
+        switch change {
+        case .nothing:
+            if list.isEmpty { showAnew(in: world) }
+            return []
+        case .replaced:
+            selection = Selection()
+            showAnew(in: world)
+        case .filled(let index, let movedUp):
+            if movedUp != 0 {
+                if narrowed == nil, selection.index >= index { selection.shift(by: -movedUp, of: list.count) }
+                remakeRows(in: world)
+            } else {
+                cells.show(list.window, near: selectedIndex ?? 0)
+                narrow()
+            }
+        case .shortened:
+            if list.isEmpty {
+                showAnew(in: world)
+                return list.reload(query)
+            }
+            selection.select(list.count - 1, of: list.count)
+            cells.show(list.window, near: selection.index)
+        }
+        return fill(in: world, looksAhead: false)
+    }
+
+    /// The table of other rows.
+    mutating func showAnew(in world: World) {
+        cells = TableCells(columns(in: world))
+        remakeRows(in: world)
+    }
+
+    /// The texts of rows that changed or moved.
+    mutating func remakeRows(in world: World) {
+        if cells.columns.isEmpty { cells = TableCells(columns(in: world)) }
+        cells.remake(list.window, near: selectedIndex ?? 0)
+        narrow()
+    }
+
+    private func columns(in world: World) -> [Column] {
+        screen.columns(for: list.rows, chosen: world.columns[screen.id])
+    }
+
+    // MARK: Search
+
+    /// Finds the rows at hand that contain the search; the selected row stays selected if it is among them.
+    mutating func narrow() {
+        let row = selectedIndex
+        guard screen.filters.isEmpty, !search.isEmpty else {
+            guard narrowed != nil else { return }
+            narrowed = nil
+            selection.select(row ?? list.window.first, of: rowCount)
+            return
+        }
+        let wanted = search.lowercased()
+        let found = list.window.range.filter { text(of: $0).contains(wanted) }
+        narrowed = found
+        selection.select(row.flatMap(found.firstIndex) ?? 0, of: rowCount)
+    }
+
+    /// What `n` and `N` look for: the search, else the filters' texts.
+    var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
+
+    /// Goes to the next row at hand that contains what is looked for.
+    mutating func move(toMatch step: Int) -> [Effect] {
+        let indices = narrowed ?? Array(list.window.range)
+        let first = narrowed == nil ? list.window.first : 0
+        guard let line = Search.next(matchText, in: indices.map(text), from: selection.index - first, step: step) else {
+            return [.note(.info("\"\(matchText)\" does not occur in the loaded rows."))]
+        }
+        selection.select(first + line, of: rowCount)
+        cells.show(list.window, near: selectedIndex ?? 0)
+        return []
+    }
+
+    /// What is searched of a row.
+    private func text(of index: Int) -> String {
+        (cells[index] ?? list[index].map(cells.texts) ?? []).joined(separator: " ").lowercased()
+    }
+}

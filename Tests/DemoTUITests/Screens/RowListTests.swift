@@ -1,0 +1,137 @@
+import APIDocument
+import JSONText
+import Testing
+
+@testable import AppCore
+@testable import DemoTUI
+
+@Suite("Rows of a long list")
+struct RowListTests {
+    private static let ways: [Pagination] = [
+        .offset(parameter: "offset", limitParameter: nil, limit: 50),
+        .cursor(parameter: "cursor", next: JSONPointer(tokens: ["next"])),
+    ]
+
+    private func stage(_ pagination: Pagination, rows: Int = 5000) -> RowStage {
+        var stage = RowStage(pagination, rows: rows, size: 50)
+        stage.run(stage.list.reload(stage.query))
+        return stage
+    }
+
+    @Test("however far one goes, as many rows are kept as the limit says, each at its place", arguments: ways)
+    func bounded(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        for index in stride(from: 0, to: 4900, by: 40) { stage.go(to: index) }
+        #expect(stage.list.rows.count <= RowLimits.kept && stage.isInPlace)
+        #expect(stage.list.count >= 4900 && stage.list[0] == nil)
+        #expect(stage.list.countText == "4,950 of 5,000" || stage.list.countText == "5,000")
+    }
+
+    @Test("rows that were let go load again where they stood, page by page and after a leap", arguments: ways)
+    func back(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        for index in stride(from: 0, to: 4000, by: 40) { stage.go(to: index) }
+        let reached = stage.list.count
+        for index in stride(from: 4000, to: 2000, by: -17) { stage.go(to: index) }
+        #expect(stage.isInPlace && stage.list.window.range.contains(2010))
+        stage.go(to: 3)
+        #expect(stage.isInPlace && stage.list[3] != nil && stage.list.count >= reached)
+    }
+
+    @Test("the end is leapt to where any page can be asked for: one request, and the rows before it load when needed")
+    func end() {
+        var stage = stage(Self.ways[0], rows: 1_000_000)
+        let before = stage.asked.count
+        let canLeap = stage.list.reachEnd()
+        #expect(canLeap && stage.list.count == 1_000_000)
+        stage.go(to: 999_999)
+        #expect(stage.asked.count <= before + 2 && stage.list[999_999]?["id"]?.intValue == 999_999)
+        #expect(stage.list.countText == "1,000,000" && !stage.list.hasMore)
+        stage.go(to: 999_900)
+        #expect(stage.isInPlace)
+    }
+
+    @Test("with cursors the end cannot be leapt to")
+    func noLeap() {
+        var stage = stage(Self.ways[1])
+        #expect(!stage.list.reachEnd() && stage.list.count == 50)
+    }
+
+    @Test("a total that is not true leads back to the rows that are there, in two requests")
+    func wrongTotal() {
+        var stage = stage(Self.ways[0], rows: 120)
+        stage.list.total = 1 << 40
+        _ = stage.list.reachEnd()
+        let before = stage.asked.count
+        stage.go(to: (1 << 40) - 1, most: 1)
+        #expect(stage.list.count == 50 && stage.asked.count == before + 1 && stage.isInPlace)
+    }
+
+    @Test("a row the server put in front meanwhile is not shown twice")
+    func inserted() {
+        var stage = stage(Self.ways[0])
+        stage.ids.insert(-1, at: 0)
+        stage.go(to: 49)
+        #expect(Set(stage.shown).count == stage.shown.count && stage.shown.suffix(1) == [98])
+    }
+
+    @Test(
+        "rows the server deleted in pages that were let go leave no gap that is asked for again and again",
+        arguments: ways)
+    func deletedMeanwhile(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        for index in stride(from: 0, to: 2000, by: 40) { stage.go(to: index) }
+        stage.ids.removeSubrange(0..<10)
+        for index in stride(from: 2000, to: 0, by: -17) { stage.go(to: index) }
+        stage.go(to: 0)
+        let settled = stage.asked.count
+        stage.go(to: 0)
+        #expect(stage.asked.count == settled && stage.list[0] != nil)
+        #expect(Set(stage.shown).count == stage.shown.count)
+    }
+
+    @Test("a server that ignores the page parameter is asked twice and no more")
+    func ignores() {
+        var stage = RowStage(.offset(parameter: "start", limitParameter: nil, limit: 50), rows: 200, size: 50)
+        stage.saysTotal = false
+        stage.run(stage.list.reload(stage.query))
+        for _ in 0..<5 { stage.go(to: stage.list.count - 1) }
+        #expect(stage.asked.count == 2 && stage.list.count == 50)
+    }
+
+    @Test("a mark finds its row by the id, and no other row in its place")
+    func marks() {
+        var stage = stage(Self.ways[0])
+        let mark = stage.list.mark(7)
+        stage.list.remove(3)
+        #expect(stage.list.index(of: mark) == 6)
+        stage.list.remove(6)
+        #expect(stage.list.index(of: mark) == nil)
+        #expect(stage.list.count == 48 && stage.list.total == 4998)
+    }
+
+    @Test("after a failure nothing loads until it is tried again, and then the page that failed", arguments: ways)
+    func failure(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        for index in stride(from: 0, to: 2000, by: 40) { stage.go(to: index) }
+        stage.fails = true
+        stage.go(to: 5)
+        let asked = stage.asked.count
+        stage.go(to: 5)
+        #expect(stage.asked.count == asked && stage.list.load.failure != nil && stage.list.lacksRows)
+        stage.fails = false
+        stage.run(stage.list.retry(stage.query), at: 5)
+        #expect(stage.list[5] != nil && stage.isInPlace)
+    }
+
+    @Test("after deletions and additions far away rows still load where they stand", arguments: ways)
+    func edited(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        for index in stride(from: 0, to: 1000, by: 40) { stage.go(to: index) }
+        stage.list.remove(900)
+        stage.ids.remove(at: 900)
+        for index in stride(from: 900, to: 3000, by: 40) { stage.go(to: index) }
+        for index in stride(from: 3000, to: 0, by: -17) { stage.go(to: index) }
+        #expect(Set(stage.shown).count == stage.shown.count && stage.list[0]?["id"]?.intValue == 0)
+    }
+}
