@@ -9,30 +9,10 @@ public struct PaginationReader: Sendable {
         self.document = document
     }
 
-    private static let cursors: Set<String> = [
-        "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "pagetoken", "nexttoken",
-        "nextpagetoken", "continuationtoken", "continuation", "starttoken", "marker", "scrollid",
-    ]
-    private static let pages: Set<String> = ["page", "pagenumber", "pageno", "pageindex", "p"]
-    private static let offsets: Set<String> = ["offset", "skip", "start", "startindex", "startat", "firstresult"]
-    private static let sizes: Set<String> = [
-        "limit", "perpage", "pagesize", "pagelimit", "size", "count", "take", "top", "maxresults", "maxitems",
-        "pagecount",
-    ]
-    private static let backward: Set<String> = ["before", "prevcursor", "previouscursor", "endingbefore", "pagebefore"]
-    // In the order of trust.
-    private static let nexts = [
-        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextmarker", "endcursor", "nextlink",
-        "nexturl", "nextpage", "next", "cursor", "after", "marker", "scrollid",
-    ]
-    private static let wrappers: Set<String> = [
-        "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "responsemetadata",
-    ]
-
     /// The pagination, and the names of the parameters that are no filters because of it.
     ///
     /// In this order: a cursor in the answer with a parameter that takes it (or that is a URL), a declared `Link` header,
-    /// a page number, an offset.
+    /// a page number, an offset, the last row's id.
     public func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
         func first(_ names: Set<String>, isNumber: Bool = false) -> Parameter? {
@@ -40,17 +20,19 @@ public struct PaginationReader: Sendable {
                 names.contains(HumanName.key(parameter.name)) && (!isNumber || mayBeNumber(parameter))
             }
         }
-        let size = first(PaginationReader.sizes, isNumber: true)
+        let size = first(PagingNames.sizes, isNumber: true)
         var used: Set<String> = []
         if let size { used.insert(size.name) }
-        let cursor = first(PaginationReader.cursors)
-        let page = first(PaginationReader.pages, isNumber: true)
-        let offset = first(PaginationReader.offsets, isNumber: true)
+        let cursor = first(PagingNames.cursors)
+        let page = first(PagingNames.pages, isNumber: true)
+        let offset =
+            first(PagingNames.offsets, isNumber: true)
+            ?? (size == nil ? nil : first(PagingNames.offsetsBesideSize, isNumber: true))
         let next = answer.flatMap { findNext(in: document.resolveChoices($0), at: .root, depth: 0) }
         if let next, cursor != nil || next.isURL {
             let name = (cursor ?? page ?? offset)?.name
             for parameter in [cursor, page, offset] { if let parameter { used.insert(parameter.name) } }
-            used.formUnion(query.map(\.name).filter { PaginationReader.backward.contains(HumanName.key($0)) })
+            used.formUnion(query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) })
             return (.cursor(parameter: name ?? "cursor", next: next.pointer), used)
         }
         if operation.success?.headers.contains(where: { $0.name.lowercased() == "link" }) == true {
@@ -59,27 +41,75 @@ public struct PaginationReader: Sendable {
         }
         if let page {
             let schema = document.resolve(page.schema)
+            // Pages are counted from 0 or 1; a default of 7 says nothing about the first.
             let start = schema.default?.intValue ?? schema.minimum?.value.int ?? 1
-            let count = size.flatMap { document.resolve($0.schema).default?.intValue }
+            let count = size.flatMap { document.resolve($0.schema).default?.intValue }.map(plausible)
             return (
-                .page(parameter: page.name, first: start, sizeParameter: size?.name, size: count),
+                .page(parameter: page.name, first: start == 0 ? 0 : 1, sizeParameter: size?.name, size: count),
                 used.union([page.name])
             )
         }
         if let offset {
-            let limit = size.map { document.resolve($0.schema) }
-            let count = limit?.default?.intValue ?? min(limit?.maximum?.value.int ?? 50, 50)
+            let schema = document.resolve(offset.schema)
+            let start = schema.minimum?.value.int ?? schema.default?.intValue ?? 0
             return (
-                .offset(parameter: offset.name, limitParameter: size?.name, limit: max(count, 1)),
+                .offset(
+                    parameter: offset.name, limitParameter: size?.name, limit: rows(size), first: start == 1 ? 1 : 0),
                 used.union([offset.name])
             )
         }
-        return (.none, [])
+        return lastRow(query, size, operation, used) ?? (.none, [])
+    }
+
+    /// Rows to ask for: the default, else 50, as far as the document allows.
+    private func rows(_ size: Parameter?) -> Int {
+        let limit = size.map { document.resolve($0.schema) }
+        return plausible(limit?.default?.intValue ?? min(limit?.maximum?.value.int ?? 50, 50))
+    }
+
+    /// A number of rows a page may have.
+    private func plausible(_ size: Int) -> Int { min(max(size, 1), 100_000) }
+
+    /// A list that goes on behind the id of its last row, as it has parameters for a row and for a number of rows.
+    private func lastRow(
+        _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ used: Set<String>
+    ) -> (Pagination, Set<String>)? {
+        func first(_ names: Set<String>) -> String? {
+            query.first { names.contains(HumanName.key($0.name)) && mayBeID($0) }?.name
+        }
+        guard let size, case .rows(_, let row) = AnswerReader(document: document).shape(of: operation),
+            let id = id(in: row, depth: 0)
+        else { return nil }
+        let (after, before) = (first(PagingNames.lastRow), first(PagingNames.lastRowDown))
+        guard after != nil || before != nil else { return nil }
+        let others = query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) }
+        return (
+            .lastRow(after: after, before: before, id: id, limitParameter: size.name, limit: rows(size)),
+            used.union([after, before].compactMap(\.self)).union(others)
+        )
+    }
+
+    /// Where a row's id stands: in the row, or in the one object it is about.
+    private func id(in row: Schema, depth: Int) -> JSONPointer? {
+        let properties = document.resolveChoices(row).properties
+        for name in ["id", "uuid"] {
+            if let found = properties.first(where: { HumanName.key($0.name) == name }) {
+                return JSONPointer(tokens: [found.name])
+            }
+        }
+        guard depth == 0, let user = properties.first(where: { $0.name == "user" }) else { return nil }
+        return id(in: user.schema, depth: 1).map { JSONPointer(tokens: [user.name] + $0.tokens) }
     }
 
     private func mayBeNumber(_ parameter: Parameter) -> Bool {
         let types = document.resolveChoices(parameter.schema).types
         return types.isEmpty || types.contains(.integer) || types.contains(.number)
+    }
+
+    private func mayBeID(_ parameter: Parameter) -> Bool {
+        let schema = document.resolveChoices(parameter.schema)
+        guard schema.format.map({ !$0.hasPrefix("date") && $0 != "time" }) ?? true else { return false }
+        return schema.types.isEmpty || schema.types.contains(.string) || schema.types.contains(.integer)
     }
 
     private struct Next {
@@ -91,7 +121,7 @@ public struct PaginationReader: Sendable {
     private func findNext(in schema: Schema, at place: JSONPointer, depth: Int) -> Next? {
         guard schema.type == .object, depth < 3 else { return nil }
         let properties = schema.properties
-        for name in PaginationReader.nexts {
+        for name in PagingNames.nexts {
             guard let property = properties.first(where: { HumanName.key($0.name) == name }) else { continue }
             let value = document.resolveChoices(property.schema)
             let pointer = place.appending(property.name)
@@ -107,11 +137,11 @@ public struct PaginationReader: Sendable {
             }
             let isInLinks = place.tokens.last.map { HumanName.key($0) == "links" } ?? false
             let isURL =
-                value.format == "uri" || value.format == "uri-reference" || name == "nextlink" || name == "nexturl"
-                || isInLinks
+                value.format == "uri" || value.format == "uri-reference" || value.format == "url"
+                || PagingNames.nextURLs.contains(name) || isInLinks
             return Next(pointer: pointer, isURL: isURL)
         }
-        for property in properties where PaginationReader.wrappers.contains(HumanName.key(property.name)) {
+        for property in properties where PagingNames.wrappers.contains(HumanName.key(property.name)) {
             let inner = document.resolveChoices(property.schema)
             if let next = findNext(in: inner, at: place.appending(property.name), depth: depth + 1) { return next }
         }

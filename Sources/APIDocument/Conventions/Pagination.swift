@@ -9,8 +9,20 @@ public enum Pagination: Sendable, Hashable {
     case cursor(parameter: String, next: JSONPointer)
     /// Pages are numbered from `first`; one with fewer than `size` rows, or none, is the last.
     case page(parameter: String, first: Int = 1, sizeParameter: String? = nil, size: Int? = nil)
-    /// Rows are counted from 0; a page with fewer than `limit` rows is the last.
-    case offset(parameter: String, limitParameter: String? = nil, limit: Int)
+    /// Rows are counted from `first`, usually 0; a page with fewer than `limit` rows is the last.
+    case offset(parameter: String, limitParameter: String? = nil, limit: Int, first: Int = 0)
+    /// The id of the last row, which stands at `id`, leads on: in `after`, or in `before` where rows run from the highest
+    /// id to the lowest. A page with fewer than `limit` rows is the last.
+    case lastRow(after: String?, before: String?, id: JSONPointer, limitParameter: String, limit: Int)
     /// The reply's `Link` header names the next page (RFC 8288, `rel=next`).
     case link
+
+    /// The query parameters that say which page is asked for.
+    public var parameters: [String] {
+        switch self {
+        case .cursor(let parameter, _), .page(let parameter, _, _, _), .offset(let parameter, _, _, _): [parameter]
+        case .lastRow(let after, let before, _, _, _): [after, before].compactMap(\.self)
+        case .none, .link: []
+        }
+    }
 }

@@ -8,13 +8,16 @@ extension CollectionEndpoint {
         var paged = endpoint
         switch pagination {
         case .page(_, _, let parameter?, let size?): paged.set(parameter, to: String(size))
-        case .offset(_, let parameter?, let limit): paged.set(parameter, to: String(limit))
+        case .offset(_, let parameter?, let limit, _), .lastRow(_, _, _, let parameter, let limit):
+            paged.set(parameter, to: String(limit))
         default: break
         }
         switch (token?.position, pagination) {
         case (.cursor(let cursor)?, .cursor(let parameter, _)): paged.set(parameter, to: cursor)
         case (.page(let number)?, .page(let parameter, _, _, _)): paged.set(parameter, to: String(number))
-        case (.offset(let offset)?, .offset(let parameter, _, _)): paged.set(parameter, to: String(offset))
+        case (.offset(let offset)?, .offset(let parameter, _, _, let first)):
+            paged.set(parameter, to: String(offset + first))
+        case (.row(let id, let parameter)?, .lastRow): paged.set(parameter, to: id)
         case (.query(let items)?, _): paged.query = items
         default: break
         }
@@ -24,21 +27,28 @@ extension CollectionEndpoint {
     /// Where the page after this one begins.
     ///
     /// A server that points to the page just read has no next page: following it would never end.
-    func token(after token: PageToken?, rows: Int, in response: APIResponse) -> PageToken? {
+    func token(after token: PageToken?, rows: [JSONValue], in response: APIResponse) -> PageToken? {
+        let facts = PageFacts(response, rows: rows.count)
+        guard facts.hasMore != false else { return nil }
         let next: PageToken.Position?
         switch pagination {
         case .none:
-            next = nil
+            next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         case .cursor(_, let pointer):
             next = cursor(response.json?[pointer])
         case .page(_, let first, _, let size):
-            var number = first
+            // The server's own number of its first page is surer than the document.
+            var number = facts.number == 0 && token == nil ? 0 : first
             if case .page(let read)? = token?.position { number = read }
-            next = rows < max(size ?? 1, 1) ? nil : .page(number + 1)
-        case .offset(_, _, let limit):
+            next =
+                isLast(rows.count, size, facts, read: max(0, number - first) * (size ?? 0))
+                ? nil : .page(number + 1)
+        case .offset(_, _, let limit, _):
             var offset = 0
             if case .offset(let read)? = token?.position { offset = read }
-            next = rows < max(limit, 1) ? nil : .offset(offset + rows)
+            next = isLast(rows.count, limit, facts, read: offset) ? nil : .offset(offset + rows.count)
+        case .lastRow(let after, let before, let id, _, let limit):
+            next = isLast(rows.count, limit, facts, read: 0) ? nil : lastRow(rows, id, after, before)
         case .link:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         }
@@ -46,26 +56,38 @@ extension CollectionEndpoint {
     }
 
     /// Number of all rows: where the document says, else in members and headers of common names.
-    func total(in response: APIResponse) -> Int? {
-        guard let json = response.json else { return nil }
-        if let total { return json[total]?.intValue }
-        if json.objectValue != nil {
-            for holder in [json, json["meta"], json["pagination"], json["page"]].compactMap(\.self) {
-                for name in ["total", "totalCount", "total_count", "totalElements", "count"] {
-                    if let total = holder[name]?.intValue, total >= 0 { return total }
-                }
-            }
-        }
-        return HTTPField.Name("X-Total-Count").flatMap { response.head.headerFields[$0] }.flatMap { Int($0) }
+    func total(in response: APIResponse, rows: Int) -> Int? {
+        if let total { return response.json?[total]?.intValue }
+        return PageFacts(response, rows: rows).total
+    }
+
+    /// Whether nothing follows a page: the server says so, or it is not full.
+    private func isLast(_ rows: Int, _ size: Int?, _ facts: PageFacts, read: Int) -> Bool {
+        guard rows > 0 else { return true }
+        if facts.hasMore == true { return false }
+        // A server may give out fewer rows at once than it is asked for.
+        if let total = facts.total, size != nil { return read + rows >= total }
+        return rows < max(size ?? 1, 1)
+    }
+
+    /// The last row's id, in the parameter that fits the order of the rows.
+    private func lastRow(_ rows: [JSONValue], _ id: JSONPointer, _ after: String?, _ before: String?)
+        -> PageToken.Position?
+    {
+        guard let last = rows.last?[id]?.scalarText, let first = rows.first?[id]?.scalarText else { return nil }
+        guard let parameter = last.isBelow(first) ? before ?? after : after ?? before else { return nil }
+        return .row(id: last, parameter: parameter)
     }
 
     private func cursor(_ value: JSONValue?) -> PageToken.Position? {
         switch value {
         case .string(let text)? where !text.isEmpty:
             let isURL = text.hasPrefix("http://") || text.hasPrefix("https://") || text.hasPrefix("/")
-            return isURL && text.contains("?") ? query(text) : .cursor(text)
+            return (isURL && text.contains("?")) || text.hasPrefix("?") ? query(text) : .cursor(text)
         case .number(let number)?:
             return .cursor(number.text)
+        case .object?:
+            return ["href", "url", "cursor", "after"].lazy.compactMap { value?[$0] }.first.flatMap(cursor)
         default:
             return nil
         }
@@ -76,6 +98,25 @@ extension CollectionEndpoint {
         guard let mark = url.firstIndex(of: "?") else { return nil }
         let items = QueryItem.decoded(url[url.index(after: mark)...].prefix { $0 != "#" })
         return items.isEmpty ? nil : .query(items)
+    }
+}
+
+extension JSONValue {
+    /// A text that is not empty, or a number as it was sent.
+    fileprivate var scalarText: String? {
+        switch self {
+        case .string(let text): text.isEmpty ? nil : text
+        case .number(let number): number.text
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// True if both are whole numbers and this one is smaller; numbers of any length.
+    fileprivate func isBelow(_ other: String) -> Bool {
+        let isNumber = [self, other].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+        return isNumber && (utf8.count, self) < (other.utf8.count, other)
     }
 }
 

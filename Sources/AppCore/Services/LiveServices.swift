@@ -40,8 +40,8 @@ public struct LiveCollectionService: CollectionService {
         }
         return Page(
             rows: rows,
-            next: collection.token(after: token, rows: rows.count, in: response),
-            total: collection.total(in: response),
+            next: collection.token(after: token, rows: rows, in: response),
+            total: collection.total(in: response, rows: rows.count),
             response: response
         )
     }

@@ -7,6 +7,7 @@ public struct PageToken: Sendable, Hashable {
         case page(Int)
         case offset(Int)
         case query([QueryItem])
+        case row(id: String, parameter: String)
     }
 
     let position: Position
@@ -17,9 +18,19 @@ extension Pagination {
     public var size: Int? {
         switch self {
         case .page(_, _, _, let size): size
-        case .offset(_, _, let limit): limit
+        case .offset(_, _, let limit, _), .lastRow(_, _, _, _, let limit): limit
         case .none, .cursor, .link: nil
         }
+    }
+
+    /// The same, with pages counted from 0 where the first page's answer led to page 1.
+    ///
+    /// - Parameter second: the page after the first.
+    public func numbered(by second: PageToken?) -> Pagination {
+        guard case .page(let parameter, _, let sizeParameter, let size) = self,
+            case .page(let number)? = second?.position
+        else { return self }
+        return .page(parameter: parameter, first: number - 1, sizeParameter: sizeParameter, size: size)
     }
 
     /// The page that holds a row, without the pages before it; nil where only one page leads to the next.
@@ -36,7 +47,7 @@ extension Pagination {
             return (number == 0 ? nil : PageToken(position: .page(first + number)), start)
         case .offset:
             return (number == 0 ? nil : PageToken(position: .offset(start)), start)
-        case .none, .cursor, .link:
+        case .none, .cursor, .lastRow, .link:
             return nil
         }
     }

@@ -138,16 +138,6 @@ extension DemoManager {
     }
 }
 
-extension Pagination {
-    /// The query parameters that ask for another page.
-    fileprivate var parameters: [String] {
-        switch self {
-        case .cursor(let parameter, _), .page(let parameter, _, _, _), .offset(let parameter, _, _): [parameter]
-        case .none, .link: []
-        }
-    }
-}
-
 extension ScreenDescription {
     fileprivate init(_ screen: Screen) {
         self.init(id: screen.id, openedFrom: screen.parent, operations: screen.operations)

@@ -37,7 +37,10 @@ struct PageWindow {
         let start =
             switch pagination {
             case .none: 0
-            case .cursor(let name, _), .offset(let name, _, _): number(name) ?? 0
+            case .cursor(let name, _): number(name) ?? 0
+            case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
+            // Nobody knows which of the made rows has that id: one page is all.
+            case .lastRow: pagination.isFirstPage(query) ? 0 : Self.total
             case .page(let name, let first, _, _): Self.product((number(name) ?? first) - first, size)
             case .link: number("offset") ?? number("cursor") ?? Self.product((number("page") ?? 1) - 1, size)
             }
@@ -61,7 +64,7 @@ struct PageWindow {
         case .link where hasNext:
             guard let name = HTTPField.Name("Link") else { return }
             headers[name] = "<\(url("offset", String(rows.upperBound)))>; rel=\"next\""
-        case .none, .page, .offset, .link: break
+        case .none, .page, .offset, .lastRow, .link: break
         }
         if let name = HTTPField.Name("X-Total-Count"), headers[name] != nil { headers[name] = String(total) }
     }

@@ -8,7 +8,8 @@ extension Pagination {
         case .none: return true
         case .cursor(let parameter, _): return value(parameter)?.isEmpty ?? true
         case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
-        case .offset(let parameter, _, _): return value(parameter).map { Int($0) == 0 } ?? true
+        case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
+        case .lastRow: return !query.contains { parameters.contains($0.name) }
         case .link: return !query.contains { ["cursor", "page", "offset", "after"].contains($0.name.lowercased()) }
         }
     }

@@ -79,4 +79,63 @@ import Testing
         #expect(screen.pagination == .none)
         #expect(screen.filters.map(\.name) == ["start", "page"])
     }
+
+    private static let people = "{type: array, items: {properties: {id: {type: string}, name: {type: string}}}}"
+
+    @Test(
+        "Names of real APIs are recognised",
+        arguments: [
+            (["$skip", "$top"], Pagination.offset(parameter: "$skip", limitParameter: "$top", limit: 50)),
+            (["from", "size"], .offset(parameter: "from", limitParameter: "size", limit: 50)),
+            (["page[number]", "page[size]"], .page(parameter: "page[number]", first: 1, sizeParameter: "page[size]")),
+            (
+                ["page[offset]", "page[limit]"],
+                .offset(parameter: "page[offset]", limitParameter: "page[limit]", limit: 50)
+            ),
+            (
+                ["pageNumber", "resultsPerPage"],
+                .page(parameter: "pageNumber", first: 1, sizeParameter: "resultsPerPage")
+            ),
+            (["start", "rows"], .offset(parameter: "start", limitParameter: "rows", limit: 50)),
+            (["from"], .none),
+        ])
+    func names(_ names: [String], _ pagination: Pagination) throws {
+        let screen = try screen(names.map { query($0, "{type: integer}") }.joined(separator: ", "), Self.people)
+        #expect(screen.pagination == pagination)
+        #expect(screen.filters.map(\.name) == (pagination == .none ? names : []))
+    }
+
+    @Test("Rows that go on behind the last one's id, where there is a number of rows to ask for")
+    func lastRow() throws {
+        let limit = query("limit", "{type: integer, maximum: 100, minimum: 1}")
+        let id = JSONPointer(tokens: ["id"])
+        let both = try screen(
+            [query("before"), query("after"), query("around"), limit].joined(separator: ", "), Self.people)
+        #expect(
+            both.pagination == .lastRow(after: "after", before: "before", id: id, limitParameter: "limit", limit: 50))
+        #expect(both.filters == [])
+        let dates = try screen(
+            [query("after", "{type: string, format: date-time}"), limit].joined(separator: ", "), Self.people)
+        #expect(dates.pagination == .none && dates.filters.map(\.name) == ["after", "limit"])
+    }
+
+    @Test("Rows counted from 1, and sizes no server would give")
+    func oddNumbers() throws {
+        let screen = try screen(
+            [
+                query("startIndex", "{type: integer, minimum: 1}"),
+                query("count", "{type: integer, default: 9223372036854775807}"),
+            ]
+            .joined(separator: ", "), Self.people)
+        #expect(
+            screen.pagination == .offset(parameter: "startIndex", limitParameter: "count", limit: 100_000, first: 1))
+    }
+
+    @Test("A next link whose name begins with a sign")
+    func odata() throws {
+        let screen = try screen(
+            query("$skip", "{type: integer}"),
+            "{properties: {value: \(Self.people), '@odata.nextLink': {type: string}}}")
+        #expect(screen.pagination == .cursor(parameter: "$skip", next: JSONPointer(tokens: ["@odata.nextLink"])))
+    }
 }

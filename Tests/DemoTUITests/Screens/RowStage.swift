@@ -63,7 +63,7 @@ struct RowStage {
         let body = next.map { #"{"next": "\#($0)"}"# } ?? "{}"
         let response = APIResponse(head: .init(status: .ok), body: Array(body.utf8))
         let page = Page(
-            rows: rows, next: endpoint.token(after: request.page, rows: rows.count, in: response),
+            rows: rows, next: endpoint.token(after: request.page, rows: rows, in: response),
             total: saysTotal ? ids.count : nil, response: response)
         return LoadReply(
             provenance: Provenance(mode: .live, call: 1, exchange: nil, isPassedThrough: false, stub: nil),

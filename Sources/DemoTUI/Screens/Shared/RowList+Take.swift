@@ -40,7 +40,7 @@ extension RowList {
         var window = RowWindow()
         window.replaceAll(page.rows)
         replaceAll(
-            window, RowPages(pagination, rows: page.rows.count, hasMore: page.next != nil))
+            window, RowPages(pagination.numbered(by: page.next), rows: page.rows.count, hasMore: page.next != nil))
         next = page.next
         total = page.total
     }

@@ -1,0 +1,47 @@
+/// What parameters and members that serve paging are called, as `HumanName.key` spells them.
+enum PagingNames {
+    static let cursors: Set<String> = [
+        "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "startafter", "pagetoken",
+        "nexttoken",
+        "nextpagetoken", "continuationtoken", "continuation", "continue", "starttoken", "startingtoken", "marker",
+        "scrollid", "bookmark", "pagestate", "exclusivestartkey", "searchafter", "syncpagetoken", "aftercursor",
+    ]
+    static let pages: Set<String> = [
+        "page", "pagenumber", "pageno", "pageindex", "pagenum", "pagenr", "currentpage", "p",
+    ]
+    static let offsets: Set<String> = [
+        "offset", "skip", "start", "startindex", "startat", "firstresult", "pageoffset", "rowoffset", "startrow",
+        "firstrecord", "startposition",
+    ]
+    /// Names that mean an offset only beside a number of rows.
+    static let offsetsBesideSize: Set<String> = ["from"]
+    static let sizes: Set<String> = [
+        "limit", "perpage", "pagesize", "pagelimit", "size", "count", "take", "top", "maxresults", "maxitems",
+        "pagecount",
+        "itemsperpage", "resultsperpage", "recordsperpage", "hitsperpage", "maxcount", "pagemaxresults", "maxpagesize",
+        "rows",
+        "num", "first",
+    ]
+    static let backward: Set<String> = [
+        "before", "prevcursor", "previouscursor", "endingbefore", "pagebefore", "beforecursor", "around",
+    ]
+    /// Parameters that take the last row's id, without a cursor in the answer.
+    static let lastRow: Set<String> = ["startingafter", "startafter", "after", "afterid", "lastid", "fromid"]
+    /// Parameters that take the last row's id where rows run down.
+    static let lastRowDown: Set<String> = ["before", "beforeid", "maxid"]
+    /// Where an answer says what comes next, in the order of trust.
+    static let nexts = [
+        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker",
+        "nextpagecursor", "endcursor", "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink",
+        "nexthref",
+        "nextpage", "next", "continue", "cursor", "after", "marker", "scrollid", "bookmark", "lastevaluatedkey",
+    ]
+    /// Those of them that are URLs whatever the schema says.
+    static let nextURLs: Set<String> = [
+        "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref",
+    ]
+    /// Objects that are about the page.
+    static let wrappers: Set<String> = [
+        "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "responsemetadata",
+    ]
+}

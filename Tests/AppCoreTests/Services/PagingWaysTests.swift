@@ -1,0 +1,156 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import AppCore
+
+/// How well-known servers page, each with the requests that must follow.
+@Suite("Ways servers page")
+struct PagingWaysTests {
+    /// One server: how its pages are asked for, what it answers, and the paths that are then asked for.
+    struct Way: Sendable, CustomTestStringConvertible {
+        let name: String
+        let pagination: Pagination
+        var rows = "/data"
+        let answers: [String]
+        var headers: [HTTPFields] = []
+        let paths: [String]
+        var total: Int?
+        var testDescription: String { name }
+    }
+
+    private static func link(_ text: String) -> HTTPFields { [HTTPField.Name("Link")!: text] }
+    private static let next = JSONPointer(tokens: ["next"])
+    private static let id = JSONPointer(tokens: ["id"])
+
+    static let ways: [Way] = [
+        Way(
+            name: "pages and a Link header with first, last, next and a foreign anchor", pagination: .link, rows: "",
+            answers: ["[1, 2]", "[3]"],
+            headers: [
+                link(
+                    #"<https://api.test/v1/t?page=9>; rel="next"; anchor="/other", <https://api.test/v1/t?page=2>; rel="next""#
+                ),
+                link(#"<https://api.test/v1/t?page=1>; rel="first""#),
+            ], paths: ["/v1/t", "/v1/t?page=2"]),
+        Way(
+            name: "a quoted title that looks like a relation", pagination: .link, rows: "", answers: ["[1]"],
+            headers: [link(#"<?page=2>; title="a, b; rel=next"; rel=prev"#)], paths: ["/v1/t"]),
+        Way(
+            name: "the last row's id, with has_more",
+            pagination: .lastRow(after: "starting_after", before: nil, id: id, limitParameter: "limit", limit: 2),
+            answers: [
+                #"{"has_more": true, "data": [{"id": "b"}, {"id": "a"}]}"#,
+                #"{"has_more": false, "data": [{"id": "c"}, {"id": "d"}]}"#,
+            ], paths: ["/v1/t?limit=2", "/v1/t?limit=2&starting_after=a"]),
+        Way(
+            name: "the last row's number, newest first: before",
+            pagination: .lastRow(after: "after", before: "before", id: id, limitParameter: "limit", limit: 2), rows: "",
+            answers: [#"[{"id": "1000"}, {"id": "999"}]"#, #"[{"id": "998"}]"#],
+            paths: ["/v1/t?limit=2", "/v1/t?limit=2&before=999"]),
+        Way(
+            name: "the last row's number, oldest first: after",
+            pagination: .lastRow(after: "after", before: "before", id: id, limitParameter: "limit", limit: 2), rows: "",
+            answers: [#"[{"id": "999"}, {"id": "1000"}]"#, "[]"], paths: ["/v1/t?limit=2", "/v1/t?limit=2&after=1000"]),
+        Way(
+            name: "offset and limit with Content-Range, fewer rows at once than asked for",
+            pagination: .offset(parameter: "offset", limitParameter: "limit", limit: 50),
+            answers: [#"{"data": [1, 2]}"#, #"{"data": [3]}"#],
+            headers: [
+                [HTTPField.Name("Content-Range")!: "items 0-1/3"], [HTTPField.Name("Content-Range")!: "items 2-2/3"],
+            ],
+            paths: ["/v1/t?limit=50", "/v1/t?limit=50&offset=2"], total: 3),
+        Way(
+            name: "from and size, the total in an object",
+            pagination: .offset(parameter: "from", limitParameter: "size", limit: 2), rows: "/hits/hits",
+            answers: [
+                #"{"hits": {"total": {"value": 3}, "hits": [1, 2]}}"#,
+                #"{"hits": {"total": {"value": 3}, "hits": [3]}}"#,
+            ], paths: ["/v1/t?size=2", "/v1/t?size=2&from=2"], total: 3),
+        Way(
+            name: "rows counted from 1",
+            pagination: .offset(parameter: "startIndex", limitParameter: "count", limit: 1, first: 1),
+            answers: [#"{"totalResults": 2, "data": [1]}"#, #"{"totalResults": 2, "data": [2]}"#],
+            paths: ["/v1/t?count=1", "/v1/t?count=1&startIndex=2"], total: 2),
+        Way(
+            name: "$top and $skip with a next link",
+            pagination: .cursor(parameter: "$skip", next: JSONPointer(tokens: ["@odata.nextLink"])), rows: "/value",
+            answers: [
+                #"{"@odata.count": 3, "@odata.nextLink": "https://api.test/v1/t?$skip=2&$top=2", "value": [1, 2]}"#,
+                #"{"value": [3]}"#,
+            ], paths: ["/v1/t", "/v1/t?%24skip=2&%24top=2"], total: 3),
+        Way(
+            name: "pages that the server counts from 0, and says which is the last",
+            pagination: .page(parameter: "page", sizeParameter: "size", size: 2),
+            answers: [
+                #"{"number": 0, "last": false, "totalElements": 4, "data": [1, 2]}"#,
+                #"{"number": 1, "last": true, "totalElements": 4, "data": [3, 4]}"#,
+            ], paths: ["/v1/t?size=2", "/v1/t?size=2&page=1"], total: 4),
+        Way(
+            name: "links.next as an object",
+            pagination: .cursor(parameter: "page[number]", next: JSONPointer(tokens: ["links", "next"])),
+            answers: [
+                #"{"links": {"next": {"href": "/t?page%5Bnumber%5D=2"}}, "data": [1]}"#, #"{"links": {}, "data": [2]}"#,
+            ],
+            paths: ["/v1/t", "/v1/t?page%5Bnumber%5D=2"]),
+        Way(
+            name: "a cursor that stays on the last page, where hasNextPage says it is",
+            pagination: .cursor(parameter: "after", next: JSONPointer(tokens: ["pageInfo", "endCursor"])),
+            answers: [#"{"pageInfo": {"endCursor": "x", "hasNextPage": false}, "data": [1]}"#], paths: ["/v1/t"]),
+        Way(
+            name: "count is the page's own number of rows",
+            pagination: .offset(parameter: "offset", limitParameter: "limit", limit: 2),
+            answers: [#"{"count": 2, "data": [1, 2]}"#, #"{"count": 1, "data": [3]}"#],
+            paths: ["/v1/t?limit=2", "/v1/t?limit=2&offset=2"]),
+        Way(
+            name: "a full last page, known by the total",
+            pagination: .page(parameter: "p", sizeParameter: "n", size: 2),
+            answers: [
+                #"{"meta": {"total_count": 4}, "data": [1, 2]}"#, #"{"meta": {"total_count": 4}, "data": [3, 4]}"#,
+            ],
+            paths: ["/v1/t?n=2", "/v1/t?n=2&p=2"], total: 4),
+        Way(
+            name: "a Link header nobody described", pagination: .none, rows: "", answers: ["[1]", "[2]"],
+            headers: [link("</t?after=1>; rel=next"), [:]], paths: ["/v1/t", "/v1/t?after=1"]),
+    ]
+
+    @Test("the next page is asked for as the server wants it, and the last one is known", arguments: ways)
+    func way(_ way: Way) async throws {
+        let served = NIOLockedValueBox(0)
+        let transport = StubTransport { _, _ in
+            let number = served.withLockedValue { count in
+                defer { count += 1 }
+                return min(count, way.answers.count - 1)
+            }
+            let headers = way.headers.indices.contains(number) ? way.headers[number] : [:]
+            return reply(200, way.answers[number], headers: headers)
+        }
+        let pages = LiveCollectionService(try APIClient(transport))
+        let collection = CollectionEndpoint(
+            Endpoint(path: "/t"), rows: try JSONPointer(way.rows), pagination: way.pagination)
+        var token: PageToken?
+        var totals: [Int?] = []
+        for _ in 1...5 {
+            let page = try await pages.page(token, of: collection, in: .test)
+            totals.append(page.total)
+            token = page.next
+            if token == nil { break }
+        }
+        #expect(transport.sent.compactMap { $0.request.path } == way.paths)
+        if let total = way.total { #expect(totals.first == total) }
+    }
+
+    @Test("the page of any row is worked out, from 0 and from 1")
+    func pageOfRow() {
+        let pages = Pagination.page(parameter: "p", first: 1, sizeParameter: nil, size: nil)
+        #expect(pages.token(ofRow: 49, size: 50)?.token == nil)
+        #expect(pages.token(ofRow: 50, size: 50)?.token == PageToken(position: .page(2)))
+        #expect(
+            pages.numbered(by: PageToken(position: .page(1))).token(ofRow: 120, size: 50)?.token
+                == PageToken(position: .page(2)))
+        #expect(pages.token(ofRow: 999_999, size: 50)?.start == 999_950)
+        #expect(Pagination.link.token(ofRow: 5, size: 50) == nil)
+    }
+}
