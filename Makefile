@@ -9,7 +9,7 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench bench-engine tsan screenshots clean setup docs
+.PHONY: help run test build release install uninstall check format bench bench-engine bench-paging tsan screenshots clean setup docs
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -75,6 +75,10 @@ bench: bench-engine release ## Measure the engine, then the program beside other
 
 bench-engine: ## Measure the engine alone (ARGS="--only decisions")
 	Scripts/bench-engine.sh $(ARGS)
+
+bench-paging: ## Scroll through a list of a million rows: memory and key latency on the way (ROWS=100000 of them)
+	@if [ -x $(RELEASE) ]; then program=$(RELEASE); else $(MAKE) --no-print-directory $(DEBUG) && program=$(DEBUG); fi; \
+	    python3 Scripts/bench-paging.py $$program $(ROWS)
 
 tsan: ## Run the engine's thread tests under the thread sanitizer
 	Scripts/tsan.sh

@@ -1,9 +1,17 @@
 import HTTPTypes
+import NIOConcurrencyHelpers
 
 /// The one place that turns requests and texts into log lines without secrets.
 public enum Redaction {
     /// What stands in place of a secret.
     public static let placeholder = "***"
+
+    private static let named = NIOLockedValueBox<Set<String>>([])
+
+    /// Treats values of that name as secrets from now on: a document says what its keys are called.
+    public static func hide(_ name: String) {
+        named.withLockedValue { _ = $0.insert(name.lowercased()) }
+    }
 
     /// Whether the value of a header of that name is a secret.
     public static func isSecret(header name: String) -> Bool {
@@ -19,6 +27,7 @@ public enum Redaction {
         {
             return true
         }
+        if named.withLockedValue({ $0.contains(name.lowercased()) }) { return true }
         return ["key", "sig", "signature", "pin", "otp", "auth", "jwt", "session", "sessionid"].contains(letters)
     }
 

@@ -10,6 +10,8 @@ public struct Authentication: Sendable, Hashable {
     public var tokenOperation: String?
     /// Id of the operation behind the refresh URL, where the document describes it.
     public var refreshOperation: String?
+    /// What tokens are asked to be good for: the scopes the document's operations name.
+    public var scopes: [String] = []
 
     /// A way to sign in.
     public init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {

@@ -35,6 +35,9 @@ extension Authentication {
         return (passwords + schemes.filter { !$1.takesPassword }).map { name, scheme in
             var way = Authentication(name: name, scheme: scheme)
             way.tokenOperation = way.tokenURL.flatMap { operation(at: $0, in: document) }
+            for scope in document.operations.flatMap({ $0.scopes[name] ?? [] }) where !way.scopes.contains(scope) {
+                way.scopes.append(scope)
+            }
             way.refreshOperation = way.refreshURL.flatMap { operation(at: $0, in: document) }
             return way
         }

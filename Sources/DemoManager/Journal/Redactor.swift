@@ -16,7 +16,14 @@ public struct Redactor: Sendable, Hashable {
     }
 
     /// Whether the values of a header, parameter or member of this name are secret.
-    public static func isSecret(_ name: String) -> Bool { NameWords(name).areSecret }
+    public static func isSecret(_ name: String) -> Bool {
+        NameWords(name).areSecret || named.withLock { $0.contains(name.lowercased()) }
+    }
+
+    private static let named = Lock<Set<String>>([])
+
+    /// Treats values of that name as secrets from now on, in the whole program: an API says what its keys are called.
+    public static func hide(_ name: String) { named.withLock { _ = $0.insert(name.lowercased()) } }
 
     /// A header's value; a credential keeps its scheme, a cookie its name and attributes.
     public func headerValue(_ value: String, of name: HTTPField.Name) -> String {

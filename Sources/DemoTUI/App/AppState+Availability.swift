@@ -14,7 +14,8 @@ extension AppState {
                 ? .disabled(Self.noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
         case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane:
             return .enabled
-        case .showJournal, .showProblems, .showStubs: return popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .showJournal, .showProblems, .showStubs, .signIn:
+            return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled

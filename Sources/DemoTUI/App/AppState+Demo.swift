@@ -55,4 +55,12 @@ extension AppState {
                     verb: "Reset", confirmed: [.demo(.reset(id))]))
         ]
     }
+
+    /// Screens that were refused for want of credentials load again, the one in front at once.
+    mutating func loadRefusedAgain() -> [Effect] {
+        let panels = stacks.values.joined().map(\.id)
+        return panels.flatMap { deliver(.signedIn, to: $0) }
+            + [.note(.info("Kept in memory until the program ends; the next live call uses it."))]
+            + withMain { panel, world in panel.open(in: world) }
+    }
 }

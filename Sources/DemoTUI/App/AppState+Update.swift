@@ -21,6 +21,7 @@ extension AppState {
             guard mainPanel?.followsJournal ?? false else { return [] }
             return settle(withMain { panel, world in panel.open(in: world) })
         case .noted(let note): return show(note)
+        case .signedIn: return settle(loadRefusedAgain())
         case .noteExpired(let number):
             if number == noteNumber { note = nil }
             return []
@@ -64,6 +65,7 @@ extension AppState {
         case .showJournal: return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
         case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: screenBehind))]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
+        case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
         case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)

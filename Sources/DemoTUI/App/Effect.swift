@@ -27,6 +27,8 @@ enum Effect: Sendable {
     case listConditions(screen: String)
     case opened(String, from: String?)
     case copy(CopyRequest)
+    /// Signs in: credentials for a scheme of the document.
+    case signIn(scheme: String, Credentials)
     case editStub(screen: String?, exchange: ExchangeNumber?)
     case openStub(StubNumber)
     case fetchExchanges(PanelID)
@@ -51,6 +53,8 @@ enum Event: Sendable {
     case conditionsListed(screen: String, [DemoStatus.Condition])
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>)
     case noted(Note)
+    /// What live calls sign in with changed.
+    case signedIn
     case noteExpired(Int)
     case tick
 }

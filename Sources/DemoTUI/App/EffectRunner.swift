@@ -60,6 +60,7 @@ final class EffectRunner {
             post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
+        case .signIn(let scheme, let credentials): signIn(scheme, credentials)
         case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
         case .openStub(let stub): openStub(stub)
         case .fetchStubs(let panel, let screen):
@@ -123,6 +124,16 @@ final class EffectRunner {
     func watchStubs(_ demo: DemoControls) {
         stubWatch = demo.watch { problems in
             Task { @MainActor [weak self] in self?.post(.demoChanged(demo.status, .reloaded(problems: problems))) }
+        }
+    }
+
+    private func signIn(_ scheme: String, _ credentials: Credentials) {
+        guard let app else { return }
+        pending += 1
+        Task {
+            await app.signIn(scheme, credentials)
+            post(.signedIn)
+            finished()
         }
     }
 

@@ -126,6 +126,8 @@ enum PanelEvent: Sendable {
     case discardConfirmed
     /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.
     case stale
+    /// What live calls sign in with changed: what was refused for want of it loads again.
+    case signedIn
     /// The load in flight was given up, since another screen is in front.
     case left
     /// The exchanges a journal or exchange panel asked for.

@@ -31,7 +31,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with DEMO_TUI_TOKEN=…, DEMO_TUI_USERNAME=…, DEMO_TUI_PASSWORD=… or DEMO_TUI_API_KEY=… for live calls, readable by you alone; variables of the same names win.",
+            "A file with DEMO_TUI_TOKEN=…, DEMO_TUI_USERNAME=…, DEMO_TUI_PASSWORD=… or DEMO_TUI_API_KEY=… for live calls, readable by you alone; variables of the same names win. - asks at the terminal.",
             valueName: "file"), completion: .file())
     var secrets: String?
 

@@ -52,6 +52,9 @@ struct RunCommand: AsyncParsableCommand {
     /// The options as the program takes them.
     /// - Throws: `StartFailure` if a file or folder that was named is not there.
     private func options() throws(StartFailure) -> AppOptions {
+        if connection.secrets == Secrets.prompt {
+            throw StartFailure("--secrets -: only commands ask before they begin; in the screens press I to sign in.")
+        }
         var options = try connection.options(document: document, isDemo: demo)
         options.demoScreens = demoScreen
         options.startScreen = screen

@@ -51,6 +51,7 @@ struct AppComposition: Sendable {
                         watchesStubs: options.watchesStubs,
                         documentProblems: (app.document.problems + app.catalog.problems).map(\.description)),
                     journal: DemoJournal(manager: manager, address: address, contract: app.contract),
+                    signIn: app.signIn,
                     stubEditor: StubEditor(
                         newStubsFolder: options.userStubsFolder,
                         example: { id in app.document.operation(id).flatMap(examples.successBody) },
@@ -69,6 +70,8 @@ struct AppComposition: Sendable {
         let client: APIClient
         /// Holds replies against the document.
         let contract: ContractWatch
+        /// Takes what a person signs in with; the next live call uses it.
+        let signIn: OpenedApp.SignIn
         fileprivate let server: Server
     }
 
@@ -84,9 +87,16 @@ struct AppComposition: Sendable {
         _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
         manager.memory = RememberedData(document, below: server.display.pathPrefix)
         let contract = ContractWatch(document, below: server.display.pathPrefix, manager)
+        let desk = try desk(catalog)
+        let rules = SecurityRules(document)
+        let authentication = await authentication(catalog, rules, server.display, desk)
         return Prepared(
-            document: document, catalog: catalog, client: try await client(catalog, server, contract),
-            contract: contract, server: server)
+            document: document, catalog: catalog, client: client(server, authentication, contract),
+            contract: contract,
+            signIn: { scheme, credentials in
+                desk.set(credentials, for: scheme, by: rules)
+                await authentication.forget(.live)
+            }, server: server)
     }
 
     /// Ends what runs beside the screens.
@@ -174,8 +184,7 @@ struct AppComposition: Sendable {
         }
     }
 
-    private func client(_ catalog: ScreenCatalog, _ server: Server, _ contract: ContractWatch) async throws -> APIClient
-    {
+    private func client(_ server: Server, _ authentication: AuthMiddleware, _ contract: ContractWatch) -> APIClient {
         var client = APIClient(
             displayBase: server.display,
             baseURL: { () async throws(APIError) -> BaseURL in
@@ -189,31 +198,11 @@ struct AppComposition: Sendable {
                 }
             },
             middlewares: [
-                RetryMiddleware(), try await authentication(catalog, server.display),
+                RetryMiddleware(), authentication,
                 DemoMiddleware(manager: manager, contract: contract), LogMiddleware(logger),
             ],
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }
         return client
-    }
-
-    private func authentication(_ catalog: ScreenCatalog, _ base: BaseURL) async throws -> AuthMiddleware {
-        let credentials: Credentials?
-        if options.document == nil {
-            let sample = SampleBackend.credentials
-            credentials = .password(username: sample.username, password: sample.password)
-        } else {
-            credentials = try Secrets(environment: options.environment, file: options.secretsFile)
-                .credentials(for: catalog.authentications)
-        }
-        let way = catalog.authentications.first { $0.tokenURL != nil }
-        let middleware = AuthMiddleware(
-            base: base,
-            login: way?.tokenURL.map { TokenEndpoint(url: $0, operation: way?.tokenOperation) },
-            refresh: way?.refreshURL.map { TokenEndpoint(url: $0, operation: way?.refreshOperation) },
-            credentials: { session in session == .demo ? nil : credentials })
-        // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
-        await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
-        return middleware
     }
 }

@@ -17,12 +17,17 @@ struct Secrets: Sendable {
 
     private let values: [String: String]
 
+    /// Instead of a file: asks at the terminal what the document needs.
+    static let prompt = "-"
+
     /// - Parameters:
     ///   - environment: the variables.
     ///   - file: lines of `NAME=value`, where a name of the environment stands as it does there; what the environment has wins.
     /// - Throws: `StartFailure` for a file that cannot be read, a line that is no assignment, and a file that others may read.
     init(environment: [String: String], file: String? = nil) throws(StartFailure) {
-        let given = try file.map { path throws(StartFailure) in try Self.read(path) } ?? [:]
+        let given =
+            try file.flatMap { $0 == Self.prompt ? nil : $0 }.map { path throws(StartFailure) in try Self.read(path) }
+            ?? [:]
         let names = Set(Variable.allCases.map(\.rawValue))
         values = given.merging(environment.filter { names.contains($0.key) && !$0.value.isEmpty }) { $1 }
     }
@@ -34,6 +39,33 @@ struct Secrets: Sendable {
         }
         // A document that describes no way in may still have one.
         return ways.isEmpty ? self[.token].map(Credentials.bearer) : nil
+    }
+
+    /// Credentials for one way; nil if there are no secrets for it.
+    func credentials(for way: Authentication) -> Credentials? { credentials(for: way.scheme) }
+
+    /// The token for a server whose document describes no way in.
+    var bareToken: Credentials? { self[.token].map(Credentials.bearer) }
+
+    /// The same with what was typed, which wins.
+    func adding(_ typed: [Variable: String]) -> Secrets {
+        Secrets(values: values.merging(typed.map { ($0.key.rawValue, $0.value) }) { $1 })
+    }
+
+    private init(values: [String: String]) { self.values = values }
+
+    /// No secrets at all.
+    static let none = Secrets(values: [:])
+
+    /// The variables one way needs, in the order in which to ask for them.
+    static func variables(for scheme: SecurityScheme) -> [Variable] {
+        switch scheme {
+        case .oauth2Password, .basic: [.username, .password]
+        case .oauth2ClientCredentials: [.clientID, .clientSecret]
+        case .apiKey: [.apiKey]
+        case .bearer, .openIDConnect: [.token]
+        case .other(let type): type == "oauth2" ? [.token] : []
+        }
     }
 
     /// What to set so that calls of these ways are signed, in words; nil where the document asks for nothing.

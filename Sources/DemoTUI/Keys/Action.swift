@@ -10,7 +10,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case onlyMarked
     case columns, toggle, moveUp, moveDown, byRule
     // Everywhere
-    case showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
+    case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
 /// Whether an action can be run now. A disabled one stays visible and says why.

@@ -130,6 +130,10 @@ enum KeyTable {
         Binding(
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 
+        Binding(
+            .signIn, [.character("I")], "sign in",
+            "Sign in: token, password or key for live calls, until the program ends",
+            .everywhere, hinted: false),
         Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
         Binding(
             .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",

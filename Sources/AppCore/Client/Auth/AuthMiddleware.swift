@@ -1,18 +1,41 @@
-import Foundation
 import HTTPTypes
 
 /// Signs requests, per session: fetches tokens before the first, renews them once when a reply is 401.
 ///
-/// A request that brings its own `Authorization`, and a call that requires none, go as they are.
+/// Of the alternatives an operation names, the first goes along that there are credentials for, all its schemes at once. A
+/// request that brings its own `Authorization`, and a call that takes none, go as they are.
 public struct AuthMiddleware: Middleware {
+    /// Which schemes an operation takes: alternatives, each of them schemes that go together. nil where nobody knows.
+    public typealias Requirements = @Sendable (_ operation: String?) -> [[String]]?
+
     let base: BaseURL
-    let login: TokenEndpoint?
-    let refresh: TokenEndpoint?
-    let credentials: @Sendable (Session) async throws -> Credentials?
+    let schemes: [String: AuthScheme]
+    let requirements: Requirements
+    let credentials: @Sendable (Session, String) async throws -> Credentials?
     let now: @Sendable () -> ContinuousClock.Instant
     let store = TokenStore()
 
-    /// Creates the middleware.
+    /// Creates the middleware for a document's schemes.
+    ///
+    /// - Parameters:
+    ///   - base: server the endpoints' paths are below; the client's `displayBase`.
+    ///   - schemes: the ways to sign in, by name.
+    ///   - requirements: which of them an operation takes.
+    ///   - credentials: what a session signs in with for a scheme; nil if there is nothing. Asked for when needed.
+    ///   - now: the time, for the tokens' expiry.
+    public init(
+        base: BaseURL, schemes: [String: AuthScheme], requirements: @escaping Requirements,
+        credentials: @escaping @Sendable (Session, String) async throws -> Credentials?,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.base = base
+        self.schemes = schemes
+        self.requirements = requirements
+        self.credentials = credentials
+        self.now = now
+    }
+
+    /// Creates the middleware for one way to sign in, which every call takes that requires authentication.
     ///
     /// - Parameters:
     ///   - base: server the endpoints' paths are below; the client's `displayBase`.
@@ -27,63 +50,97 @@ public struct AuthMiddleware: Middleware {
         credentials: @escaping @Sendable (Session) async throws -> Credentials?,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        self.base = base
-        self.login = login
-        self.refresh = refresh
-        self.credentials = credentials
-        self.now = now
+        self.init(
+            base: base, schemes: ["": AuthScheme(login: login, refresh: refresh)], requirements: { _ in nil },
+            credentials: { session, _ in try await credentials(session) }, now: now)
     }
+
+    /// The scheme whose tokens can be given in advance: the first by name that hands out any.
+    private var primary: String { schemes.filter { $0.value.login != nil }.keys.min() ?? "" }
 
     /// Gives a session tokens, as if it had signed in.
     public func preload(_ tokens: Tokens, for session: Session) async {
-        await store.set(tokens, for: session)
+        await store.set(tokens, for: TokenKey(session: session, scheme: primary))
     }
 
     /// Forgets a session's tokens; its next call signs in again.
     public func forget(_ session: Session) async {
-        await store.set(nil, for: session)
+        await store.forget(session)
     }
 
     /// Signs the request; after a 401 renews the tokens and repeats it once.
     public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
-        guard context.requiresAuthentication, request.headerFields[.authorization] == nil else {
-            return try await next(request, body, context)
-        }
-        var tokens = await store.current(context.session)
-        if tokens == nil || isExpired(tokens) {
-            if let ready = try await credentials(context.session), !ready.areExchanged {
-                return try await next(request.signed(with: ready), body, context)
+        guard request.headerFields[.authorization] == nil else { return try await next(request, body, context) }
+        let chosen = try await chosen(context)
+        var signed = request
+        var used: [(scheme: String, tokens: Tokens)] = []
+        for scheme in chosen {
+            if let ready = try await credentials(context.session, scheme), !ready.areExchanged {
+                signed = signed.signed(with: ready)
+            } else if let tokens = try await tokens(scheme, context, next) {
+                used.append((scheme, tokens))
+                signed = signed.signed(with: .bearer(tokens.access))
             }
-            tokens = try await renewed(tokens, context, next) ?? tokens
         }
-        guard let tokens else { return try await next(request, body, context) }
-        let response = try await next(request.signed(with: .bearer(tokens.access)), body, context)
-        guard response.status == 401, let renewed = try await renewed(tokens, context, next) else { return response }
-        return try await next(request.signed(with: .bearer(renewed.access)), body, context.nextAttempt())
+        let response = try await next(signed, body, context)
+        guard response.status == 401, !used.isEmpty else { return response }
+        for (scheme, tokens) in used {
+            guard let renewed = try await renewed(tokens, scheme, context, next) else { return response }
+            signed = signed.signed(with: .bearer(renewed.access))
+        }
+        return try await next(signed, body, context.nextAttempt())
     }
 
-    private func isExpired(_ tokens: Tokens?) -> Bool {
-        guard let expiry = tokens?.expiry else { return false }
-        return expiry <= now()
+    /// The schemes that go along: those of the first alternative that there is something for.
+    private func chosen(_ context: CallContext) async throws -> [String] {
+        let all: [[String]]
+        if let known = requirements(context.operation) {
+            all = known
+        } else {
+            all = context.requiresAuthentication ? schemes.keys.sorted().map { [$0] } : []
+        }
+        for alternative in all where !alternative.isEmpty {
+            var isComplete = true
+            for scheme in alternative where isComplete {
+                isComplete = try await has(scheme, context.session)
+            }
+            if isComplete { return alternative }
+        }
+        // Tokens given in advance serve every call that takes any.
+        let hasTokens = await store.current(TokenKey(session: context.session, scheme: primary)) != nil
+        return hasTokens && all.contains { !$0.isEmpty } ? [primary] : []
+    }
+
+    private func has(_ scheme: String, _ session: Session) async throws -> Bool {
+        if await store.current(TokenKey(session: session, scheme: scheme)) != nil { return true }
+        return try await credentials(session, scheme) != nil
+    }
+
+    private func tokens(_ scheme: String, _ context: CallContext, _ next: @escaping Next) async throws -> Tokens? {
+        let tokens = await store.current(TokenKey(session: context.session, scheme: scheme))
+        if let tokens, tokens.expiry.map({ $0 > now() }) ?? true { return tokens }
+        return try await renewed(tokens, scheme, context, next) ?? tokens
     }
 
     /// New tokens in place of stale ones, or nil when there is nothing to get them with.
-    private func renewed(_ stale: Tokens?, _ context: CallContext, _ next: @escaping Next) async throws -> Tokens? {
-        try await store.renewed(stale, for: context.session) {
-            if let token = stale?.refresh, let endpoint = refresh ?? login {
-                let request = try TokenRequest.refresh(endpoint, at: base, token: token)
+    private func renewed(
+        _ stale: Tokens?, _ name: String, _ context: CallContext, _ next: @escaping Next
+    ) async throws -> Tokens? {
+        let scheme = schemes[name] ?? AuthScheme()
+        return try await store.renewed(stale, for: TokenKey(session: context.session, scheme: name)) {
+            let credentials = try await credentials(context.session, name)
+            if let token = stale?.refresh, let endpoint = scheme.refresh ?? scheme.login {
+                let request = try TokenRequest.refresh(endpoint, at: base, token: token, by: credentials)
                 do {
                     return try await exchange(request, keeping: token, context, next)
                 } catch let error as APIError where error.status.map({ 400..<500 ~= $0 }) == true {
                     // The refresh token is used up: only signing in helps now.
                 }
             }
-            guard let login, let credentials = try await credentials(context.session), credentials.areExchanged else {
-                return nil
-            }
-            let request = try TokenRequest.login(login, at: base, with: credentials)
+            guard let login = scheme.login, let credentials, credentials.areExchanged else { return nil }
+            let request = try TokenRequest.login(login, at: base, with: credentials, scopes: scheme.scopes)
             return try await exchange(request, keeping: nil, context, next)
         }
     }
@@ -99,30 +156,5 @@ public struct AuthMiddleware: Middleware {
         } catch let error as APIError {
             throw exchange.located(error)
         }
-    }
-}
-
-extension HTTPRequest {
-    /// The request with credentials that need no exchange.
-    fileprivate func signed(with credentials: Credentials) -> HTTPRequest {
-        var signed = self
-        switch credentials {
-        case .bearer(let token):
-            signed.headerFields[.authorization] = "Bearer " + token
-        case .basic(let username, let password):
-            let pair = Data("\(username):\(password)".utf8).base64EncodedString()
-            signed.headerFields[.authorization] = "Basic " + pair
-        case .apiKey(let key, let name, .header):
-            if let name = HTTPField.Name(name) { signed.headerFields[name] = key }
-        case .apiKey(let key, let name, .query):
-            let path = path ?? "/"
-            signed.path = path + (path.contains("?") ? "&" : "?") + QueryItem.encoded([QueryItem(name, key)])
-        case .apiKey(let key, let name, .cookie):
-            let cookie = "\(name)=\(key)"
-            signed.headerFields[.cookie] = [headerFields[.cookie], cookie].compactMap(\.self).joined(separator: "; ")
-        case .password, .client:
-            break
-        }
-        return signed
     }
 }

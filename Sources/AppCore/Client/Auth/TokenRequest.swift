@@ -9,30 +9,35 @@ struct TokenRequest: Sendable {
     let operation: String?
 
     /// Exchanges a user name and a password, or a program's own id and secret.
-    static func login(_ endpoint: TokenEndpoint, at base: BaseURL, with credentials: Credentials) throws(APIError)
-        -> TokenRequest
+    static func login(_ endpoint: TokenEndpoint, at base: BaseURL, with credentials: Credentials, scopes: [String] = [])
+        throws(APIError) -> TokenRequest
     {
+        let scope = scopes.isEmpty ? [] : [QueryItem("scope", scopes.joined(separator: " "))]
         switch credentials {
         case .password(let username, let password):
-            try TokenRequest(
+            return try TokenRequest(
                 endpoint, at: base,
                 form: [
                     QueryItem("grant_type", "password"), QueryItem("username", username),
                     QueryItem("password", password),
-                ])
+                ] + scope)
         case .client(let id, let secret):
-            try TokenRequest(
-                endpoint, at: base, form: [QueryItem("grant_type", "client_credentials")], client: (id, secret))
+            return try TokenRequest(
+                endpoint, at: base, form: [QueryItem("grant_type", "client_credentials")] + scope, client: (id, secret))
         case .bearer, .basic, .apiKey:
             throw APIError(.invalidRequest, message: "These credentials need no sign-in.")
         }
     }
 
-    /// Exchanges a refresh token.
-    static func refresh(_ endpoint: TokenEndpoint, at base: BaseURL, token: String) throws(APIError) -> TokenRequest {
-        try TokenRequest(
+    /// Exchanges a refresh token; a program says who it is (RFC 6749 section 6).
+    static func refresh(_ endpoint: TokenEndpoint, at base: BaseURL, token: String, by credentials: Credentials?)
+        throws(APIError) -> TokenRequest
+    {
+        var client: (String, String)?
+        if case .client(let id, let secret)? = credentials { client = (id, secret) }
+        return try TokenRequest(
             endpoint, at: base,
-            form: [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)])
+            form: [QueryItem("grant_type", "refresh_token"), QueryItem("refresh_token", token)], client: client)
     }
 
     /// - Parameter client: who asks; goes into the header `Authorization`, which every server must take (RFC 6749 section
@@ -95,6 +100,7 @@ struct TokenRequest: Sendable {
     /// The error, located at the token endpoint. The reply goes: it may hold tokens.
     func located(_ error: APIError) -> APIError {
         var error = error
+        if error.status != nil { error.isSignInRefused = true }
         error.method = request.method
         error.path = request.pathAlone
         error.response = nil

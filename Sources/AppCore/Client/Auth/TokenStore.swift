@@ -1,16 +1,31 @@
-/// Tokens per session, fetched by at most one exchange at a time.
+/// Whose tokens: of one session, for one way to sign in.
+struct TokenKey: Sendable, Hashable {
+    let session: Session
+    let scheme: String
+}
+
+/// Tokens per session and scheme, fetched by at most one exchange at a time.
 actor TokenStore {
-    private var tokens: [Session: Tokens] = [:]
-    private var flights: [Session: Task<Tokens?, any Error>] = [:]
+    private var tokens: [TokenKey: Tokens] = [:]
+    private var flights: [TokenKey: Task<Tokens?, any Error>] = [:]
+    /// Counts what was forgotten, so that an exchange begun before does not bring it back.
+    private var round = 0
 
     /// The tokens at hand.
-    func current(_ session: Session) -> Tokens? {
-        tokens[session]
+    func current(_ key: TokenKey) -> Tokens? {
+        tokens[key]
     }
 
     /// Puts tokens in place, or removes them.
-    func set(_ new: Tokens?, for session: Session) {
-        tokens[session] = new
+    func set(_ new: Tokens?, for key: TokenKey) {
+        tokens[key] = new
+    }
+
+    /// Removes every token of a session; what is being fetched for it is not kept.
+    func forget(_ session: Session) {
+        round += 1
+        tokens = tokens.filter { $0.key.session != session }
+        flights = flights.filter { $0.key.session != session }
     }
 
     /// Tokens other than `stale`: those at hand if they are newer, else what the fetch at hand brings, else what
@@ -18,17 +33,18 @@ actor TokenStore {
     ///
     /// The fetch belongs to nobody: cancelling one waiter cancels it for none.
     func renewed(
-        _ stale: Tokens?, for session: Session, fetch: @escaping @Sendable () async throws -> Tokens?
+        _ stale: Tokens?, for key: TokenKey, fetch: @escaping @Sendable () async throws -> Tokens?
     ) async throws -> Tokens? {
-        if let current = tokens[session], current.access != stale?.access { return current }
-        if let flight = flights[session] { return try await flight.value }
+        if let current = tokens[key], current.access != stale?.access { return current }
+        if let flight = flights[key] { return try await flight.value }
+        let begun = round
         let flight = Task {
-            defer { flights[session] = nil }
+            defer { if begun == round { flights[key] = nil } }
             let fetched = try await fetch()
-            tokens[session] = fetched
+            if begun == round { tokens[key] = fetched }
             return fetched
         }
-        flights[session] = flight
+        flights[key] = flight
         return try await flight.value
     }
 }

@@ -46,6 +46,8 @@ public struct APIError: Error, Sendable {
     public var response: APIResponse?
     /// How long the server asked to wait.
     public var retryAfter: Duration?
+    /// Whether it was the sign-in that failed, before the call itself was made.
+    public var isSignInRefused = false
 
     /// Creates an error; the client fills in method and path on the way out.
     public init(

@@ -139,6 +139,8 @@ struct CollectionScreen: Panel {
             list.invalidate()
             showAnew(in: world)
             return [.cancel(id, .load)]
+        case .signedIn:
+            if list.load.failure?.wantsSignIn ?? false { list.invalidate() }
         case .left:
             guard list.load.isLoading else { return [] }
             list.abandon()

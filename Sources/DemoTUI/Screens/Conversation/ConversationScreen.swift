@@ -128,6 +128,8 @@ struct ConversationScreen: Panel {
             place = origin
             list.invalidate()
             return [.cancel(id, .load)]
+        case .signedIn:
+            if list.load.failure?.wantsSignIn ?? false { list.invalidate() }
         case .left:
             guard list.load.isLoading else { return [] }
             list.abandon()

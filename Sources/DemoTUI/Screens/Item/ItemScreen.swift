@@ -135,6 +135,8 @@ struct ItemScreen: Panel {
             place = origin
             load.invalidate()
             return [.cancel(id, .load)]
+        case .signedIn:
+            if load.failure?.wantsSignIn ?? false { load.invalidate() }
         case .left:
             if load.isLoading {
                 load.invalidate()

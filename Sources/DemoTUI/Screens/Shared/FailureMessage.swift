@@ -23,6 +23,18 @@ struct FailureMessage: Hashable, Sendable {
 
     private init(_ error: APIError, mode: ServingMode, condition: String?, isOne: Bool) {
         switch (error.kind, error.status) {
+        case (_, _) where error.isSignInRefused && mode == .live:
+            self.init(
+                title: "Signing in failed: \(error.userMessage)", detail: "",
+                wayOut: ["Press I to sign in again.", "Press r to try the same again."])
+        case (_, 401?) where mode == .live && condition == nil:
+            let isSaid = error.message.isEmpty || error.userMessage == error.message
+            self.init(
+                title: "The server wants you to sign in (401).", detail: isSaid ? "" : error.message,
+                wayOut: [
+                    "Press I to sign in, or start with DEMO_TUI_TOKEN or the like set.",
+                    "Press d to open it with demo data.", "Press v to see the request and the reply.",
+                ])
         case (.cancelled, _):
             self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
         case (.notSent, _) where error.code == "noSeed":
@@ -53,6 +65,7 @@ struct FailureMessage: Hashable, Sendable {
                 ])
         default:
             var wayOut = ["Press r to try again."]
+            if mode == .live, error.status == 403 { wayOut.append("Press I to sign in as somebody who may.") }
             if mode == .live { wayOut.append("Press d to open it with demo data.") }
             if mode == .demo, let condition {
                 wayOut = ["The condition \"\(condition)\" is chosen; press c to choose another, or none."]
@@ -97,6 +110,14 @@ struct FailureMessage: Hashable, Sendable {
         if !detail.isEmpty { put(detail, .plain) }
         y += 1
         for line in wayOut { put(line, .accent) }
+    }
+}
+
+extension LoadFailure {
+    /// True if it may be gone once a person has signed in.
+    var wantsSignIn: Bool {
+        guard case .failed(let error) = self else { return false }
+        return error.isSignInRefused || error.status == 401 || error.status == 403
     }
 }
 

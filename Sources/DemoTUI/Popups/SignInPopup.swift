@@ -1,0 +1,148 @@
+import APIDocument
+import AppCore
+
+/// Asks for what live calls sign in with. Passwords, tokens and keys are not shown while they are typed; what was typed is
+/// kept in memory only.
+struct SignInPopup: Panel {
+    var id: PanelID = 0
+    let way: Authentication
+    private let names: [Secrets.Variable]
+    private var inputs: [TextInput]
+    private var focus = 0
+    private var complaint: String?
+
+    init(_ way: Authentication) {
+        self.way = way
+        names = Secrets.variables(for: way.scheme)
+        inputs = names.map { _ in TextInput() }
+    }
+
+    /// The popup for a document: the way to type for, or first the choice among several.
+    static func choosing(_ ways: [Authentication]) -> any Panel {
+        let ways = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
+        if ways.count > 1 { return SignInChoice(ways) }
+        return SignInPopup(ways.first ?? Authentication(name: SecurityRules.undescribed, scheme: .bearer))
+    }
+
+    var isTyping: Bool { true }
+    func heading(in world: World) -> Heading { Heading(title: "Sign in: \(way.title)") }
+    func popupSize(in world: World) -> Size { Size(columns: 64, rows: names.count + 6) }
+    func hint(for action: Action) -> String? { action == .open || action == .submit ? "sign in" : nil }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open, .submit, .nextPane, .previousPane, .up, .down: .enabled
+        default: .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .nextPane, .down: focus = (focus + 1) % names.count
+        case .previousPane, .up: focus = (focus + names.count - 1) % names.count
+        case .open, .submit: return accept()
+        default: break
+        }
+        return []
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        if inputs[focus].handle(key) { complaint = nil }
+        return []
+    }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] {
+        // What is copied from a page or a file often brings its line end along.
+        inputs[focus].insert(String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
+        return []
+    }
+
+    private mutating func accept() -> [Effect] {
+        if let empty = inputs.firstIndex(where: \.isEmpty) {
+            complaint = "\(names[empty].question) is missing."
+            if empty == focus { return [] }
+            complaint = nil
+            focus = empty
+            return []
+        }
+        let typed = Dictionary(zip(names, inputs.map(\.text)), uniquingKeysWith: { $1 })
+        guard let credentials = Secrets.credentials(typed, for: way) else { return [.close] }
+        // A line break would end the header it is put into.
+        guard credentials.isSendable else {
+            complaint = "There is a character in it that cannot be sent."
+            return []
+        }
+        return [.close, .signIn(scheme: way.name, credentials)]
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        let labelWidth = 16
+        for (index, name) in names.enumerated() where index < area.height {
+            let y = area.y + index
+            let box = Rect(x: area.x + labelWidth, y: y, width: max(0, area.width - labelWidth), height: 1)
+            let style: Style = index == focus ? .fieldActive : .field
+            canvas.write(
+                name.question, at: Point(x: area.x, y: y), width: labelWidth - 1,
+                style: index == focus ? .strong : .dim)
+            canvas.fill(box, style: style)
+            let input = inputs[index]
+            let text = name.isHidden ? String(repeating: "*", count: input.characters.count) : input.text
+            let used = canvas.write(text, at: Point(x: box.x, y: y), width: box.width, style: style)
+            if index == focus { canvas.cursor = Point(x: box.x + min(used, max(0, box.width - 1)), y: y) }
+        }
+        var y = area.y + names.count + 1
+        let lines = complaint.map { [$0] } ?? ["Kept in memory until the program ends.", way.destination]
+        for line in lines where y < area.y + area.height {
+            canvas.write(
+                line, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
+            y += 1
+        }
+    }
+}
+
+/// Chooses among several ways to sign in.
+struct SignInChoice: ListPopup {
+    var id: PanelID = 0
+    let title = "Sign in with"
+    let lines: [ListLine]
+    var selection = Selection()
+    private let ways: [Authentication]
+
+    init(_ ways: [Authentication]) {
+        self.ways = ways
+        lines = ways.map { ListLine(text: $0.title, detail: $0.name) }
+    }
+
+    mutating func choose(_ index: Int, in world: World) -> [Effect] { [.close, .present(SignInPopup(ways[index]))] }
+}
+
+extension Authentication {
+    /// What one signs in with, in words.
+    var title: String {
+        switch scheme {
+        case .oauth2Password: "User name and password"
+        case .oauth2ClientCredentials: "Client id and secret"
+        case .basic: "User name and password (basic)"
+        case .bearer, .openIDConnect, .other: "Token"
+        case .apiKey(let name, _): "API key (\(name))"
+        }
+    }
+
+    /// Where what is typed goes.
+    fileprivate var destination: String {
+        tokenURL.map { "Sent to \($0), which gives out the token." } ?? "Sent to the API's own server only."
+    }
+}
+
+extension Credentials {
+    /// True if nothing in them would break a header.
+    fileprivate var isSendable: Bool {
+        let texts: [String] =
+            switch self {
+            case .bearer(let token): [token]
+            case .apiKey(let key, _, _): [key]
+            case .basic, .password, .client: []
+            }
+        return texts.allSatisfy { $0.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F } }
+    }
+}

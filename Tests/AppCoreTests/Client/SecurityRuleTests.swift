@@ -1,0 +1,134 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+import NIOConcurrencyHelpers
+import Testing
+
+@testable import AppCore
+
+@Suite("Which credentials go along")
+struct SecurityRuleTests {
+    private static let text = """
+        openapi: 3.0.3
+        info: {title: T, version: '1'}
+        security: [{key: []}]
+        paths:
+          /both: {get: {operationId: both, security: [{key: [], oauth: [read]}], responses: {'200': {description: ok}}}}
+          /either: {get: {operationId: either, security: [{basic: []}, {key: []}], responses: {'200': {description: ok}}}}
+          /none: {get: {operationId: none, security: [], responses: {'200': {description: ok}}}}
+          /maybe: {get: {operationId: maybe, security: [{}, {key: []}], responses: {'200': {description: ok}}}}
+          /usual: {get: {operationId: usual, responses: {'200': {description: ok}}}}
+        components:
+          securitySchemes:
+            key: {type: apiKey, in: header, name: X-Thing}
+            basic: {type: http, scheme: basic}
+            oauth: {type: oauth2, flows: {password: {tokenUrl: /login, scopes: {read: Read}}}}
+        """
+
+    private func document(_ text: String) throws -> APIDocument {
+        try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+    }
+
+    private func sent(
+        _ operation: String, having known: [String: Credentials]
+    ) async throws -> [HTTPRequest] {
+        let document = try document(Self.text)
+        let rules = SecurityRules(document)
+        let transport = StubTransport { request, _ in
+            request.path == "/v1/login" ? reply(200, #"{"access_token": "t"}"#) : reply(200, "{}")
+        }
+        let middleware = AuthMiddleware(
+            base: try BaseURL("http://api.test/v1"),
+            schemes: [
+                "key": AuthScheme(), "basic": AuthScheme(),
+                "oauth": AuthScheme(login: TokenEndpoint(url: "/login"), scopes: ["read", "write"]),
+            ], requirements: { rules.alternatives(of: $0) }, credentials: { _, scheme in known[scheme] })
+        let client = try APIClient(transport, middleware)
+        var endpoint = Endpoint(operation: operation, path: "/x")
+        endpoint.requiresAuthentication = operation != "none"
+        _ = try await client.send(endpoint, in: .test)
+        return transport.sent.map(\.request)
+    }
+
+    private let key = Credentials.apiKey("k", name: "X-Thing", in: .header)
+    private var header: HTTPField.Name { HTTPField.Name("X-Thing") ?? .accept }
+
+    @Test("schemes that stand together go together, and a token is asked for with its scopes")
+    func together() async throws {
+        let requests = try await sent(
+            "both", having: ["key": key, "oauth": .password(username: "a", password: "b")])
+        #expect(requests.map(\.path) == ["/v1/login", "/v1/x"])
+        #expect(requests.last?.headerFields[.authorization] == "Bearer t" && requests.last?.headerFields[header] == "k")
+        #expect(requests.first?.headerFields[header] == nil, "the token's server needs no other secret")
+    }
+
+    @Test("half of what stands together is nothing")
+    func half() async throws {
+        let requests = try await sent("both", having: ["key": key])
+        #expect(requests.count == 1 && requests[0].headerFields[header] == nil)
+    }
+
+    @Test("of alternatives the first goes along that there is something for")
+    func either() async throws {
+        let requests = try await sent("either", having: ["key": key])
+        #expect(requests[0].headerFields[header] == "k" && requests[0].headerFields[.authorization] == nil)
+    }
+
+    @Test("an operation that takes none gets none, one that may gets what there is, and the usual ones what is usual")
+    func others() async throws {
+        #expect(try await sent("none", having: ["key": key])[0].headerFields[header] == nil)
+        #expect(try await sent("maybe", having: ["key": key])[0].headerFields[header] == "k")
+        #expect(try await sent("maybe", having: [:])[0].headerFields[header] == nil)
+        #expect(try await sent("usual", having: ["key": key])[0].headerFields[header] == "k")
+    }
+
+    @Test("a document without security still takes a token")
+    func undescribed() throws {
+        let document = try document(
+            "openapi: 3.0.3\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {description: ok}}}}}"
+        )
+        #expect(
+            SecurityRules(document).alternatives(of: document.operations.first?.id) == [[SecurityRules.undescribed]])
+    }
+
+    @Test("a key's name in the document makes its values secrets, and no other server gets them")
+    func hidden() throws {
+        Redaction.hide("X-Odd-Name")
+        #expect(Redaction.isSecret(header: "x-odd-name"))
+        #expect(Redaction.url("/a?x-odd-name=k&b=1") == "/a?x-odd-name=***&b=1")
+        var request = HTTPRequest(method: .get, scheme: "http", authority: "a.test", path: "/")
+        request.headerFields[HTTPField.Name("X-Odd-Name") ?? .accept] = "k"
+        let reply = HTTPResponse(status: .found, headerFields: [.location: "http://b.test/"])
+        let next = try Redirect.next(after: reply, to: Redirect.Hop(request: request))
+        #expect(next?.request.authority == "b.test" && next?.request.headerFields.isEmpty == true)
+    }
+
+    @Test("what was forgotten is not brought back by an exchange that began before")
+    func forgotten() async throws {
+        let (gate, asked) = (Latch(), Latch())
+        let served = NIOLockedValueBox(0)
+        let transport = StubTransport { request, _ in
+            guard request.path == "/v1/login" else { return reply(200, "{}") }
+            let number = served.withLockedValue { count in
+                count += 1
+                return count
+            }
+            asked.open()
+            if number == 1 { await gate.wait() }
+            return reply(200, #"{"access_token": "t\#(number)"}"#)
+        }
+        let auth = AuthMiddleware(
+            base: try BaseURL("http://api.test/v1"), login: TokenEndpoint(url: "/login"),
+            credentials: { _ in .password(username: "a", password: "b") })
+        let client = try APIClient(transport, auth)
+        let session = Session("live")
+        let first = Task { try await client.send(Endpoint(path: "/x"), in: CallContext(session: session)) }
+        await asked.wait()
+        await auth.forget(session)
+        _ = try await client.send(Endpoint(path: "/y"), in: CallContext(session: session))
+        gate.open()
+        _ = try await first.value
+        _ = try await client.send(Endpoint(path: "/z"), in: CallContext(session: session))
+        #expect(transport.sent.last?.request.headerFields[.authorization] == "Bearer t2")
+    }
+}

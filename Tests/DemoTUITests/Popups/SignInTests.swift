@@ -1,0 +1,95 @@
+import AppCore
+import DemoManager
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoTUI
+
+@MainActor
+@Suite("Signing in")
+struct SignInTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Vault, version: '1'}
+        paths:
+          /gems:
+            get:
+              operationId: listGems
+              security: [{token: []}, {key: []}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {properties: {name: {type: string}}}}}}}}
+        components:
+          securitySchemes:
+            token: {type: http, scheme: bearer}
+            key: {type: apiKey, in: header, name: X-Vault}
+        """
+
+    /// Runs the program against a real server that opens to `Bearer s3same` and `X-Vault: s3same`.
+    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("openapi.yaml")
+        try Data(Self.document.utf8).write(to: file)
+        try await VaultServer.run { port in
+            try await Harness.run(
+                AppOptions(document: file.path, baseURL: "http://127.0.0.1:\(port)"), body)
+        }
+    }
+
+    @Test("a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows")
+    func signIn() async throws {
+        try await run { app in
+            #expect(app.words.contains("The server wants you to sign in (401)."), "\(app.screen)")
+            #expect(app.words.contains("Press I to sign in"))
+            await app.press("I")
+            #expect(app.screen.contains("API key (X-Vault)"), "\(app.screen)")
+            await app.press("Enter")
+            await app.type("s3same")
+            #expect(!app.screen.contains("s3same") && app.screen.contains("******"), "\(app.screen)")
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+        }
+    }
+
+    @Test("a key goes into its own header, is pasted without its line end, and stands in no copied command")
+    func key() async throws {
+        try await run { app in
+            await app.press("I", "j", "Enter")
+            app.terminal.feed([.paste("s3same\n")])
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+            let exchange = try #require(app.exchanges.last)
+            #expect(exchange.request.headerFields.contains { $0.value == "s3same" })
+            #expect(!CurlCommand.text(exchange, url: "http://x").contains("s3same"))
+            await app.press("v")
+            #expect(!app.screen.contains("s3same"), "\(app.screen)")
+        }
+    }
+
+    @Test("Esc leaves without a change, and nothing typed is no sign-in")
+    func leave() async throws {
+        try await run { app in
+            await app.press("I", "Enter", "Enter")
+            #expect(app.screen.contains("Token is missing."), "\(app.screen)")
+            let before = app.exchanges.count
+            await app.type("wrong")
+            await app.press("Esc")
+            #expect(app.exchanges.count == before && app.state.popups.isEmpty)
+        }
+    }
+
+    @Test("a wrong token is said to be refused, and another one can be typed")
+    func wrong() async throws {
+        try await run { app in
+            await app.press("I", "Enter")
+            await app.type("wrong")
+            await app.press("Enter")
+            #expect(app.words.contains("sign in (401)"), "\(app.screen)")
+            await app.press("I", "Enter")
+            await app.type("s3same")
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+        }
+    }
+}

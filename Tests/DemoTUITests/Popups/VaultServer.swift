@@ -1,0 +1,52 @@
+import Foundation
+
+/// A real server on a loopback port that gives one row to who knows the secret, and 401 to everyone else.
+enum VaultServer {
+    /// Runs the body with the server's port, then closes the port.
+    @MainActor
+    static func run(_ body: @MainActor (UInt16) async throws -> Void) async throws {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                bind(listener, address, size) == 0 && listen(listener, 16) == 0
+                    && getsockname(listener, address, &size) == 0
+            }
+        }
+        guard isListening else { throw CocoaError(.fileNoSuchFile) }
+        let thread = Thread { serve(listener) }
+        thread.start()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(UInt16(bigEndian: address.sin_port))) } catch { result = .failure(error) }
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+        try result.get()
+    }
+
+    /// Answers one connection after the other until the port is closed.
+    private static func serve(_ listener: Int32) {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            var request = ""
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while !request.contains("\r\n\r\n") {
+                let count = read(connection, &buffer, buffer.count)
+                guard count > 0 else { break }
+                request += String(decoding: buffer[..<count], as: UTF8.self)
+            }
+            let isOpen = request.contains("Bearer s3same") || request.contains(": s3same\r\n")
+            let body = isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#
+            let reply = """
+                HTTP/1.1 \(isOpen ? "200 OK" : "401 Unauthorized")\r\nContent-Type: application/json\r
+                Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+                """
+            let bytes = Array(reply.utf8)
+            _ = write(connection, bytes, bytes.count)
+            close(connection)
+        }
+    }
+}
