@@ -185,7 +185,7 @@ let package = Package(
         .testTarget(
             name: "DemoGatewayTests",
             dependencies: [
-                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText",
+                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),

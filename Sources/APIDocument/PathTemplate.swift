@@ -64,10 +64,10 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }.joined()
     }
 
-    /// The path's first segments, as a path of their own.
+    /// The path's first segments, as a path of their own; the root where there are none.
     public func prefix(_ count: Int) -> PathTemplate {
         let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        return PathTemplate("/" + parts.prefix(count).joined(separator: "/"))
+        return PathTemplate("/" + parts.prefix(max(0, count)).joined(separator: "/"))
     }
 
     /// The template as written.

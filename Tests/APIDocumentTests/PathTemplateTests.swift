@@ -30,6 +30,11 @@ import Testing
         #expect(PathTemplate(template).matches(path) == expected)
     }
 
+    @Test("The beginning of the root is the root")
+    func rootPrefix() {
+        #expect(PathTemplate("/").prefix(-1).text == "/")
+    }
+
     @Test("Braces without a partner are text, and shapes ignore names")
     func shapes() {
         #expect(PathTemplate("/a/{b").parameterNames == [])

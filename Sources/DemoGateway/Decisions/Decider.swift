@@ -1,26 +1,48 @@
+import APIDocument
 import DemoManager
 import HTTPTypes
+import JSONText
 
 /// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
 struct Decider: Sendable {
     let configuration: GatewayConfiguration
-    let manager: DemoManager
+    private let manager: DemoManager
+    private let router: OperationRouter?
+
+    init(configuration: GatewayConfiguration, manager: DemoManager) {
+        self.configuration = configuration
+        self.manager = manager
+        router = configuration.document.map { OperationRouter($0, below: configuration.pathPrefix) }
+    }
 
     /// The request as a call, bound to the mode it begins in.
     func inquiry(_ head: RequestHead) -> Inquiry {
-        let request = head.request
+        let request = located(head.request)
+        let route = router?.route(request.method, request.path ?? "/")
+        var operation: String?
+        if case .operation(let found, _) = route { operation = found.id }
         let call = manager.beginCall(
-            screen: head.marks.screen, session: head.marks.session, isBypassed: head.marks.isBypassed)
-        return Inquiry(request: located(request), call: call, manager: manager)
+            screen: head.marks.screen ?? operation.flatMap { configuration.screens[$0] }, operation: operation,
+            session: head.marks.session, isBypassed: head.marks.isBypassed)
+        var inquiry = Inquiry(request: request, call: call, manager: manager, marks: head.marks, route: route)
+        if request.method == .head, !manager.wouldAnswer(request, call: call) {
+            // What is answered to GET is there for HEAD, too (RFC 9110 section 9.3.2).
+            var get = request
+            get.method = .get
+            if manager.wouldAnswer(get, call: call) { inquiry.request = get }
+        }
+        return inquiry
     }
 
     /// Whether the decision needs the request's body.
     func needsBody(_ inquiry: Inquiry) -> Bool {
-        inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
+        if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
+        return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
     /// What happens to the request. Recorded once.
     func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
+        if let act = checked(inquiry, body: body) { return act }
         let decision = inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call)
         let record = Act.Record(manager: inquiry.manager, exchange: decision.exchange)
         switch decision.action {
@@ -30,7 +52,11 @@ struct Decider: Sendable {
         case .passThrough(let reason):
             let outgoing = reason.outgoing(inquiry.request)
             if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {
-                return Act(kind: .reply(Self.nowhere(inquiry.request)), why: decision.reason, record: record)
+                let reply = GatewayReply.problem(
+                    502,
+                    "\(inquiry.title) would go to the server, and there is none. Start the gateway with --upstream URL."
+                )
+                return Act(kind: .reply(reply), why: decision.reason, record: record)
             }
             return Act(kind: .pass(outgoing), delay: reason.delay, why: decision.reason, record: record)
         case .refuse(let refusal):
@@ -40,38 +66,14 @@ struct Decider: Sendable {
 
     /// The request as it would go to the upstream, so that stubs for one server and credentials for one origin are told apart.
     private func located(_ request: HTTPRequest) -> HTTPRequest {
-        guard let upstream = configuration.upstream else { return request }
         var request = request
-        request.scheme = upstream.scheme
-        request.authority = upstream.authority
-        return request
-    }
-
-    private static func nowhere(_ request: HTTPRequest) -> GatewayReply {
-        .problem(
-            502, "\(title(request)) would go to the server, and there is none. Start the gateway with --upstream URL.")
-    }
-
-    private func refused(_ refusal: Refusal, _ inquiry: Inquiry) -> GatewayReply {
-        let request = inquiry.request
-        switch refusal.kind {
-        case .noStub, .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded:
-            return .problem(
-                404, refusal.message,
-                [
-                    ("method", .string(request.method.rawValue)),
-                    ("path", .string(Redactor().url(request.path ?? "/"))),
-                    (
-                        "nearMisses",
-                        "Send the request again with the header X-Demo-Explain: 1 to see the closest stubs."
-                    ),
-                ])
-        case .verification, .replyFailed: return .problem(500, refusal.message)
+        if let upstream = configuration.upstream {
+            request.scheme = upstream.scheme
+            request.authority = upstream.authority
         }
-    }
-
-    /// `GET /me`, without secrets.
-    private static func title(_ request: HTTPRequest) -> String {
-        "\(request.method.rawValue) \(Redactor().url(request.path ?? "/"))"
+        guard !configuration.pathPrefix.isEmpty, let router, let path = request.path else { return request }
+        let located = router.located(path)
+        if located != path { request.path = located }
+        return request
     }
 }

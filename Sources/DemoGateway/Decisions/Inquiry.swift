@@ -1,12 +1,25 @@
+import APIDocument
 import DemoManager
 import HTTPTypes
 
 /// A request on its way to a decision: as the engine is asked about it, with the call it is and who decides.
 struct Inquiry: Sendable {
     /// Absolute at the upstream, where there is one; its path below the document's prefix.
-    let request: HTTPRequest
+    var request: HTTPRequest
     let call: Call
     let manager: DemoManager
+    /// What the client says to the gateway.
+    let marks: DemoMarks
+    /// Where the document leads it; nil without a document.
+    let route: OperationRouter.Route?
+
+    /// The operation it is for, with the values of its path's parameters.
+    var operation: (Operation, values: [String: String])? {
+        if case .operation(let operation, let values) = route { (operation, values) } else { nil }
+    }
+
+    /// `GET /me`, without secrets.
+    var title: String { "\(request.method.rawValue) \(Redactor().url(request.path ?? "/"))" }
 }
 
 /// What is to be done with a request, and how its exchange is known to the journal.

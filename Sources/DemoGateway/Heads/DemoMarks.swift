@@ -8,13 +8,15 @@ struct DemoMarks: Hashable, Sendable {
     private(set) var session: String?
     /// Whether the server is to answer whatever the switches say (`X-Demo-Bypass`).
     private(set) var isBypassed = false
+    /// Whether a refusal is to name the stubs that came closest (`X-Demo-Explain`).
+    private(set) var wantsExplanation = false
 
     /// The longest text a mark may have, in bytes.
     private static let longest = 200
 
     /// Takes a field that is a mark; says whether it is one.
     mutating func take(_ name: HTTPField.Name, _ value: String) throws(HeadProblem) -> Bool {
-        guard name == .demoScreen || name == .demoBypass || name == .demoSession else { return false }
+        guard [.demoScreen, .demoBypass, .demoSession, .demoExplain].contains(name) else { return false }
         guard value.utf8.count <= Self.longest else {
             throw HeadProblem(
                 400, "\(name.rawName) takes at most \(Self.longest) bytes.", endsConnection: false)
@@ -22,15 +24,19 @@ struct DemoMarks: Hashable, Sendable {
         switch name {
         case .demoScreen: screen = value.isEmpty ? nil : value
         case .demoSession: session = value.isEmpty ? nil : value
-        default: isBypassed = !["", "0", "false", "no"].contains(value.lowercased())
+        case .demoBypass: isBypassed = Self.isYes(value)
+        default: wantsExplanation = Self.isYes(value)
         }
         return true
     }
+
+    private static func isYes(_ value: String) -> Bool { !["", "0", "false", "no"].contains(value.lowercased()) }
 }
 
 extension HTTPField.Name {
     static let demoScreen = known("X-Demo-Screen")
     static let demoBypass = known("X-Demo-Bypass")
+    static let demoExplain = known("X-Demo-Explain")
     static let demoSession = known("X-Demo-Session")
     static let via = known("Via")
     static let forwardedFor = known("X-Forwarded-For")

@@ -31,15 +31,30 @@ struct OutgoingRequest: Sendable {
         self.headers = headers
     }
 
-    /// Bytes that no URL has stand as escapes, as every client but the hastiest writes them.
+    /// Bytes that no URL has stand as escapes; escapes stay as they are. The URL type escapes the whole path once more where
+    /// it finds a single byte it does not know.
     private static func escaped(_ path: String) -> String {
-        guard path.utf8.contains(where: { $0 >= 0x80 || "\"<>\\^`{|}".utf8.contains($0) }) else { return path }
-        return path.utf8.reduce(into: "") { text, byte in
-            if byte >= 0x80 || "\"<>\\^`{|}".utf8.contains(byte) {
-                text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            } else {
-                text.unicodeScalars.append(Unicode.Scalar(byte))
-            }
+        let bytes = Array(path.utf8)
+        func isHex(_ index: Int) -> Bool { index < bytes.count && Character(Unicode.Scalar(bytes[index])).isHexDigit }
+        func isKept(_ index: Int) -> Bool {
+            bytes[index] == UInt8(ascii: "%") ? isHex(index + 1) && isHex(index + 2) : isOfURL(bytes[index])
+        }
+        guard !bytes.indices.allSatisfy(isKept) else { return path }
+        let digits = Array("0123456789ABCDEF".utf8)
+        let result = bytes.indices.flatMap { index -> [UInt8] in
+            let byte = bytes[index]
+            return isKept(index) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether a byte stands for itself in a path or a query (RFC 3986 sections 3.3 and 3.4).
+    private static func isOfURL(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        default: "-._~!$&'()*+,;=:@/?".utf8.contains(byte)
         }
     }
 

@@ -128,7 +128,7 @@ extension ManagerState {
         }
     }
 
-    private mutating func record(_ id: ExchangeID, _ action: Decision.Action, _ attempt: Attempt) {
+    mutating func record(_ id: ExchangeID, _ action: Decision.Action, _ attempt: Attempt) {
         guard journal.limits.entries > 0 else { return }
         journal.append(
             Exchange(

@@ -29,25 +29,38 @@ struct Answer: Sendable {
     static func all(of operation: Operation, in document: APIDocument) -> [Answer] {
         operation.responses.flatMap { response -> [Answer] in
             guard let status = status(response, operation) else { return [] }
-            let sample = SampleReply(document: document, operation: operation, response: response)
-            var reply = Reply(status: status, headers: headers(response, in: document))
-            guard let media = response.json ?? response.content.first else {
-                return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
-            }
-            reply.headers[.contentType] = media.name.contains("*") ? "application/json" : media.name
-            let examples = media.examples.compactMap { example in example.value.map { (example.name, $0) } }
-            guard !examples.isEmpty else {
-                reply.maker = sample.maker
-                return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
-            }
-            return examples.enumerated().map { place, example in
-                reply.body = media.bytes(example.1)
-                reply.maker =
-                    ExamplePages(document: document, operation: operation, response: response).maker
+            let media = response.json ?? response.content.first
+            return all(of: response, as: media, status: status, of: operation, in: document)
+        }
+    }
+
+    /// The answers of one response in one form: by each of its examples, else one made from its schema.
+    static func all(
+        of response: Response, as media: MediaType?, status: Int, of operation: Operation, in document: APIDocument
+    ) -> [Answer] {
+        var reply = Reply(status: status, headers: headers(response, in: document))
+        guard let media else {
+            return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
+        }
+        reply.headers[.contentType] = media.name.contains("*") ? "application/json" : media.name
+        let examples = media.examples.compactMap { example in example.value.map { (example.name, $0) } }
+        let isUsual = media.name == response.json?.name
+        guard !examples.isEmpty else {
+            reply.maker =
+                isUsual
+                ? SampleReply(document: document, operation: operation, response: response).maker
+                : TextSample(document: document, media: media).maker
+            return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
+        }
+        return examples.enumerated().map { place, example in
+            reply.body = media.bytes(example.1)
+            reply.maker =
+                isUsual
+                ? ExamplePages(document: document, operation: operation, response: response).maker
                     ?? ExampleRow(document: document, operation: operation, response: response).maker
-                return Answer(
-                    response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)
-            }
+                : nil
+            return Answer(
+                response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)
         }
     }
 
@@ -99,9 +112,10 @@ struct Answer: Sendable {
 }
 
 extension MediaType {
-    /// An example as it is sent: JSON, or the text it is.
-    fileprivate func bytes(_ example: JSONValue) -> [UInt8] {
+    /// An example as it is sent: JSON, XML, or the text it is.
+    func bytes(_ example: JSONValue) -> [UInt8] {
         if isJSON || name.contains("*") { return example.bytes(.compact) }
+        if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return Array(XMLText.of(example).utf8) }
         return example.scalarText.map { Array($0.utf8) } ?? example.bytes(.compact)
     }
 }

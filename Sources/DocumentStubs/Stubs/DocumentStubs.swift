@@ -8,12 +8,17 @@ import JSONText
 public struct DocumentStubs: Sendable {
     private let document: APIDocument
     private let pathPrefix: String
+    private let negotiates: Bool
 
     /// The stubs of a document.
     ///
-    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    public init(_ document: APIDocument, below pathPrefix: String = "") {
+    /// - Parameters:
+    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
+    ///   - negotiates: whether a request's `Accept` counts and what cannot be had is an error, as clients of a mock server
+    ///     expect; an app that is shown its screens takes what there is.
+    public init(_ document: APIDocument, below pathPrefix: String = "", negotiates: Bool = false) {
         self.document = document
+        self.negotiates = negotiates
         self.pathPrefix = pathPrefix
     }
 
@@ -22,7 +27,7 @@ public struct DocumentStubs: Sendable {
     public var stubs: [Stub] {
         document.operations
             .sorted { $0.path.parameterNames.count > $1.path.parameterNames.count }
-            .flatMap { OperationStubs($0, in: document, below: pathPrefix).stubs }
+            .flatMap { OperationStubs($0, in: document, below: pathPrefix, negotiates: negotiates).stubs }
     }
 
     /// A body of an operation's success: its first example, else one made from its schema; nil where there is none.

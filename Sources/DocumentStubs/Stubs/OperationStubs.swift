@@ -8,9 +8,12 @@ struct OperationStubs {
     private let operation: Operation
     private let answers: [Answer]
     private let path: String
+    /// Makes what answers by itself as each request asks; nil answers always alike.
+    private let negotiation: Negotiation?
 
-    init(_ operation: Operation, in document: APIDocument, below pathPrefix: String) {
+    init(_ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false) {
         self.operation = operation
+        negotiation = negotiates ? Negotiation(operation, in: document) : nil
         answers = Answer.all(of: operation, in: document)
         path = pathPrefix + operation.path.text
     }
@@ -33,10 +36,12 @@ struct OperationStubs {
     /// What answers by itself.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
+        let reply =
+            negotiation.map { Reply(status: success?.reply.status ?? 200, maker: $0.maker) }
+            ?? Answer.reply(success?.reply ?? Reply(status: 200), preferring: answers)
         return stub(
             request, isExample ? .documentExample : .generated,
-            "\(isExample ? "example" : "sample") of \(operation.id)",
-            Answer.reply(success?.reply ?? Reply(status: 200), preferring: answers))
+            "\(isExample ? "example" : "sample") of \(operation.id)", reply)
     }
 
     /// Every other answer, switched off: chosen as a condition, by its name.

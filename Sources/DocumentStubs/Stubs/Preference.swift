@@ -1,27 +1,36 @@
 import DemoManager
 import HTTPTypes
 
-/// What a request asks for with `Prefer: code=404` or `Prefer: example=cat` (RFC 7240; the names are Prism's).
+/// What a request asks for with `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names are
+/// Prism's), or in its query with `__code`, `__example` and `__dynamic`.
 struct Preference {
-    private let code: Int?
-    private let example: String?
+    let code: Int?
+    let example: String?
+    /// Whether a body is made anew each time.
+    let isDynamic: Bool
 
     /// Nil for a request that asks for nothing of the kind.
     init?(_ request: HTTPRequest) {
         guard let name = HTTPField.Name("Prefer") else { return nil }
-        var code: Int?
-        var example: String?
+        var wishes: [String: String] = [:]
+        for item in Self.queryItems(request) where item.name.hasPrefix("__") {
+            wishes[String(item.name.dropFirst(2))] = item.value
+        }
         for item in request.headerFields[values: name].joined(separator: ",").split(whereSeparator: {
             ",;".contains($0)
         }) {
             let parts = item.split(separator: "=", maxSplits: 1).map { $0.filter { !$0.isWhitespace && $0 != "\"" } }
-            guard parts.count == 2 else { continue }
-            if parts[0].lowercased() == "code" { code = Int(parts[1]) }
-            if parts[0].lowercased() == "example" { example = parts[1] }
+            if parts.count == 2 { wishes[parts[0].lowercased()] = parts[1] }
         }
-        guard code != nil || example != nil else { return nil }
-        self.code = code
-        self.example = example
+        code = wishes["code"].flatMap { Int($0) }
+        example = wishes["example"]
+        isDynamic = wishes["dynamic"] == "true"
+        guard code != nil || example != nil || isDynamic else { return nil }
+    }
+
+    private static func queryItems(_ request: HTTPRequest) -> [(name: String, value: String)] {
+        guard let path = request.path, path.utf8.contains(UInt8(ascii: "_")) else { return [] }
+        return ReceivedRequest(request).queryItems
     }
 
     /// The answer that is asked for, if there is one.

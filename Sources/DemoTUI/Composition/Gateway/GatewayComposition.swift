@@ -86,7 +86,7 @@ final class GatewayComposition {
             manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures)
         }
         do {
-            _ = try manager.add(DocumentStubs(document, below: prefix).stubs)
+            _ = try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
         } catch {
             throw StartFailure(error.description)
         }

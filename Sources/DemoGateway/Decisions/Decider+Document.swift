@@ -1,0 +1,94 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+
+/// What a document says to a request beside its stubs: other methods, and what a request must be like.
+extension Decider {
+    /// Whether a request is held against the document: only what a stub would answer is.
+    func isChecked(_ inquiry: Inquiry) -> Bool {
+        configuration.validatesRequests && inquiry.call.mode == .demo && !inquiry.call.isBypassed
+    }
+
+    /// The answer to a request that is not as the document has it: what the document answers to such a one, else problem
+    /// details. Nil for one that is in order.
+    func checked(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
+        guard isChecked(inquiry), let document = configuration.document, let (operation, values) = inquiry.operation,
+            let problem = RequestContract(
+                operation, in: document, inquiry.request, body: body ?? [], pathValues: values
+            ).problem
+        else { return nil }
+        let decision = inquiry.manager.refuse(
+            inquiry.request, body: body, call: inquiry.call, message: Redactor().text(problem.message))
+        var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
+        reply.outcome = .refused
+        if let challenge = problem.challenge, reply.status.code == 401 { reply.headers[.wwwAuthenticate] = challenge }
+        return Act(
+            kind: .reply(reply), why: problem.message,
+            record: Act.Record(manager: inquiry.manager, exchange: decision.exchange))
+    }
+
+    private func documented(
+        _ problem: RequestProblem, _ operation: Operation, _ inquiry: Inquiry
+    ) -> GatewayReply? {
+        let wanted =
+            switch problem.status {
+            case 401: [401]
+            case 415: [415]
+            default: [422, 400]
+            }
+        guard let document = configuration.document,
+            let status = wanted.first(where: { status in
+                operation.responses.contains { $0.status == .exact(status) || $0.status == .range(status / 100) }
+            })
+        else { return nil }
+        do {
+            let request = ReceivedRequest(inquiry.request)
+            let reply = try Negotiation(operation, in: document).reply(to: request, status: status)
+            return reply.status.code == status ? GatewayReply(reply) : nil
+        } catch {
+            return nil
+        }
+    }
+
+    private static func details(_ problem: RequestProblem) -> GatewayReply {
+        let flaws = problem.flaws.map(\.json)
+        return .problem(problem.status, problem.message, flaws.isEmpty ? [] : [("validation", .array(flaws))])
+    }
+
+    /// The answer to a request that nothing answers.
+    func refused(_ refusal: Refusal, _ inquiry: Inquiry) -> GatewayReply {
+        switch refusal.kind {
+        case .verification, .replyFailed: return .problem(500, refusal.message)
+        case .noStub:
+            if case .otherMethods(let methods) = inquiry.route { return otherMethods(methods, inquiry) }
+        case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest:
+            break
+        }
+        var members: [(String, JSONValue)] = [
+            ("method", .string(inquiry.request.method.rawValue)),
+            ("path", .string(Redactor().url(inquiry.request.path ?? "/"))),
+        ]
+        if inquiry.marks.wantsExplanation {
+            let text = inquiry.manager.explain(inquiry.request, call: inquiry.call).text(width: 100)
+            let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+            members.append(("nearMisses", .array(lines.map { .string(String($0)) })))
+        } else {
+            members.append(
+                ("nearMisses", "Send the request again with the header X-Demo-Explain: 1 to see the closest stubs."))
+        }
+        return .problem(404, refusal.message, members)
+    }
+
+    private func otherMethods(_ methods: [HTTPRequest.Method], _ inquiry: Inquiry) -> GatewayReply {
+        var names = methods.map(\.rawValue)
+        if names.contains("GET"), !names.contains("HEAD") { names.append("HEAD") }
+        if !names.contains("OPTIONS") { names.append("OPTIONS") }
+        let allow = names.joined(separator: ", ")
+        if inquiry.request.method == .options {
+            return GatewayReply(status: .noContent, headers: [.allow: allow], outcome: .stubbed)
+        }
+        return .problem(405, "\(inquiry.title): this path answers \(allow) only.", headers: [.allow: allow])
+    }
+}

@@ -1,0 +1,122 @@
+import APIDocument
+import JSONText
+
+/// Reads the values of parameters out of a request, by style and schema (OpenAPI 3.1.0, "Style Values").
+struct ParameterReader {
+    let document: APIDocument
+    let path: [String: String]
+    let query: [(name: String, value: String)]
+    let headers: (String) -> [String]
+    let cookies: [(name: String, value: String)]
+
+    /// A parameter's value; nil where the request has none.
+    func value(of parameter: Parameter) -> JSONValue? {
+        let schema = document.resolve(parameter.schema)
+        let type = shape(of: schema)
+        if parameter.isJSON { return texts(of: parameter).first.map(json) }
+        switch parameter.style {
+        case .deepObject: return members(schema, deepName: parameter.name)
+        case .form where parameter.isExploded && type == .object: return members(schema, deepName: nil)
+        default: break
+        }
+        var texts = texts(of: parameter)
+        guard !texts.isEmpty else { return nil }
+        if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
+        switch type {
+        case .array:
+            let items = parameter.isExploded && parameter.style == .form ? texts : split(texts[0], parameter)
+            return .array(items.map { coerced($0, schema.items ?? .any) })
+        case .object: return object(split(texts[0], parameter), schema, pairs: parameter.isExploded)
+        default: return coerced(texts[0], schema)
+        }
+    }
+
+    private func shape(of schema: Schema) -> Schema.DataType? {
+        schema.type ?? (schema.types.contains(.array) ? .array : schema.types.first)
+    }
+
+    private func texts(of parameter: Parameter) -> [String] {
+        switch parameter.location {
+        case .path: path[parameter.name].map { [$0] } ?? []
+        case .query: query.filter { $0.name == parameter.name }.map(\.value)
+        case .header: headers(parameter.name)
+        case .cookie: cookies.filter { $0.name == parameter.name }.map(\.value)
+        }
+    }
+
+    /// `.a` and `;name=a`, without what marks them.
+    private func unwrapped(_ text: String, _ parameter: Parameter) -> [String] {
+        if parameter.style == .label { return [text.hasPrefix(".") ? String(text.dropFirst()) : text] }
+        let parts = text.split(separator: ";").map { part in
+            String(part.hasPrefix(parameter.name + "=") ? part.dropFirst(parameter.name.count + 1) : part)
+        }
+        return [parts.joined(separator: ",")]
+    }
+
+    private func split(_ text: String, _ parameter: Parameter) -> [String] {
+        let separators: String =
+            switch parameter.style {
+            case .spaceDelimited: " +"
+            case .pipeDelimited: "|"
+            case .label: parameter.isExploded ? "." : ","
+            default: ","
+            }
+        return text.split(omittingEmptySubsequences: false) { separators.contains($0) }.map(String.init)
+    }
+
+    private func object(_ parts: [String], _ schema: Schema, pairs: Bool) -> JSONValue {
+        var object = JSONObject()
+        func set(_ name: String, _ text: String) { object[name] = coerced(text, property(name, of: schema)) }
+        if pairs {
+            for part in parts {
+                let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+                set(pair[0], pair.count > 1 ? pair[1] : "")
+            }
+        } else {
+            for index in stride(from: 0, to: parts.count - 1, by: 2) { set(parts[index], parts[index + 1]) }
+        }
+        return .object(object)
+    }
+
+    /// Members that are parameters of their own: `a=1`, or `name[a]=1`.
+    private func members(_ schema: Schema, deepName: String?) -> JSONValue? {
+        var object = JSONObject()
+        for item in query {
+            var name = item.name
+            if let deepName {
+                guard name.hasPrefix(deepName + "["), name.hasSuffix("]") else { continue }
+                name = String(name.dropFirst(deepName.count + 1).dropLast())
+            } else if !schema.properties.contains(where: { $0.name == name }) {
+                continue
+            }
+            let property = document.resolve(property(name, of: schema))
+            if property.type == .array {
+                let item = coerced(item.value, property.items ?? .any)
+                object[name] = .array((object[name]?.arrayValue ?? []) + [item])
+            } else {
+                object[name] = coerced(item.value, property)
+            }
+        }
+        return object.members.isEmpty ? nil : .object(object)
+    }
+
+    private func property(_ name: String, of schema: Schema) -> Schema {
+        schema.properties.first { $0.name == name }?.schema ?? schema.additionalProperties ?? .any
+    }
+
+    private func json(_ text: String) -> JSONValue {
+        do { return try JSONValue(parsing: text) } catch { return .string(text) }
+    }
+
+    /// What a text means where a schema is known: everything in a URL is text, and a number there is meant as one.
+    func coerced(_ text: String, _ schema: Schema) -> JSONValue {
+        let resolved = document.resolve(schema)
+        if resolved.types == [.string] { return .string(text) }
+        var readings: [JSONValue] = [.string(text)]
+        if let number = JSONNumber(text: text) { readings.insert(.number(number), at: 0) }
+        if text == "true" || text == "false" { readings.insert(.bool(text == "true"), at: 0) }
+        if resolved.isNullable, text.isEmpty || text == "null" { readings.insert(.null, at: 0) }
+        return readings.first { document.violations(of: $0, against: schema, direction: .request).isEmpty }
+            ?? readings[0]
+    }
+}

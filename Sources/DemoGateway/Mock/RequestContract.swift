@@ -1,0 +1,121 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// Holds a request against the document: credentials, parameters, media type and body.
+struct RequestContract {
+    let document: APIDocument
+    let operation: Operation
+    let request: HTTPRequest
+    let body: [UInt8]
+    private let reader: ParameterReader
+
+    /// How many flaws are told.
+    private static let limit = 20
+
+    init(
+        _ operation: Operation, in document: APIDocument, _ request: HTTPRequest, body: [UInt8],
+        pathValues: [String: String]
+    ) {
+        self.operation = operation
+        self.document = document
+        self.request = request
+        self.body = body
+        let query = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        let cookies = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
+        reader = ParameterReader(
+            document: document, path: pathValues, query: FormBody.fields(query),
+            headers: { name in HTTPField.Name(name).map { request.headerFields[values: $0] } ?? [] },
+            cookies: cookies.map { cookie in
+                let parts = cookie.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                return (
+                    parts[0].trimmingPrefix(while: \.isWhitespace).description, parts.count > 1 ? String(parts[1]) : ""
+                )
+            })
+    }
+
+    /// What is wrong with the request; nil where nothing is.
+    var problem: RequestProblem? {
+        let credentials = CredentialCheck(
+            document: document, headers: request.headerFields, query: reader.query, cookies: reader.cookies)
+        if let problem = credentials.problem(operation) { return problem }
+        let bodyFlaws: [RequestFlaw]
+        do throws(RequestProblem) { bodyFlaws = try self.bodyFlaws() } catch { return error }
+        let flaws = operation.parameters.flatMap(flaws) + bodyFlaws
+        guard let first = flaws.first else { return nil }
+        let others = flaws.count > 1 ? ", and \(flaws.count - 1) more" : ""
+        return RequestProblem(
+            status: 422, message: "The request is not as the document has it: \(first.text)\(others).",
+            flaws: Array(flaws.prefix(Self.limit)))
+    }
+
+    private func flaws(of parameter: Parameter) -> [RequestFlaw] {
+        // These say how the message is read and are not for a document to describe (OpenAPI 3.1.0, "Parameter Object").
+        let isReserved =
+            parameter.location == .header
+            && ["accept", "content-type", "authorization"].contains(parameter.name.lowercased())
+        guard !isReserved else { return [] }
+        let place = [parameter.location.rawValue, parameter.name]
+        guard let value = reader.value(of: parameter) else {
+            return parameter.isRequired ? [RequestFlaw(location: place, message: "is missing")] : []
+        }
+        return document.violations(of: value, against: parameter.schema, direction: .request).map { violation in
+            RequestFlaw(location: place + violation.pointer.tokens, message: violation.message)
+        }
+    }
+
+    private func bodyFlaws() throws(RequestProblem) -> [RequestFlaw] {
+        guard let described = operation.requestBody else { return [] }
+        guard !body.isEmpty else {
+            return described.isRequired ? [RequestFlaw(location: ["body"], message: "is missing")] : []
+        }
+        guard !described.content.isEmpty else { return [] }
+        let type = request.headerFields[.contentType]
+        guard let media = described.content.form(for: type) else {
+            let known = described.content.map(\.name).joined(separator: ", ")
+            throw RequestProblem(
+                status: 415, message: "The body's media type is not described; send \(known).")
+        }
+        guard let schema = media.schema, let value = try value(media, schema, type) else { return [] }
+        return document.violations(of: value, against: schema, direction: .request).map { violation in
+            RequestFlaw(location: ["body"] + violation.pointer.tokens, message: violation.message)
+        }
+    }
+
+    /// The body as its schema sees it; nil for bytes nobody can look into.
+    private func value(_ media: MediaType, _ schema: Schema, _ type: String?) throws(RequestProblem) -> JSONValue? {
+        let essence = type.map { String($0.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace } }
+        let isJSON =
+            essence.map { $0 == "application/json" || $0 == "text/json" || $0.hasSuffix("+json") } ?? media.isJSON
+        if isJSON {
+            do {
+                return try JSONValue(parsing: body)
+            } catch {
+                throw RequestProblem(status: 400, message: "The body is no JSON: \(error).")
+            }
+        }
+        let text = String(decoding: body, as: UTF8.self)
+        switch essence ?? media.essence {
+        case "application/x-www-form-urlencoded":
+            return FormBody.object(FormBody.fields(text), schema, in: document, reader)
+        case "multipart/form-data":
+            guard let parts = FormBody.parts(body, contentType: type ?? "") else {
+                throw RequestProblem(
+                    status: 400, message: "The body is not made of parts, or its type has no boundary.")
+            }
+            return FormBody.object(parts, schema, in: document, reader)
+        case "text/plain": return reader.coerced(text, schema)
+        default: return nil
+        }
+    }
+}
+
+extension [MediaType] {
+    /// The form that describes a body of this type: itself, else a range that covers it; without a type the first.
+    fileprivate func form(for type: String?) -> MediaType? {
+        guard let type else { return json ?? first }
+        let essence = String(type.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
+        let group = essence.prefix { $0 != "/" }
+        return first { $0.essence == essence } ?? first { $0.essence == "\(group)/*" } ?? first { $0.essence == "*/*" }
+    }
+}

@@ -1,0 +1,30 @@
+import JSONText
+
+/// Something in a request that the document does not allow.
+struct RequestFlaw: Hashable, Sendable {
+    /// Where: `query`, `limit`; or `body`, `items`, `0`.
+    let location: [String]
+    /// What is wrong, in the document's own terms.
+    let message: String
+
+    /// As problem details list it.
+    var json: JSONValue {
+        .object(
+            JSONObject([
+                .init(key: "location", value: .array(location.map(JSONValue.string))),
+                .init(key: "message", value: .string(message)),
+            ]))
+    }
+
+    /// `query limit: must be at most 10`.
+    var text: String { "\(location.joined(separator: " ")): \(message)" }
+}
+
+/// Why a request is not as the document has it: with the status for it.
+struct RequestProblem: Error, Sendable {
+    let status: Int
+    let message: String
+    var flaws: [RequestFlaw] = []
+    /// The value of `WWW-Authenticate`.
+    var challenge: String?
+}

@@ -1,0 +1,121 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// Chooses among everything an operation may answer, as a request asks: a status and an example by `Prefer`, a media type by
+/// `Accept`. What cannot be had is told as problem details.
+public struct Negotiation: Sendable {
+    private let document: APIDocument
+    private let operation: Operation
+
+    /// The answers of one operation.
+    public init(_ operation: Operation, in document: APIDocument) {
+        self.operation = operation
+        self.document = document
+    }
+
+    /// The answer to a request.
+    ///
+    /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose.
+    /// - Throws: what makes the reply's body.
+    public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
+        let wish = Preference(request.request)
+        guard let (response, status) = response(forced ?? wish?.code) else {
+            let code = forced ?? wish?.code ?? 0
+            return .problem(404, "\(operation.id) has no answer with the status \(code).")
+        }
+        guard let (media, name) = media(of: response, for: request.request) else {
+            guard response.content.isEmpty else {
+                let known = response.content.map(\.name).joined(separator: ", ")
+                return .problem(406, "\(operation.id) answers as \(known), which the request does not accept.")
+            }
+            return answers(response, nil, status)[0].reply.given(status)
+        }
+        let answers = answers(response, media, status)
+        var answer = answers.first
+        if let example = forced == nil ? wish?.example : nil {
+            answer = answers.first { $0.example == example }
+            if answer == nil {
+                return .problem(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
+            }
+        } else if wish?.isDynamic == true, let schema = media.schema {
+            var reply = answers[0].reply.given(status)
+            let seed = "\(UInt64.random(in: 0 ... .max))"
+            reply.body = media.bytes(try SampleGenerator(document: document).sample(for: schema, seed: seed).value)
+            return reply
+        }
+        guard let answer else { return answers[0].reply.given(status) }
+        var reply = answer.reply.given(status)
+        try answer.reply.maker?.make(request, &reply)
+        if !name.contains("*") { reply.headers[.contentType] = name }
+        return reply
+    }
+
+    /// What the stub gives to the engine.
+    var maker: ReplyMaker {
+        ReplyMaker(needsBody: false) { request, reply in reply = try self.reply(to: request) }
+    }
+
+    private func answers(_ response: Response, _ media: MediaType?, _ status: Int) -> [Answer] {
+        Answer.all(of: response, as: media, status: status, of: operation, in: document)
+    }
+
+    /// The response for a status, or the one a call that goes well gets; with the status to say.
+    private func response(_ code: Int?) -> (Response, Int)? {
+        if let code {
+            guard (200...999).contains(code) else { return nil }
+            return operation.response(for: code).map { ($0, code) }
+        }
+        if let success = operation.success { return (success, success.status.usual) }
+        // Nothing went well in this document: what it does say, the mildest first.
+        return operation.responses.min { $0.status.usual < $1.status.usual }.map { ($0, max($0.status.usual, 200)) }
+    }
+
+    /// The form of the body the client wants most, with the name to give it; of equals the JSON form, then the document's
+    /// first.
+    private func media(of response: Response, for request: HTTPRequest) -> (MediaType, String)? {
+        guard let usual = response.json ?? response.content.first else { return nil }
+        guard let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
+        let forms = [usual] + response.content.filter { $0.name != usual.name }
+        var best: (media: MediaType, quality: Double)?
+        for form in forms {
+            let quality = accepted.quality(of: form.essence)
+            if quality > best?.quality ?? 0 { best = (form, quality) }
+        }
+        guard let media = best?.media else { return nil }
+        return (media, media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.name : media.name)
+    }
+}
+
+extension Response.Status {
+    /// The code to answer with.
+    fileprivate var usual: Int {
+        switch self {
+        case .exact(let code): code
+        case .range(let digit): digit * 100
+        case .default: 200
+        }
+    }
+}
+
+extension Reply {
+    /// What is given of it, with a status, before it is made.
+    fileprivate func given(_ status: Int) -> StubReply {
+        StubReply(status: HTTPResponse.Status(code: status), headers: headers, body: body)
+    }
+}
+
+extension StubReply {
+    /// An error as problem details (RFC 9457).
+    fileprivate static func problem(_ status: Int, _ detail: String) -> StubReply {
+        let titles = [404: "Not Found", 406: "Not Acceptable"]
+        let body: JSONValue = [
+            "type": "about:blank", "title": .string(titles[status] ?? ""), "status": .number(JSONNumber(status)),
+            "detail": .string(detail),
+        ]
+        return StubReply(
+            status: HTTPResponse.Status(code: status), headers: [.contentType: "application/problem+json"],
+            body: body.bytes(.compact))
+    }
+}

@@ -1,0 +1,141 @@
+import DemoGateway
+import DemoManager
+import Testing
+
+@Suite("What one client may take")
+struct LimitTests {
+    @Test("Heads that are too long are refused by what is too long")
+    func heads() async throws {
+        try await withGateway { gateway in
+            let line = try await gateway.exchange(
+                "GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(line.hasPrefix("HTTP/1.1 414 "))
+            let field = try await gateway.exchange(
+                "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n")
+            #expect(field.hasPrefix("HTTP/1.1 431 "))
+            let fields = (0..<200).map { "X\($0): a\r\n" }.joined()
+            let many = try await gateway.exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
+            #expect(many.hasPrefix("HTTP/1.1 431 "))
+        }
+    }
+
+    @Test("A head that never ends is given up, and the client is told")
+    func slowHead() async throws {
+        try await withGateway { configuration, _ in
+            configuration.limits.headTime = .milliseconds(20)
+        } _: { gateway in
+            let reply = try await gateway.exchange("GET / HTTP/1.1\r\nHost: loc")
+            #expect(reply.hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test("A body that never ends is given up")
+    func slowBody() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.bodyTime = .milliseconds(20)
+            try manager.add(.post, "/me", Reply())
+        } _: { gateway in
+            let reply = try await gateway.exchange(
+                "POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab")
+            #expect(reply.hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
+    @Test("A connection on which nothing is asked ends without a word")
+    func idle() async throws {
+        try await withGateway { configuration, _ in
+            configuration.limits.idle = .milliseconds(20)
+        } _: { gateway in
+            let reply = try await gateway.exchange("")
+            #expect(reply.isEmpty)
+        }
+    }
+
+    @Test("A client that takes nothing of its answer is not waited for")
+    func slowReader() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.silence = .milliseconds(50)
+            try manager.add(.get, "/big", Reply(body: [UInt8](repeating: 65, count: 20 << 20)))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            try await client.setReading(false)
+            client.send("GET /big HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            var changes = gateway.manager.changes().makeAsyncIterator()
+            while gateway.manager.journal.exchanges.last?.outcome == nil { _ = await changes.next() }
+            let end = gateway.manager.journal.exchanges.last?.outcome?.end
+            #expect(end == .failure("the client took nothing of the reply"))
+            await client.close()
+        }
+    }
+
+    @Test("One connection more than are taken is told to try again")
+    func connections() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.connections = 1
+            try manager.add(.get, "/me", Reply())
+        } _: { gateway in
+            let first = try await RawClient(port: gateway.port)
+            first.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = await first.text { $0.contains("200 OK") }
+            let second = try await gateway.exchange("")
+            #expect(second.hasPrefix("HTTP/1.1 503 "))
+            await first.close()
+        }
+    }
+
+    @Test("A body that a stub is to be matched by, and that is too large, is refused; one that nobody needs is not")
+    func largeBodies() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.body = 100_000
+            var pattern = RequestPattern(method: .one(.post), url: .path("/matched"))
+            pattern.body = [.contains("a")]
+            try manager.add(Stub(request: pattern, sequence: [SequenceEntry(Reply())], origin: .made(by: "test")))
+            try manager.add(.post, "/any", Reply())
+        } _: { gateway in
+            let body = String(repeating: "a", count: 200_000)
+            func post(_ path: String) async throws -> String {
+                try await gateway.exchange(
+                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n\(body)"
+                )
+            }
+            let matched = try await post("/matched")
+            #expect(matched.hasPrefix("HTTP/1.1 413 "))
+            let any = try await post("/any")
+            #expect(any.hasPrefix("HTTP/1.1 200 "))
+            let chunked = try await gateway.exchange(
+                "POST /matched HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n\(body)\r\n0\r\n\r\n"
+            )
+            #expect(chunked.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test("A client that ends its side after its request still gets the answer")
+    func halfClose() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/me", Reply(body: Array("late".utf8), delay: .fixed(.milliseconds(20))))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.finish()
+            let reply = await client.text()
+            #expect(reply.hasSuffix("late"))
+            await client.close()
+        }
+    }
+
+    @Test("A port that is taken is named, with what to do")
+    func portTaken() async throws {
+        try await withGateway { gateway in
+            var configuration = GatewayConfiguration()
+            configuration.port = gateway.port
+            do throws(Gateway.StartFailure) {
+                let second = try await Gateway.start(
+                    configuration, manager: DemoManager(), log: RequestLog { _ in }, threads: 1)
+                await second.stop()
+                Issue.record("two gateways listen on one port")
+            } catch {
+                #expect(error.description.contains("Port \(gateway.port) is taken"))
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import Testing
+
+@Suite("Who may ask")
+struct OriginTests {
+    @Test(
+        "A name nobody knows is refused: a page could have made it point here",
+        arguments: ["attacker.example", "127.0.0.1.nip.io"])
+    func unknownHost(name: String) async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { _, manager in
+            manager.isEnabled = false
+        } _: { gateway in
+            let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
+            #expect(reply.hasPrefix("HTTP/1.1 421 ") && reply.contains("--allow-host \(name)"))
+            #expect(upstream.received.isEmpty)
+        }
+    }
+
+    @Test(
+        "Names that were allowed, loopback names and addresses are answered",
+        arguments: ["my.test:80", "LOCALHOST", "[::1]:9", "10.0.2.2:8080"])
+    func knownHost(name: String) async throws {
+        try await withGateway { configuration, manager in
+            configuration.allowedHosts = ["my.test"]
+            try manager.add(.get, "/a", Reply())
+        } _: { gateway in
+            let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("A page of an origin that was allowed may read replies, with its credentials; no other may")
+    func cors() async throws {
+        try await withGateway { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            try manager.add(.get, "/a", Reply(headers: [.accessControlAllowOrigin: "*"]))
+        } _: { gateway in
+            let allowed = try await gateway.get("/a", "Origin: http://app.test")
+            #expect(allowed.contains("Access-Control-Allow-Origin: http://app.test\r\n"))
+            #expect(allowed.contains("Access-Control-Allow-Credentials: true"))
+            #expect(allowed.contains("Vary: Origin"))
+            let other = try await gateway.get("/a", "Origin: http://evil.test")
+            #expect(!other.contains("Access-Control-Allow"))
+        }
+    }
+
+    @Test("A preflight is answered where CORS is on, and credentials never go with a star")
+    func preflight() async throws {
+        try await withGateway { configuration, _ in
+            configuration.allowedOrigins = ["*"]
+        } _: { gateway in
+            let reply = try await gateway.get(
+                "/a", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: PUT",
+                "Access-Control-Request-Headers: x-a, content-type")
+            #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Access-Control-Allow-Methods: PUT\r\n"))
+            #expect(reply.contains("Access-Control-Allow-Headers: x-a, content-type\r\n"))
+            #expect(reply.contains("Access-Control-Allow-Origin: *\r\n") && !reply.contains("Credentials"))
+        }
+    }
+
+    @Test("Where CORS is off, a preflight is a request as any other")
+    func preflightOff() async throws {
+        try await withGateway { gateway in
+            let reply = try await gateway.get(
+                "/a", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: PUT")
+            #expect(reply.hasPrefix("HTTP/1.1 404 ") && !reply.contains("Access-Control"))
+        }
+    }
+}

@@ -1,0 +1,177 @@
+import DemoGateway
+import DemoManager
+import LoopbackPorts
+import NIOHTTP1
+import Testing
+
+@Suite("Requests that are passed")
+struct PassingTests {
+    private func live(_ configuration: inout GatewayConfiguration, _ manager: DemoManager) { manager.isEnabled = false }
+
+    @Test("A request goes on with its path, headers and body, and the reply comes back and says so")
+    func passes() async throws {
+        let upstream = try await TestServer.start { _ in .init(status: 202, headers: [("X-A", "b")], body: "live") }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.exchange(
+                "PUT /a%2Fb//c?x=%7B&y=[1]&z=5% HTTP/1.1\r\nHost: localhost\r\nX-Mine: 1\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello"
+            )
+            #expect(reply.hasPrefix("HTTP/1.1 202 ") && reply.hasSuffix("live"))
+            #expect(reply.contains("X-A: b\r\n") && reply.contains("X-Demo-Decision: passed\r\n"))
+            let request = try #require(upstream.received.first)
+            #expect(request.head.uri == "/a%2Fb//c?x=%7B&y=%5B1%5D&z=5%25")
+            #expect(request.head.headers["x-mine"] == ["1"])
+            #expect(request.head.headers["host"] == ["127.0.0.1:\(upstream.port)"])
+            #expect(String(decoding: request.body, as: UTF8.self) == "hello")
+        }
+    }
+
+    @Test("What concerns one connection, and what is said to the gateway, goes no further")
+    func hopByHop() async throws {
+        let upstream = try await TestServer.start { _ in
+            .init(headers: [
+                ("Connection", "X-Secret"), ("X-Secret", "1"), ("Keep-Alive", "timeout=9"), ("X-Kept", "1"),
+            ])
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get(
+                "/a", "Connection: X-Hop, content-length", "X-Hop: 1", "Keep-Alive: 1", "TE: trailers",
+                "Proxy-Connection: x",
+                "Proxy-Authorization: Basic x", "X-Demo-Screen: s", "X-Demo-Session: t", "X-Demo-Bypass: 1", "X-Kept: 1"
+            )
+            #expect(!reply.contains("X-Secret") && !reply.contains("Keep-Alive") && reply.contains("X-Kept: 1"))
+            let headers = try #require(upstream.received.first?.head.headers)
+            for name in [
+                "x-hop", "keep-alive", "te", "proxy-connection", "proxy-authorization", "x-demo-screen",
+                "x-demo-session",
+                "x-demo-bypass",
+            ] {
+                #expect(headers[name].isEmpty, "\(name)")
+            }
+            #expect(headers["x-kept"] == ["1"])
+            #expect(headers["via"].first?.hasPrefix("1.1 demo-tui-") == true)
+            #expect(headers["x-forwarded-for"] == ["127.0.0.1"] && headers["x-forwarded-host"] == ["localhost"])
+        }
+    }
+
+    @Test("A body of unknown length goes on as it comes")
+    func chunks() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream, live) { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(
+                "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n3\r\nabc\r\n"
+            )
+            client.send("2;x=y\r\nde\r\n0\r\nX-Trailer: 1\r\n\r\n")
+            let reply = await client.text()
+            #expect(reply.hasSuffix("live"))
+            #expect(upstream.received.map { String(decoding: $0.body, as: UTF8.self) } == ["abcde"])
+            await client.close()
+        }
+    }
+
+    @Test("Nothing that listens is 502, in words")
+    func refused() async throws {
+        let closed = try ClosedPort()
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(closed.number)")
+            manager.isEnabled = false
+        } _: { gateway in
+            let reply = try await gateway.get("/a")
+            #expect(reply.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n") && reply.contains("nothing listens there"))
+            #expect(reply.contains("application/problem+json"))
+        }
+    }
+
+    @Test("An upstream that does not begin to reply is 504")
+    func silent() async throws {
+        try await withGateway { gateway in
+            // The gateway itself never answers this one: a server that keeps silent.
+            try gateway.manager.add(.get, "/a", Reply(fault: .timeout))
+            let front = try await TestGateway(upstream: gateway.port) { configuration, manager in
+                configuration.limits.firstByte = .milliseconds(30)
+                manager.isEnabled = false
+            }
+            let reply = try await front.get("/a")
+            #expect(reply.hasPrefix("HTTP/1.1 504 Gateway Timeout\r\n"))
+            await front.stop()
+        }
+    }
+
+    @Test(
+        "A reply that is none is 502",
+        arguments: [
+            "nonsense", "HTTP/1.1 000 \r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+            "",
+        ])
+    func malformed(raw: String) async throws {
+        let upstream = try await TestServer.start { _ in .init(raw: raw) }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get("/a")
+            #expect(reply.hasPrefix("HTTP/1.1 502 "))
+        }
+    }
+
+    @Test("A reply that breaks off is seen to break off")
+    func brokenOff() async throws {
+        let upstream = try await TestServer.start { _ in
+            .init(raw: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n")
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get("/a")
+            #expect(reply.contains("hello") && !reply.hasSuffix("0\r\n\r\n"))
+        }
+    }
+
+    @Test("A request that comes back from the upstream is 508 and goes no further")
+    func loop() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream, live) { gateway in
+            _ = try await gateway.get("/a")
+            // What would come back is what was sent.
+            let via = try #require(upstream.received.first?.head.headers["via"].first)
+            let reply = try await gateway.get("/a", "Via: \(via), 1.1 other")
+            #expect(reply.hasPrefix("HTTP/1.1 508 ") && reply.contains("leads back"))
+            #expect(upstream.received.count == 1)
+        }
+    }
+
+    @Test("A redirect to the upstream's own address leads to the gateway")
+    func redirect() async throws {
+        let upstream = try await TestServer.start { request in
+            let host = request.head.headers["host"].first ?? ""
+            return .init(status: 302, headers: [("Location", "http://\(host)/next?a=b")])
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get("/a")
+            #expect(reply.contains("Location: /next?a=b\r\n"))
+        }
+    }
+
+    @Test("A bypass reaches the server while demo is on; without one, a stub answers")
+    func bypass() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { _, manager in
+            try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
+        } _: { gateway in
+            let stubbed = try await gateway.get("/a")
+            #expect(stubbed.hasSuffix("stub"))
+            let passed = try await gateway.get("/a", "X-Demo-Bypass: 1")
+            #expect(passed.hasSuffix("live"))
+        }
+    }
+
+    @Test("A screen's switch counts for requests that name the screen")
+    func screen() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { _, manager in
+            try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
+            manager.isEnabled = false
+            manager.setEnabled(.on, for: "profile")
+        } _: { gateway in
+            let named = try await gateway.get("/a", "X-Demo-Screen: profile")
+            #expect(named.hasSuffix("stub"))
+            let other = try await gateway.get("/a", "X-Demo-Screen: else")
+            #expect(other.hasSuffix("live"))
+        }
+    }
+}
