@@ -37,7 +37,7 @@ final class RawClient: Sendable {
     }
 
     /// What came so far, once it is as it should be or the connection has ended.
-    func text(until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> String {
+    func text(until isEnough: (@Sendable (String) -> Bool)? = nil) async -> String {
         await received.text(until: isEnough)
     }
 
@@ -55,27 +55,30 @@ private final class Received: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isOver = false
-        var waiters: [(@Sendable (String) -> Bool, CheckedContinuation<String, Never>)] = []
+        /// Without a condition, what waits for the end.
+        var waiters: [((@Sendable (String) -> Bool)?, CheckedContinuation<String, Never>)] = []
     }
     private let state = Mutex(State())
 
     func add(_ bytes: [UInt8], isOver: Bool) {
-        let ready = state.withLock { state in
+        let ready = state.withLock { state -> [(CheckedContinuation<String, Never>, String)] in
             state.bytes += bytes
             state.isOver = state.isOver || isOver
+            guard state.isOver || state.waiters.contains(where: { $0.0 != nil }) else { return [] }
             let text = String(decoding: state.bytes, as: UTF8.self)
-            let ready = state.waiters.filter { state.isOver || $0.0(text) }.map { ($0.1, text) }
-            state.waiters.removeAll { state.isOver || $0.0(text) }
+            let isReady = state.waiters.map { state.isOver || $0.0?(text) == true }
+            let ready = zip(state.waiters, isReady).filter(\.1).map { ($0.0.1, text) }
+            state.waiters = zip(state.waiters, isReady).filter { !$0.1 }.map(\.0)
             return ready
         }
         for (waiter, text) in ready { waiter.resume(returning: text) }
     }
 
-    func text(until isEnough: @escaping @Sendable (String) -> Bool) async -> String {
+    func text(until isEnough: (@Sendable (String) -> Bool)?) async -> String {
         await withCheckedContinuation { continuation in
             let text = state.withLock { state -> String? in
                 let text = String(decoding: state.bytes, as: UTF8.self)
-                if state.isOver || isEnough(text) { return text }
+                if state.isOver || isEnough?(text) == true { return text }
                 state.waiters.append((isEnough, continuation))
                 return nil
             }
