@@ -37,7 +37,8 @@ struct ParameterBinder {
                 pathSource(of: parameter, operation, base) ?? sharedSource(of: parameter, base)
                 ?? fixedSource(of: parameter) ?? linkSource(of: parameter, operation, base)
             let asked = FieldReader(document: document, direction: .request).field(of: parameter)
-            return BoundParameter(parameter, source: source ?? .ask(asked))
+            return BoundParameter(
+                parameter, source: source ?? .ask(asked), question: source?.needsOpener == true ? asked : nil)
         }
     }
 

@@ -78,11 +78,14 @@ public struct BoundParameter: Sendable, Hashable {
     public var parameter: Parameter
     /// Where its value comes from.
     public var source: Source
+    /// The question to ask where what its source needs is not there.
+    public var question: Field?
 
     /// A parameter with its source.
-    public init(_ parameter: Parameter, source: Source) {
+    public init(_ parameter: Parameter, source: Source, question: Field? = nil) {
         self.parameter = parameter
         self.source = source
+        self.question = question
     }
 
     /// Its name.

@@ -34,6 +34,20 @@ public struct ScreenCatalog: Sendable {
     /// The screens that stand for themselves, in order.
     public var sidebar: [Screen] { screens.filter { $0.parent == nil } }
 
+    /// The id of the sidebar's screen that leads to this one; nil where there is no such screen.
+    public func root(of id: String) -> String? { trail(of: id).first?.id }
+
+    /// The screens a person passes on the way to that one, which is the last.
+    public func trail(of id: String) -> [Screen] {
+        var trail: [Screen] = []
+        var next: String? = id
+        while let screen = next.flatMap({ self[$0] }), trail.count <= screens.count {
+            trail.append(screen)
+            next = screen.parent
+        }
+        return trail.reversed()
+    }
+
     /// The screen to begin with: the first of the sidebar that shows data and asks nothing; without one, the first that
     /// shows data once it has what it asks for. Never a form where there is anything else.
     public var first: Screen? {

@@ -16,14 +16,23 @@ extension AppState {
             return .enabled
         case .showJournal, .showProblems, .showStubs, .signIn:
             return popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .goToScreen: return popups.isEmpty ? .enabled : .absent
+        case .goToScreen, .findScreen: return popups.isEmpty ? .enabled : .absent
+        case .filter where isInSidebar: return .enabled
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
-        case .open where popups.isEmpty && sidebar.isFocused && overlays.isEmpty: return .enabled
+        case .open where isInSidebar: return .enabled
         default:
             let panel = popups.last ?? mainPanel
             return panel?.availability(of: action, in: world) ?? .absent
         }
+    }
+
+    /// True while keys go to the sidebar.
+    var isInSidebar: Bool { popups.isEmpty && sidebar.isFocused && overlays.isEmpty }
+
+    /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
+    func hint(for action: Action) -> String? {
+        isInSidebar && action == .filter ? "find" : activePanel?.hint(for: action)
     }
 
     private static let noScreen = "This is not a screen of the API."

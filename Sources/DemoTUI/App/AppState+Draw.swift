@@ -66,7 +66,7 @@ extension AppState {
         let bindings = footerBindings
         for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
             let key = (isTyping ? binding.keysWhileTyping.first?.name : nil) ?? binding.keyName
-            let hint = activePanel?.hint(for: binding.action) ?? binding.hint
+            let hint = hint(for: binding.action) ?? binding.hint
             let needed = TextWidth.width(of: key) + 1 + TextWidth.width(of: hint) + 2
             guard x + needed <= end else { break }
             let left = binding.action == .help ? end - needed + 1 : x

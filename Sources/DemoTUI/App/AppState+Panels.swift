@@ -18,6 +18,7 @@ extension AppState {
                     let panel = ScreenPanels.panel(for: screen, at: place, rowOf: row)
                     queue = [.opened(id, from: subjectScreen)] + push(panel) + queue
                 }
+            case .goToScreen(let id): queue = goToScreen(id) + queue
             case .close: queue = close() + queue
             case .remove(let id): queue = remove(id) + queue
             case .replace(let id, let panel): queue = replace(id, with: panel) + queue
@@ -35,7 +36,7 @@ extension AppState {
         return rest
     }
 
-    private mutating func push(_ panel: any Panel) -> [Effect] {
+    mutating func push(_ panel: any Panel) -> [Effect] {
         var panel = panel
         panel.id = takePanelID()
         if panel is any OverlayPanel {
@@ -81,7 +82,7 @@ extension AppState {
         return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
     }
 
-    private mutating func takePanelID() -> PanelID {
+    mutating func takePanelID() -> PanelID {
         defer { nextPanel += 1 }
         return nextPanel
     }

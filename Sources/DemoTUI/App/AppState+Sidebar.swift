@@ -6,11 +6,12 @@ extension AppState {
         case .open, .right:
             sidebar.isFocused = false
             return []
+        case .filter: return findScreen()
         case .edit, .add:
             // Both lead to a place to type in, which needs the focus.
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
-        case .delete, .filter, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
+        case .delete, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
             let before = sidebar.selection.index
@@ -18,6 +19,35 @@ extension AppState {
             guard sidebar.follow(action, height: rows), sidebar.selection.index != before else { return [] }
             return leave(before) + showCurrent()
         }
+    }
+
+    /// Lets a person look for a screen.
+    func findScreen() -> [Effect] {
+        [.present(ScreenFinder(screenIndex, current: screenBehind))]
+    }
+
+    /// Shows a screen from anywhere. One that opens from another's row asks for what the row would have said.
+    mutating func goToScreen(_ id: String) -> [Effect] {
+        if let index = sidebar.entries.firstIndex(where: { $0.id == id }) { return goToScreen(index) }
+        guard let screen = catalog[id], let root = catalog.root(of: id),
+            let index = sidebar.entries.firstIndex(where: { $0.id == root })
+        else { return [] }
+        var effects = index == sidebar.selection.index ? [] : leave(sidebar.selection.index)
+        overlays = []
+        sidebar.isFocused = false
+        sidebar.select(index)
+        if let rootScreen = catalog[root], stacks[root]?.isEmpty ?? true {
+            var panel = ScreenPanels.panel(for: rootScreen, at: Place())
+            panel.id = takePanelID()
+            stacks[root] = [panel]
+        }
+        // What was looked at before goes; a form keeps what was typed.
+        while let last = stacks[root]?.last, (stacks[root]?.count ?? 0) > 1, !(last is FormScreen) {
+            stacks[root]?.removeLast()
+            effects.append(.cancel(last.id, nil))
+        }
+        let panel = ScreenPanels.panel(for: screen.openedDirectly, at: Place())
+        return effects + [.opened(id, from: root)] + push(panel)
     }
 
     mutating func goToScreen(_ index: Int) -> [Effect] {

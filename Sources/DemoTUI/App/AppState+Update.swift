@@ -66,6 +66,7 @@ extension AppState {
         case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: screenBehind))]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
         case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
+        case .findScreen: return findScreen()
         case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
@@ -84,9 +85,7 @@ extension AppState {
     }
 
     private mutating func performInPanel(_ action: Action) -> [Effect] {
-        if popups.isEmpty, sidebar.isFocused, overlays.isEmpty {
-            return performInSidebar(action)
-        }
+        if isInSidebar { return performInSidebar(action) }
         return withActive { panel, world in panel.perform(action, in: world) }
     }
 

@@ -14,6 +14,8 @@ struct AppState: Sendable {
     var size: Size
     /// The screens of the document; empty until it is open.
     var catalog = ScreenCatalog(screens: [])
+    /// What screens are found by; made once for a document.
+    var screenIndex = ScreenIndex(ScreenCatalog(screens: []))
     var demo = DemoStatus()
 
     /// The sidebar's entries, its selection, and whether it has the focus.

@@ -6,6 +6,8 @@ enum Effect: Sendable {
     // Carried out by the state itself.
     case push(any Panel)
     case openScreen(String, Place, rowOf: ListRow?)
+    /// Shows a screen from anywhere, asking for what it was not opened with.
+    case goToScreen(String)
     case present(any Panel)
     case close
     case remove(PanelID)

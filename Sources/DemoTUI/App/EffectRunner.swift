@@ -76,7 +76,7 @@ final class EffectRunner {
         case .suspend: terminal.suspendAndStop()
         case .repaint: post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
-        case .push, .present, .openScreen, .close, .remove, .replace, .tell, .note, .run,
+        case .push, .present, .openScreen, .goToScreen, .close, .remove, .replace, .tell, .note, .run,
             .chooseColumns:
             // The state carries these out itself and never hands them on.
             break

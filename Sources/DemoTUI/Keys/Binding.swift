@@ -134,6 +134,9 @@ enum KeyTable {
             .signIn, [.character("I")], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
             .everywhere, hinted: false),
+        Binding(
+            .findScreen, [.character(":"), .control("g")], "go to",
+            "Find any screen by title, group, operation or path; in the sidebar / does the same", .everywhere),
         Binding(.showJournal, [.character("L")], "journal", "Every request and what was decided", .everywhere),
         Binding(
             .showStubs, [.character("S")], "stubs", "Every stub: on or off, its file, how often it answered",

@@ -1,0 +1,58 @@
+import AppCore
+import Testing
+
+@Suite("Finding screens")
+struct ScreenIndexTests {
+    private func index() throws -> ScreenIndex {
+        let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
+        let item = answer("{type: object, properties: {name: {type: string}}}")
+        return ScreenIndex(
+            try catalog(
+                """
+                  /guilds: {get: {operationId: list_guilds, tags: [Chat], \(rows)}}
+                  /guilds/{id}: {get: {operationId: get_guild, tags: [Chat], \(item)}}
+                  /guilds/{id}/emojis: {get: {operationId: list_guild_emojis, tags: [Chat], \(rows)}}
+                  /stores: {get: {operationId: list_stores, tags: [Money], \(rows)}}
+                  /transfers: {post: {operationId: send_money, tags: [Money], \(body("{type: object}"))}}
+                """))
+    }
+
+    private func found(_ text: String) throws -> [String] {
+        let index = try index()
+        return index.matches(text).map { index.entries[$0].title }
+    }
+
+    @Test("nothing typed finds every screen, those of the sidebar first")
+    func everything() throws {
+        #expect(
+            try found("  ") == ["Guilds", "Stores", "Send money", "Guilds > Guild", "Guilds > Guild > Emojis"])
+    }
+
+    @Test(
+        "words are found in titles, groups, operations and paths, small or capital",
+        arguments: [
+            ("EMOJI", ["Guilds > Guild > Emojis"]), ("money", ["Send money", "Stores"]),
+            ("/guilds/{id}/e", ["Guilds > Guild > Emojis"]), ("list_st", ["Stores"]),
+            ("guild emo", ["Guilds > Guild > Emojis"]), ("post /tr", ["Send money"]), ("nothing", []),
+        ])
+    func words(text: String, titles: [String]) throws {
+        #expect(try found(text) == titles)
+    }
+
+    @Test("a title that begins with the word comes before one that only leads there")
+    func order() throws {
+        #expect(try found("guild") == ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"])
+    }
+
+    @Test("letters in their order find a screen where no word does")
+    func letters() throws {
+        #expect(try found("sdmny") == ["Send money"])
+    }
+
+    @Test("a screen that opens from another asks for what that one would have said")
+    func direct() throws {
+        let index = try index()
+        let asking = index.entries.filter(\.asks).map(\.title)
+        #expect(asking == ["Guilds > Guild", "Guilds > Guild > Emojis"])
+    }
+}
