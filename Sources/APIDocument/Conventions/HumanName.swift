@@ -57,7 +57,8 @@ public enum HumanName {
         if ["sses", "shes", "ches", "xes", "zes", "uses"].contains(where: small.hasSuffix) {
             return String(word.dropLast(2))
         }
-        if small.hasSuffix("s"), !["ss", "us", "sis", "xis", "iris", "tennis", "news", "series"].contains(where: small.hasSuffix) {
+        let endings = ["ss", "us", "sis", "xis", "iris", "tennis", "news", "series"]
+        if small.hasSuffix("s"), !endings.contains(where: small.hasSuffix) {
             return String(word.dropLast())
         }
         return word

@@ -63,13 +63,19 @@ public struct DocumentLoader: Sendable {
         progress?(LoadingProgress(file: files.document, filesRead: 0, bytesRead: 0))
         let policy = ReferencePolicy(
             root: files.root, readsFiles: true, allowsRemote: allowsRemoteReferences && fetch != nil)
-        return try DocumentBundle(try files.readDocument(), policy, limits)
+        return try bundle(of: try files.readDocument(), policy)
     }
 
     private func open(_ url: URL) async throws(Problem) -> DocumentBundle {
         progress?(LoadingProgress(file: DocumentBundle.shownName(of: url), filesRead: 0, bytesRead: 0))
         let source = try await fetch(url)
         let policy = ReferencePolicy(root: .remote(url), readsFiles: true, allowsRemote: allowsRemoteReferences)
+        return try bundle(of: source, policy)
+    }
+
+    private func bundle(of source: SourceText, _ policy: ReferencePolicy) throws(Problem) -> DocumentBundle {
+        progress?(
+            LoadingProgress(phase: .parsing, file: source.name, filesRead: 0, bytesRead: source.bytes.count))
         return try DocumentBundle(source, policy, limits)
     }
 
@@ -129,7 +135,9 @@ public struct DocumentLoader: Sendable {
         let bundle = reading.bundle
         if Task.isCancelled { throw Problem("reading was stopped", file: bundle.source.name) }
         progress?(
-            LoadingProgress(file: bundle.source.name, filesRead: bundle.parts.count, bytesRead: bundle.size))
+            LoadingProgress(
+                phase: .understanding, file: bundle.source.name, filesRead: bundle.parts.count,
+                bytesRead: max(bundle.size, bundle.source.bytes.count)))
         return LoadedDocument(
             document: try APIDocument(bundle), files: (files.map { [$0.document] } ?? []) + reading.files, url: url,
             stubsFolder: files?.folder("stubs"), fixturesFolder: files?.folder("fixtures"))

@@ -38,10 +38,22 @@ extension LoadedDocument {
 
 /// How far the reading of a document is.
 public struct LoadingProgress: Sendable, Hashable {
+    /// What is done now.
+    public enum Phase: Sendable, Hashable {
+        /// The file is read or fetched.
+        case reading
+        /// The text of the document's own file is taken apart.
+        case parsing
+        /// What all files say together is understood.
+        case understanding
+    }
+
+    /// What is done now.
+    public var phase: Phase = .reading
     /// The file that is read now, as shown to people.
     public let file: String
     /// How many files have been read.
     public let filesRead: Int
-    /// How many bytes they have.
+    /// How many bytes they have, the one that is taken apart included.
     public let bytesRead: Int
 }

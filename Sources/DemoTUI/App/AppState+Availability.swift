@@ -17,6 +17,7 @@ extension AppState {
         case .showJournal, .showProblems, .showStubs, .signIn:
             return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen, .findScreen: return popups.isEmpty ? .enabled : .absent
+        case .editParameters: return hasParameters ? .enabled : .absent
         case .filter where isInSidebar: return .enabled
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled

@@ -6,7 +6,6 @@ extension AppState {
         self.title = title
         phase = .open
         sidebar = Sidebar(catalog)
-        screenIndex = ScreenIndex(catalog)
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
         sidebar.isFocused = startScreen == nil || sidebar.current?.id != startScreen

@@ -10,9 +10,7 @@ extension AppState {
         drawBanner(on: &canvas, in: layout.banner)
         drawFooter(on: &canvas, in: layout.footer)
         switch phase {
-        case .opening:
-            canvas.write(
-                "Opening \(title.name)", at: Point(x: 2, y: layout.main.y + 1), width: size.columns - 4, style: .dim)
+        case .opening(let step): draw(step, on: &canvas, in: layout.main)
         case .open: drawScreens(on: &canvas, layout)
         }
         return canvas
@@ -56,7 +54,7 @@ extension AppState {
             return
         }
         guard case .open = phase else {
-            canvas.write(" q quit", at: area.origin, width: area.width, style: .footer)
+            canvas.write(" q stop", at: area.origin, width: area.width, style: .footer)
             return
         }
         let isTyping = activePanel?.isTyping ?? false
@@ -93,20 +91,6 @@ extension AppState {
         for (index, popup) in popups.enumerated() {
             drawPopup(popup, on: &canvas, isActive: index == popups.count - 1, world: world)
         }
-    }
-
-    private func drawTitle(_ heading: Heading, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
-        var x = area.x + 1
-        func put(_ text: String?, _ style: Style) {
-            guard let text, !text.isEmpty, x < area.maxX else { return }
-            x += canvas.write(text, at: Point(x: x, y: area.y), width: area.maxX - x, style: style) + 1
-        }
-        put(heading.title, isFocused ? .title : .heading)
-        put(heading.tag?.text, heading.tag?.style ?? .plain)
-        put(heading.count, .dim)
-        put(heading.condition.map { "condition: \($0)" }, .warning)
-        put(heading.filter.map { "filter: \($0)" }, .accent)
-        put(heading.remark, .warning)
     }
 
     private func drawPopup(_ popup: any Panel, on canvas: inout Canvas, isActive: Bool, world: World) {

@@ -22,6 +22,16 @@ extension AppState {
             case .close: queue = close() + queue
             case .remove(let id): queue = remove(id) + queue
             case .replace(let id, let panel): queue = replace(id, with: panel) + queue
+            case .tell(let id, .answered(let values)): queue = answer(values, of: id) + queue
+            case .ask(let id, let fields): queue = ask(id, fields) + queue
+            case .load(var request):
+                request.place = parameters.filling(
+                    request.place, for: request.screen.load, in: demo.mode(of: request.screen.id))
+                rest.append(.load(request))
+            case .send(var request):
+                request.place = parameters.filling(
+                    request.place, for: request.change.request, in: demo.mode(of: request.screen.id))
+                rest.append(.send(request))
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue

@@ -5,7 +5,7 @@ extension AppState {
         switch action {
         case .open, .right:
             sidebar.isFocused = false
-            return []
+            return action == .open ? askForUnknown() : []
         case .filter: return findScreen()
         case .edit, .add:
             // Both lead to a place to type in, which needs the focus.
@@ -47,7 +47,7 @@ extension AppState {
             effects.append(.cancel(last.id, nil))
         }
         let panel = ScreenPanels.panel(for: screen.openedDirectly, at: Place())
-        return effects + [.opened(id, from: root)] + push(panel)
+        return effects + [.opened(id, from: root)] + push(panel) + askForUnknown()
     }
 
     mutating func goToScreen(_ index: Int) -> [Effect] {

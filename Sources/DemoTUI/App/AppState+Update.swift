@@ -10,7 +10,12 @@ extension AppState {
         case .resized(let size):
             self.size = size
             return settle(withMain { panel, world in panel.open(in: world) })
-        case .documentOpened(let catalog, let title): return open(catalog, title: title)
+        case .documentStep(let step):
+            if case .opening = phase { phase = .opening(step) }
+            return []
+        case .documentOpened(let catalog, let index, let title):
+            screenIndex = index
+            return open(catalog, title: title)
         case .panel(let id, let event): return settle(deliver(event, to: id))
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
         case .conditionsListed(let screen, let conditions):
@@ -25,6 +30,7 @@ extension AppState {
         case .noteExpired(let number):
             if number == noteNumber { note = nil }
             return []
+        case .questioned(let question): return settle(present(question))
         case .tick: return tick()
         }
     }
@@ -67,6 +73,7 @@ extension AppState {
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
         case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
         case .findScreen: return findScreen()
+        case .editParameters: return editParameters()
         case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)

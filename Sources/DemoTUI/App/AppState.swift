@@ -5,18 +5,21 @@ import JSONText
 struct AppState: Sendable {
     /// How far the program got with the document.
     enum Phase: Sendable {
-        case opening
+        /// The document is read; the step it is at, once that is known.
+        case opening(OpeningStep?)
         case open
     }
 
     var title: AppTitle
-    var phase: Phase = .opening
+    var phase: Phase = .opening(nil)
     var size: Size
     /// The screens of the document; empty until it is open.
     var catalog = ScreenCatalog(screens: [])
     /// What screens are found by; made once for a document.
     var screenIndex = ScreenIndex(ScreenCatalog(screens: []))
     var demo = DemoStatus()
+    /// What was typed for parameters that nothing else fills.
+    var parameters = ParameterMemory()
 
     /// The sidebar's entries, its selection, and whether it has the focus.
     var sidebar = Sidebar()
@@ -65,7 +68,8 @@ struct AppState: Sendable {
     /// What a panel may know.
     var world: World {
         World(
-            catalog: catalog, demo: demo, area: Layout(size: size, state: self).main.size, spinnerFrame: spinnerFrame,
+            catalog: catalog, demo: demo, parameters: parameters, area: Layout(size: size, state: self).main.size,
+            spinnerFrame: spinnerFrame,
             columns: columns)
     }
 }

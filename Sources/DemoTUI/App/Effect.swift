@@ -6,6 +6,8 @@ enum Effect: Sendable {
     // Carried out by the state itself.
     case push(any Panel)
     case openScreen(String, Place, rowOf: ListRow?)
+    /// Asks a person for parameters of a panel.
+    case ask(PanelID, [Field])
     /// Shows a screen from anywhere, asking for what it was not opened with.
     case goToScreen(String)
     case present(any Panel)
@@ -24,6 +26,8 @@ enum Effect: Sendable {
     case send(SendRequest)
     /// Gives up what a panel has in flight: for one purpose, or all of it.
     case cancel(PanelID, RequestID.Purpose?)
+    /// Makes up what a question has no text for, and asks it.
+    case invent(Question, Request)
     case demo(DemoCommand)
     case stub(StubCommand)
     case listConditions(screen: String)
@@ -49,7 +53,8 @@ enum Event: Sendable {
     case key(Key)
     case paste(String)
     case resized(Size)
-    case documentOpened(ScreenCatalog, AppTitle)
+    case documentStep(OpeningStep)
+    case documentOpened(ScreenCatalog, ScreenIndex, AppTitle)
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed(screen: String, [DemoStatus.Condition])
@@ -58,6 +63,7 @@ enum Event: Sendable {
     /// What live calls sign in with changed.
     case signedIn
     case noteExpired(Int)
+    case questioned(Question)
     case tick
 }
 
@@ -81,7 +87,7 @@ struct Note: Hashable, Sendable {
 struct LoadRequest: Sendable {
     let id: RequestID
     let screen: Screen
-    let place: Place
+    var place: Place
     let filters: [String: String]
     /// nil loads the item or the first page.
     let page: PageToken?
@@ -104,7 +110,7 @@ struct LoadReply: Sendable {
 struct SendRequest: Sendable {
     let id: RequestID
     let screen: Screen
-    let place: Place
+    var place: Place
     let change: ScreenLoader.Change
     /// True if `place` and the change's base are of the other mode and must be read anew first.
     var refetches = false

@@ -11,10 +11,12 @@ final class EffectRunner {
     var quit: (RunEnd) -> Void = { _ in }
 
     let terminal: any Terminal
-    private let open: @Sendable () async -> OpenedApp
+    private let open: @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     var app: OpenedApp.Services?
     private var tasks: [TaskKey: Task<Void, Never>] = [:]
     private var watch: Task<Void, Never>?
+    /// The reading of the document, which a person may not want to wait for.
+    private var opening: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
     var pending = 0
@@ -26,9 +28,12 @@ final class EffectRunner {
         let purpose: RequestID.Purpose
     }
 
-    /// - Parameter open: reads the document and puts the services together; runs off the main actor after the first
-    ///   paint.
-    init(terminal: any Terminal, open: @escaping @Sendable () async -> OpenedApp) {
+    /// - Parameter open: reads the document and puts the services together, and tells the steps; runs off the main actor
+    ///   after the first paint.
+    init(
+        terminal: any Terminal,
+        open: @escaping @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
+    ) {
         self.terminal = terminal
         self.open = open
     }
@@ -42,6 +47,7 @@ final class EffectRunner {
     func cancelEverything() {
         for task in tasks.values { task.cancel() }
         tasks = [:]
+        opening?.cancel()
         watch?.cancel()
     }
 
@@ -54,6 +60,11 @@ final class EffectRunner {
             for purpose in purpose.map({ [$0] }) ?? [.load, .send] {
                 tasks.removeValue(forKey: TaskKey(panel: panel, purpose: purpose))?.cancel()
             }
+        case .invent(var question, let request):
+            for field in question.fields where question.texts[field.name] == nil {
+                question.texts[field.name] = app?.examples.example(of: field.name, for: request)
+            }
+            post(.questioned(question))
         case .demo(let command): perform(command)
         case .stub(let command): perform(command)
         case .listConditions(let screen):
@@ -76,7 +87,7 @@ final class EffectRunner {
         case .suspend: terminal.suspendAndStop()
         case .repaint: post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
-        case .push, .present, .openScreen, .goToScreen, .close, .remove, .replace, .tell, .note, .run,
+        case .push, .present, .openScreen, .goToScreen, .ask, .close, .remove, .replace, .tell, .note, .run,
             .chooseColumns:
             // The state carries these out itself and never hands them on.
             break
@@ -88,8 +99,11 @@ final class EffectRunner {
     private func openDocument() {
         let open = open
         pending += 1
-        Task {
-            let opened = await open()
+        opening = Task {
+            let opened = await open { step in
+                Task { @MainActor [weak self] in self?.post(.documentStep(step)) }
+            }
+            guard !Task.isCancelled else { return finished() }
             take(opened)
             finished()
         }
@@ -101,7 +115,7 @@ final class EffectRunner {
         case .open(let services):
             app = services
             post(.demoChanged(services.demo.status, nil))
-            post(.documentOpened(services.demo.catalog, services.title))
+            post(.documentOpened(services.demo.catalog, services.index, services.title))
             watchStubs(services.demo)
             let changes = services.demo.changes()
             watch = Task { [weak self] in

@@ -24,6 +24,13 @@ protocol Panel: Sendable {
     /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
     var followsJournal: Bool { get }
 
+    /// The request whose parameters a person is asked for here; nil where nothing is ever asked.
+    var asking: Request? { get }
+    /// What the title line calls this panel when another one was opened from it.
+    func crumb(in world: World) -> String
+    /// The first row of a list that is loaded.
+    var firstRow: JSONValue? { get }
+
     /// The words for an action in the footer, where this panel knows better ones.
     func hint(for action: Action) -> String?
 
@@ -49,6 +56,9 @@ extension Panel {
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
     var followsJournal: Bool { false }
+    var asking: Request? { nil }
+    var firstRow: JSONValue? { nil }
+    func crumb(in world: World) -> String { heading(in: world).title }
     func hint(for action: Action) -> String? { nil }
     mutating func open(in world: World) -> [Effect] { [] }
     mutating func type(_ key: Key, in world: World) -> [Effect] { [] }
@@ -70,6 +80,8 @@ struct Heading: Hashable, Sendable {
     var count: String?
     /// The filter in force.
     var filter: String?
+    /// What a person typed to get here: `guild_id=42`.
+    var parameters: String?
     /// The condition in force.
     var condition: String?
     /// A quiet word about the data, such as that it is not as documented.
@@ -88,6 +100,8 @@ struct World: Sendable {
     var catalog: ScreenCatalog
     /// The switches as they stand now.
     var demo: DemoStatus
+    /// What was typed for parameters.
+    var parameters = ParameterMemory()
     /// The size of the main area, for paging.
     var area: Size
     /// The frame of the spinner.

@@ -34,15 +34,18 @@ struct AppComposition: Sendable {
     }
 
     /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
-    @concurrent func open() async -> OpenedApp {
+    ///
+    /// - Parameter report: told every step, from any thread.
+    @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async -> OpenedApp {
         do {
-            let app = try await prepare()
+            let app = try await prepare(report)
             try checkScreens(in: app.catalog)
             try await startBackend(app.server, for: app.catalog)
             let examples = DocumentStubs(app.document)
             return .open(
                 OpenedApp.Services(
                     title: AppTitle(name: app.document.title, server: app.server.title),
+                    index: ScreenIndex(app.catalog),
                     loader: ScreenLoader(
                         catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
                         collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
@@ -55,7 +58,8 @@ struct AppComposition: Sendable {
                     stubEditor: StubEditor(
                         newStubsFolder: options.userStubsFolder,
                         example: { id in app.document.operation(id).flatMap(examples.successBody) },
-                        environment: options.environment)))
+                        environment: options.environment),
+                    examples: ParameterExamples(app.document)))
         } catch let failure as StartFailure {
             return .refused(failure.description)
         } catch {
@@ -76,11 +80,13 @@ struct AppComposition: Sendable {
     }
 
     /// Reads the document, loads the stubs, and puts the client together. Nothing leaves but the document's own fetch.
-    func prepare() async throws -> Prepared {
+    func prepare(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async throws -> Prepared {
         let files = try AppFiles(options)
-        let loaded = try await Self.load(files, options)
+        let loaded = try await Self.load(files, options) { report(OpeningStep($0)) }
         let document = loaded.document
+        report(.screens(operations: document.operations.count))
         let catalog = ScreenCatalog(document)
+        report(.demoData(operations: document.operations.count))
         let server = try server(of: loaded)
         manager.describe(catalog, document.operations, below: server.display.pathPrefix)
         try prepareStubs(files.stubFolders(of: loaded))
@@ -108,10 +114,13 @@ struct AppComposition: Sendable {
     // MARK: Document and stubs
 
     /// Reads the document with the files it refers to.
-    static func load(_ files: AppFiles, _ options: AppOptions) async throws(Problem) -> LoadedDocument {
+    static func load(
+        _ files: AppFiles, _ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil
+    ) async throws(Problem) -> LoadedDocument {
         let address: URL? = if case .remote(let url) = files.document { url } else { nil }
         var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
         loader.allowsRemoteReferences = options.allowsRemoteReferences
+        loader.progress = progress
         return try await loader.load(files.document)
     }
 

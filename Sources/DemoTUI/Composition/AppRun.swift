@@ -24,7 +24,7 @@ struct AppRun {
         }
         let state = AppState(
             title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
-        let runner = EffectRunner(terminal: terminal) { await composition.open() }
+        let runner = EffectRunner(terminal: terminal) { await composition.open($0) }
         let loop = AppLoop(state: state, terminal: terminal, runner: runner)
         let end = await withCheckedContinuation { continuation in
             loop.start { continuation.resume(returning: $0) }

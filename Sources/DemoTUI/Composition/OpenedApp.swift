@@ -8,11 +8,13 @@ enum OpenedApp: Sendable {
     /// What the runner works with.
     struct Services: Sendable {
         let title: AppTitle
+        let index: ScreenIndex
         let loader: ScreenLoader
         let demo: DemoControls
         let journal: DemoJournal
         let signIn: SignIn
         let stubEditor: StubEditor
+        let examples: ParameterExamples
     }
 
     case open(Services)

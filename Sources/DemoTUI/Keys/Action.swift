@@ -4,7 +4,8 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub
     // Moving
-    case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen, findScreen
+    case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
+        findScreen, editParameters
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     case onlyMarked

@@ -75,6 +75,9 @@ enum KeyTable {
         Binding(.delete, [.character("x")], "delete", "Delete what is selected (asks first)", .screen),
         Binding(
             .submit, [.control("s")], "save", "Send the form", .screen, whileTyping: [.control("s")]),
+        Binding(
+            .editParameters, [.character("p"), .function(4)], "parameters",
+            "Type other values for what this screen needs, such as an id", .screen, whileTyping: [.function(4)]),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),

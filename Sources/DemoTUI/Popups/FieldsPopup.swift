@@ -17,6 +17,8 @@ struct FieldsPopup: Panel {
     private let purpose: Purpose
     private let panel: PanelID
     private var inputs: [FieldInput]
+    /// Fields whose text was put in for a person: the first letter typed replaces it.
+    private var offered: Set<Int> = []
     private var focus = 0
     private var complaint: String?
 
@@ -29,6 +31,7 @@ struct FieldsPopup: Panel {
             FieldInput(
                 field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
         }
+        if purpose == .parameters { offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty }) }
         // The field a person most likely wants to type in.
         focus = inputs.firstIndex(where: \.isText) ?? 0
     }
@@ -59,15 +62,21 @@ struct FieldsPopup: Panel {
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard inputs.indices.contains(focus) else { return [] }
+        if case .character = key { clearOffer() } else { offered.remove(focus) }
         _ = inputs[focus].handle(key, isRequired: fields[focus].isRequired)
         return []
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
+        clearOffer()
         guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
         input.insert(text)
         inputs[focus] = .text(input)
         return []
+    }
+
+    private mutating func clearOffer() {
+        if offered.remove(focus) != nil, inputs[focus].isText { inputs[focus] = .text(TextInput()) }
     }
 
     private mutating func accept() -> [Effect] {
@@ -106,14 +115,20 @@ struct FieldsPopup: Panel {
         }
         let y = area.y + area.height - 1
         guard area.height > fields.count else { return }
-        let hint = complaint ?? "Enter applies, Tab next field, Esc cancels"
+        let keys =
+            offered.contains(focus)
+            ? "Enter takes it, typing replaces it" : "Enter applies, Tab next field, Esc cancels"
+        let hint = complaint ?? keys
         canvas.write(hint, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
     }
 }
 
 extension FieldsPopup {
     /// Asks for parameters that nothing else fills.
-    static func asking(_ fields: [Field], title: String, panel: PanelID) -> FieldsPopup {
-        FieldsPopup(title: "\(title): which one?", fields: fields, purpose: .parameters, panel: panel)
+    static func asking(
+        _ fields: [Field], title: String, values: [String: String] = [:], panel: PanelID
+    ) -> FieldsPopup {
+        FieldsPopup(
+            title: "\(title): which one?", fields: fields, values: values, purpose: .parameters, panel: panel)
     }
 }

@@ -82,8 +82,9 @@ import Testing
         _ = try await loader.load(location(url))
         continuation.finish()
         let reports = await seen.reduce(into: []) { $0.append($1) }
-        #expect(reports.map { $0.file.suffix(6) } == ["a.yaml", "b.yaml", "c.yaml", "a.yaml"])
-        #expect(reports.map(\.filesRead) == [0, 1, 2, 3])
+        #expect(reports.map { $0.file.suffix(6) } == ["a.yaml", "a.yaml", "b.yaml", "c.yaml", "a.yaml"])
+        #expect(reports.map(\.filesRead) == [0, 0, 1, 2, 3])
+        #expect(reports.map(\.phase) == [.reading, .parsing, .reading, .reading, .understanding])
         let stopping = DocumentLoader { _ in
             withUnsafeCurrentTask { $0?.cancel() }
             return Array("openapi: 3.1.0\npaths: {/a: {get: {}}}".utf8)

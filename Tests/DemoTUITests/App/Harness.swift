@@ -30,7 +30,7 @@ final class Harness {
         manager = DemoManager()
         let composition = AppComposition(options, manager: manager)
         self.composition = composition
-        runner = EffectRunner(terminal: terminal) { await composition.open() }
+        runner = EffectRunner(terminal: terminal) { await composition.open($0) }
         loop = AppLoop(
             state: AppState(
                 title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen),

@@ -73,7 +73,7 @@ struct CollectionScreenTests {
         try await Harness.run { app in
             await app.press("2", "Enter")
             #expect(
-                app.title.contains("Transactions: one") && app.screen.contains("Bakkerij Van Loo")
+                app.title.contains("Transactions > Bakkerij Van Loo")
                     && app.title.contains("[demo]"))
             await app.press("e", "Right", "^S", "Esc")
             #expect(

@@ -30,6 +30,8 @@ struct CollectionScreen: Panel {
     }
 
     var screenID: String? { screen.id }
+    var asking: Request? { screen.load }
+    var firstRow: JSONValue? { list.rows.first }
     var isSpinning: Bool { list.load.isSlow }
     /// How many rows can be selected.
     var rowCount: Int { narrowed?.count ?? list.count }
@@ -88,7 +90,7 @@ struct CollectionScreen: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if case .missing(let fields)? = list.load.failure, action == .open {
-            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+            return [.ask(id, fields)]
         }
         if selection.follow(action, count: rowCount, page: tableHeight(world.area.rows)) {
             return followSelection(action, in: world)

@@ -35,6 +35,8 @@ struct ConversationScreen: Panel {
     }
 
     var screenID: String? { screen.id }
+    var asking: Request? { screen.load }
+    var firstRow: JSONValue? { list.rows.first }
     var isTyping: Bool { isComposing && !sending.isLoading }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
@@ -76,7 +78,7 @@ struct ConversationScreen: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if case .missing(let fields)? = list.load.failure, action == .open {
-            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+            return [.ask(id, fields)]
         }
         if isComposing, action == .open || action == .submit { return sendDraft() }
         if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {

@@ -54,6 +54,7 @@ struct FormScreen: Panel {
     }
 
     var screenID: String? { screen.id }
+    var asking: Request? { form.request }
     var isSpinning: Bool { load.isSlow }
     /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
     var isTyping: Bool { !load.isLoading }
@@ -69,7 +70,7 @@ struct FormScreen: Panel {
     }
 
     func heading(in world: World) -> Heading {
-        var heading = Heading(screen, load, in: world)
+        var heading = Heading(screen, load, asking: form.request, in: world)
         if case .standalone = purpose {} else { heading.title = form.title }
         if isDirty { heading.count = "not sent" }
         return heading
@@ -149,7 +150,7 @@ struct FormScreen: Panel {
         case .missing(let request, let fields):
             guard load.isCurrent(request) else { return [] }
             load.stop(showing: nil)
-            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+            return [.ask(id, fields)]
         case .answered(let values):
             place = place.answering(values)
             return submit(in: world)

@@ -9,7 +9,9 @@ struct ItemScreen: Panel {
     private(set) var place: Place
     private let origin: Place
     /// The object, once it came; a row opened without a request of its own starts with it.
-    private(set) var item: LoadedItem?
+    private(set) var item: LoadedItem? { didSet { name = item.flatMap { screen.name(of: $0.value) } } }
+    /// What the object is called.
+    private var name: String?
     private(set) var load = LoadState()
     private(set) var selection = Selection()
     private var deletion = LoadState(.send)
@@ -39,13 +41,23 @@ struct ItemScreen: Panel {
         origin = place
         if screen.load == nil, let row = place.row {
             item = LoadedItem(value: row, document: row, etag: nil)
+            name = screen.name(of: row)
         }
     }
 
     var screenID: String? { screen.id }
+    var asking: Request? { screen.load }
     var isSpinning: Bool { load.isSlow }
 
-    func heading(in world: World) -> Heading { Heading(screen, load, in: world) }
+    func heading(in world: World) -> Heading {
+        var heading = Heading(screen, load, in: world)
+        if list != nil, let name { heading.title = name }
+        return heading
+    }
+
+    func crumb(in world: World) -> String {
+        list != nil || !(screen.load?.questions.isEmpty ?? true) ? name ?? screen.title : screen.title
+    }
 
     /// The fields that have a value, then what opens from here.
     func lines(in world: World) -> [Line] {
@@ -84,7 +96,7 @@ struct ItemScreen: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if case .missing(let fields)? = load.failure, action == .open {
-            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+            return [.ask(id, fields)]
         }
         let lines = lines(in: world)
         if selection.follow(action, count: lines.count, page: world.area.rows) { return [] }

@@ -3,7 +3,9 @@ import AppCore
 extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
     /// one its next call will have.
-    init(_ screen: Screen, _ load: LoadState, in world: World) {
+    ///
+    /// - Parameter request: what asks a person for parameters here, if not the screen's own load.
+    init(_ screen: Screen, _ load: LoadState, asking request: Request? = nil, in world: World) {
         let next = world.demo.mode(of: screen.id)
         let tag: Tag =
             if let provenance = load.provenance, !load.isLoading, !load.isIdle {
@@ -17,6 +19,11 @@ extension Heading {
         }
         let all = (own.map { [$0] } ?? []) + others
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
+        if let request = request ?? screen.load, !request.asked.isEmpty {
+            let known = world.parameters.answers(to: request, in: next)
+            let words = request.asked.compactMap { bound in known[bound.name].map { "\(bound.name)=\($0)" } }
+            parameters = words.isEmpty ? nil : words.joined(separator: " ")
+        }
         if let provenance = load.provenance, load.isLoaded, world.demo.offContract.contains(provenance.call) {
             remark = "! not as documented"
         }

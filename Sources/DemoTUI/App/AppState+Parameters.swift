@@ -1,0 +1,105 @@
+import AppCore
+import JSONText
+
+extension AppState {
+    /// The panel in front that asks for parameters, and what it asks.
+    private var asking: (panel: any Panel, request: Request)? {
+        guard let panel = popups.isEmpty ? mainPanel : nil, let request = panel.asking, !request.questions.isEmpty
+        else { return nil }
+        return (panel, request)
+    }
+
+    /// True if the screen in front has parameters that a person types.
+    var hasParameters: Bool { asking != nil }
+
+    /// Asks for all parameters of the screen in front, known ones too.
+    func editParameters() -> [Effect] {
+        asking.map { [.ask($0.panel.id, $0.request.questions)] } ?? []
+    }
+
+    /// Asks at once for what the screen in front needs and nobody said yet.
+    func askForUnknown() -> [Effect] {
+        guard let (panel, request) = asking, !(panel is FormScreen), let screen = panel.screenID else { return [] }
+        let known = parameters.answers(to: request, in: demo.mode(of: screen))
+        let unknown = request.questions.contains { known[$0.name] == nil }
+        return unknown ? [.ask(panel.id, request.questions)] : []
+    }
+
+    /// Puts a question to a person, with what was typed before or an example in it. In demo mode something is always
+    /// offered: the row of a list that is loaded, or a value of the right kind.
+    mutating func ask(_ id: PanelID, _ fields: [Field]) -> [Effect] {
+        guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
+        let mode = demo.mode(of: screen)
+        var texts: [String: String] = [:]
+        for field in fields {
+            texts[field.name] =
+                parameters.offer(for: field.name, of: request, in: mode)
+                ?? (mode == .demo ? example(of: field, for: request, of: screen) : nil)
+        }
+        let question = Question(panel: id, title: catalog[screen]?.title ?? screen, fields: fields, texts: texts)
+        let isInvented = mode == .demo && fields.contains { texts[$0.name] == nil }
+        return isInvented ? [.invent(question, request)] : present(question)
+    }
+
+    /// Shows a question.
+    mutating func present(_ question: Question) -> [Effect] {
+        guard panel(question.panel) != nil else { return [] }
+        return [
+            .present(
+                FieldsPopup.asking(
+                    question.fields, title: question.title, values: question.texts, panel: question.panel))
+        ]
+    }
+
+    /// The document's example of a parameter, else what the first loaded row of the list it belongs to says.
+    private func example(of field: Field, for request: Request, of screen: String) -> String? {
+        if let example = field.example { return field.text(for: example) }
+        guard let bound = catalog[screen]?.load?.parameters.first(where: { $0.name == field.name }),
+            case .row(let pointer) = bound.source, let parent = catalog[screen]?.parent
+        else { return nil }
+        let lists = stacks.values.joined().filter { $0.screenID == parent }
+        return lists.lazy.compactMap { $0.firstRow?[pointer]?.plainText }.first { !$0.isEmpty }
+    }
+
+    /// Keeps what a person typed; every screen that used another value loads anew.
+    mutating func answer(_ values: [String: String], of id: PanelID) -> [Effect] {
+        guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
+        let before = parameters
+        parameters.remember(values, for: request, in: demo.mode(of: screen))
+        var effects: [Effect] = []
+        for other in stacks.values.joined() where !(other is FormScreen) && other.id != id {
+            guard let request = other.asking, let screen = other.screenID else { continue }
+            let mode = demo.mode(of: screen)
+            if before.answers(to: request, in: mode) != parameters.answers(to: request, in: mode) {
+                effects += dropPanels(above: other.id, but: id) + deliver(.stale, to: other.id)
+            }
+        }
+        if panel is FormScreen { return effects + deliver(.answered(values), to: id) }
+        return effects + deliver(.stale, to: id) + withMain { panel, world in panel.open(in: world) }
+    }
+
+    /// Takes away what was opened from a panel and shows what no longer is; forms keep what was typed, and the panel the
+    /// answer was for stays.
+    private mutating func dropPanels(above id: PanelID, but asking: PanelID) -> [Effect] {
+        var effects: [Effect] = []
+        for (screen, stack) in stacks {
+            guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
+            let above = stack[(index + 1)...]
+            guard !above.contains(where: { $0 is FormScreen || $0.id == asking }) else { continue }
+            stacks[screen] = Array(stack[...index])
+            effects += above.map { .cancel($0.id, nil) }
+        }
+        return effects
+    }
+
+    private func panel(_ id: PanelID) -> (any Panel)? { stacks.values.joined().first { $0.id == id } }
+}
+
+/// Parameters to ask a person for.
+struct Question: Hashable, Sendable {
+    let panel: PanelID
+    let title: String
+    let fields: [Field]
+    /// What stands in the fields at first, by parameter name.
+    var texts: [String: String]
+}
