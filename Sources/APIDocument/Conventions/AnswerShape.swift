@@ -25,15 +25,17 @@ public struct AnswerReader: Sendable {
         "objects", "resources", "collection",
     ]
     // Names that say something about the page or the answer, not about a thing.
-    private static let pagingNames: Set<String> = [
-        "total", "totalcount", "totalitems", "totalresults", "totalelements", "count", "size", "page", "pages",
-        "pagenumber", "pagecount", "pagesize", "totalpages", "perpage", "limit", "offset", "skip", "start", "cursor",
-        "next", "prev", "previous", "nextcursor", "prevcursor", "previouscursor", "nextpage", "previouspage",
-        "nextpagetoken", "nexttoken", "continuationtoken", "nextlink", "nexturl", "hasmore", "hasnext", "hasprevious",
-        "more", "first", "last", "links", "link", "meta", "metadata", "pagination", "paging", "pageinfo", "self",
-        "object", "kind", "etag", "success", "status", "message", "took", "errors", "warnings", "included", "url",
-        "version", "timestamp", "requestid", "incompleteresults",
-    ]
+    private static let pagingNames = Set(
+        """
+        total totalcount totalitems totalresults totalelements totalrecords totalhits count recordcount resultcount size
+        numberofelements page pages pagenumber pagecount currentpage lastpage pagesize totalpages perpage limit offset skip
+        start startat maxresults end from to first last firstid lastid islast isfirst cursor next prev previous
+        nextcursor prevcursor previouscursor nextpage previouspage nextpagetoken nexttoken continuationtoken nextlink
+        nexturl nextmarker prevmarker firstpageuri nextpageuri previouspageuri lastpageuri hasmore hasnext hasprev
+        hasprevious hasnextpage hasprevpage haspreviouspage more empty links link meta metadata pagination paging pageinfo
+        pageable sort self object kind etag success ok status message msg code error took errors warnings included url
+        version apiversion timestamp requestid traceid responsemetadata incompleteresults expand
+        """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
     public func shape(of operation: Operation) -> AnswerShape {
@@ -48,19 +50,33 @@ public struct AnswerReader: Sendable {
         return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
     }
 
-    /// Where the object of an answer stands: an object whose only object-valued member is `data` is unwrapped.
+    /// Where the object of an answer stands: in `data`, or in the one object beside which everything is about the answer,
+    /// as `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`.
     public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = document.resolveChoices(schema)
         // Twice wrapped is seen, thrice is somebody's joke.
         for _ in 0..<3 {
-            let objects = current.properties.filter { document.resolveChoices($0.schema).type == .object }
-            guard current.type == .object, objects.count == 1, objects[0].name == "data" else { break }
-            place = place.appending("data")
-            current = document.resolveChoices(objects[0].schema)
+            guard current.type == .object, let inner = wrapped(in: current) else { break }
+            place = place.appending(inner.name)
+            current = inner.schema
         }
         return (place, current)
     }
+
+    /// The object that an answer is only the wrapper of, resolved.
+    private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
+        let things = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
+        let objects = things.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
+            .filter { $0.schema.type == .object }
+        guard objects.count == 1, let object = objects.first, object.name == "data" || things.count == 1 else {
+            return nil
+        }
+        // An object with names of its own for its members is a map, which is shown as it is.
+        return object.name == "data" || !object.schema.properties.isEmpty ? object : nil
+    }
+
+    private static func isAboutPage(_ name: String) -> Bool { pagingNames.contains(HumanName.key(name)) }
 
     private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {
         let (place, current) = unwrapping(schema)
@@ -84,14 +100,15 @@ public struct AnswerReader: Sendable {
     public func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let arrays = schema.properties.filter { isArrayOfObjects($0) }
-        let pathName = path.segments.last?.literal.map(HumanName.key)
+        // `/Messages.json` and `/users.list` are about messages and users.
+        let pathName = path.segments.last?.literal.map { HumanName.key(String($0.prefix { $0 != "." })) }
         let telling = arrays.filter { property in
             let key = HumanName.key(property.name)
             return AnswerReader.rowNames.contains(key) || key == pathName
         }
         guard let rows = arrays.count == 1 ? arrays.first : telling.count == 1 ? telling.first : nil else { return nil }
         let others = schema.properties.filter {
-            $0.name != rows.name && !AnswerReader.pagingNames.contains(HumanName.key($0.name))
+            $0.name != rows.name && !AnswerReader.isAboutPage($0.name)
         }
         if path.segments.last?.literal == nil { return others.isEmpty ? rows.name : nil }
         return !telling.isEmpty || others.count <= 1 ? rows.name : nil

@@ -10,6 +10,7 @@ struct Overlay {
     let place: ResourcePlace
     let request: HTTPRequest
     let reply: StubReply
+    let document: APIDocument
 
     /// The reply as it is after what was written, this request included.
     mutating func apply(to rows: inout RememberedRows, shown: JSONValue?, sent: JSONObject?) -> StubReply {
@@ -26,6 +27,10 @@ struct Overlay {
         case .read(let pointer): return read(rows, shown, at: pointer, id)
         case .update(let pointer):
             guard let sent else { return reply }
+            if operation.creates, rows.isMissing(id) {
+                let row = JSONValue.object(fitting(sent)).identified(id, at: operation.key)
+                rows.put(completed(row, number: rows.added.count), as: id)
+            }
             rows.change(id, setting: operation.depth == 2 ? sent.members(of: operation.members) : sent)
             guard let shown, let thing = shown[pointer], thing.objectValue != nil else { return reply }
             // A stub for every row shows one of them: what is known of this one stands in its place.
@@ -45,7 +50,7 @@ struct Overlay {
         let isFirst = operation.pagination.isFirstPage(query)
         let now = rows.current(items, key: operation.key) { isFirst && Self.fits($0, query) }
         let difference = rows.added.count { Self.fits($0.row, query) } - rows.deleted.count
-        return reply.with(shown.setting(.array(now), at: pointer).countingRows(difference))
+        return reply.with(shown.setting(.array(now), at: pointer).countingRows(difference, of: pointer.tokens.last))
     }
 
     private func create(
@@ -53,9 +58,53 @@ struct Overlay {
     ) -> StubReply {
         let template = shown?[pointer].flatMap { $0.objectValue == nil ? nil : $0 } ?? .object(JSONObject())
         let isIDSent = operation.key.map { JSONValue.object(sent).id(at: $0) != nil } ?? false
-        let row = rows.add(template.merged(with: sent), key: operation.key, isIDSent: isIDSent)
-        guard let shown, shown[pointer]?.objectValue != nil else { return reply }
-        return reply.with(shown.setting(row, at: pointer))
+        let own = fitting(sent)
+        // Several at once, or something else that is no row: nothing is guessed.
+        guard !own.isEmpty || sent.isEmpty || template.id(at: operation.key) != nil else { return reply }
+        let known = fitting(template.objectValue ?? JSONObject())
+        let new = completed(JSONValue.object(known).merged(with: own), number: rows.added.count)
+        let row = rows.add(new, key: operation.key, isIDSent: isIDSent)
+        var reply = reply
+        if isLocated, let id = row.id(at: operation.key) {
+            reply.headers[.location] =
+                "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"
+        }
+        guard let shown, let thing = shown[pointer], thing.objectValue != nil else { return reply }
+        return reply.with(shown.setting(thing.merged(with: row.objectValue ?? JSONObject()), at: pointer))
+    }
+
+    /// Whether the document says that the reply names the place of what was made.
+    private var isLocated: Bool {
+        let response = document.operation(operation.id)?.response(for: reply.status.code)
+        return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
+    }
+
+    /// The row with what a row must have and neither the sender nor the reply said.
+    private func completed(_ row: JSONValue, number: Int) -> JSONValue {
+        guard let schema = operation.row, schema.required.contains(where: { row[$0] == nil }) else { return row }
+        do {
+            let sample = try SampleGenerator(document: document)
+                .sample(for: schema, seed: place.path, row: PageWindow.total + number, isNew: true).value
+            return schema.required.reduce(row) { row, name in
+                guard row[name] == nil, let value = sample[name] else { return row }
+                return row.setting(value, at: JSONPointer(tokens: [name]))
+            }
+        } catch {
+            return row
+        }
+    }
+
+    /// Of what is sent, what a row of the list can show: a password is no member of it, and labels that are sent by name
+    /// are no objects.
+    private func fitting(_ sent: JSONObject) -> JSONObject {
+        guard let row = operation.row, !row.properties.isEmpty else { return sent }
+        let properties = Dictionary(row.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        return JSONObject(
+            sent.members.filter { member in
+                guard let schema = properties[member.key] else { return row.allowsUndeclared }
+                return !document.resolve(schema).isWriteOnly
+                    && document.violations(of: member.value, against: schema).isEmpty
+            })
     }
 
     private func read(_ rows: RememberedRows, _ shown: JSONValue?, at pointer: JSONPointer, _ id: String) -> StubReply {
@@ -66,18 +115,41 @@ struct Overlay {
     }
 
     private var gone: StubReply {
-        let body: JSONValue = ["error": "Not found"]
+        let body = describedFailure ?? ["error": "Not found"]
         return StubReply(
             status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
             delay: reply.delay)
     }
 
+    /// What the document says is answered where nothing is found.
+    private var describedFailure: JSONValue? {
+        let described = document.operation(operation.id)
+        guard let response = described?.response(for: 404), response.status != described?.success?.status,
+            let media = response.json
+        else { return nil }
+        if let example = media.examples.lazy.compactMap(\.value).first { return example }
+        guard let schema = media.schema else { return nil }
+        do {
+            return try SampleGenerator(document: document).sample(for: schema, seed: "\(operation.id) not found").value
+        } catch {
+            return nil
+        }
+    }
+
     /// Whether a row that was added belongs to the list asked for: members the query names have the values it names.
     private static func fits(_ row: JSONValue, _ query: [(name: String, value: String)]) -> Bool {
         query.allSatisfy { item in
-            guard !item.value.isEmpty, let value = row[item.name]?.scalarText else { return true }
-            return value.lowercased() == item.value.lowercased()
+            guard !item.value.isEmpty else { return true }
+            if let value = row[item.name]?.scalarText { return value.lowercased() == item.value.lowercased() }
+            return !RowFilter.isSearch(item.name) || row.contains(item.value.lowercased())
         }
+    }
+}
+
+extension Schema {
+    /// Whether members nobody declared are said to be welcome.
+    fileprivate var allowsUndeclared: Bool {
+        json["additionalProperties"].map { $0 != false } ?? false
     }
 }
 
@@ -107,19 +179,21 @@ extension JSONObject {
 }
 
 extension JSONValue {
-    private static let totals: Set<String> = ["total", "totalcount", "totalitems", "totalresults", "totalelements"]
-
     /// The object with the number of all rows, where it says one, changed by `difference`.
-    fileprivate func countingRows(_ difference: Int) -> JSONValue {
+    fileprivate func countingRows(_ difference: Int, of list: String?) -> JSONValue {
         guard difference != 0, case .object(let object) = self else { return self }
+        let names = object.keys.map(HumanName.key)
+        let list = list.map(HumanName.key)
         return .object(
             JSONObject(
                 object.members.map { member in
                     var member = member
-                    if Self.totals.contains(HumanName.key(member.key)), let total = member.value.intValue {
+                    if ListCount.isTotal(HumanName.key(member.key), of: list, beside: names),
+                        let total = member.value.intValue
+                    {
                         member.value = .number(JSONNumber(max(0, total + difference)))
                     } else if ["meta", "pagination", "page", "paging"].contains(HumanName.key(member.key)) {
-                        member.value = member.value.countingRows(difference)
+                        member.value = member.value.countingRows(difference, of: nil)
                     }
                     return member
                 }))

@@ -12,6 +12,7 @@ import Synchronization
 /// stubs are overlaid with it, so that a stub that is edited meanwhile shows at once.
 public final class RememberedData: ReplyMemory {
     private let map: ResourceMap
+    private let document: APIDocument
     private let sessions = Mutex<[String: [String: RememberedRows]]>([:])
 
     /// How many sessions are remembered; one more forgets them all.
@@ -21,6 +22,7 @@ public final class RememberedData: ReplyMemory {
     ///
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
     public init(_ document: APIDocument, below pathPrefix: String = "") {
+        self.document = document
         map = ResourceMap(document, below: pathPrefix)
     }
 
@@ -36,11 +38,13 @@ public final class RememberedData: ReplyMemory {
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = reply.json
-        let sent = request.json?[operation.sentAt]?.objectValue
+        let body = request.json
+        let sent = body?.arrayValue.flatMap(JSONObject.init(patch:)) ?? body?[operation.sentAt]?.objectValue
         return sessions.withLock { sessions in
             if sessions.count >= Self.sessionLimit, sessions[call.session ?? ""] == nil { sessions = [:] }
             var rows = sessions[call.session ?? ""]?[place.path] ?? RememberedRows()
-            var overlay = Overlay(operation: operation, place: place, request: request.request, reply: reply)
+            var overlay = Overlay(
+                operation: operation, place: place, request: request.request, reply: reply, document: document)
             let result = overlay.apply(to: &rows, shown: shown, sent: sent)
             sessions[call.session ?? "", default: [:]][place.path] = rows
             return result

@@ -55,6 +55,18 @@ struct RememberedRows: Sendable {
         return row
     }
 
+    /// Whether the lists seen so far have no such row, though they have others.
+    func isMissing(_ id: String) -> Bool {
+        !seen.isEmpty && seen[id] == nil && addedRow(id) == nil && changes[id] == nil
+    }
+
+    /// Adds a row under an id that is given.
+    mutating func put(_ row: JSONValue, as id: String) {
+        added.insert((id, row), at: 0)
+        if added.count > Self.limit { added.removeLast() }
+        deleted.remove(id)
+    }
+
     /// Changes a row, or the thing itself.
     mutating func change(_ id: String, setting members: JSONObject) {
         if let place = added.firstIndex(where: { $0.id == id }) {

@@ -66,6 +66,10 @@ private struct ResourceReader {
             case .nothing: return nil
             }
         case .post:
+            // Where PUT and PATCH are not used, rows are changed by posting to them.
+            if isRow, case .item(_, let schema)? = reads[path.shape]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: schema)
+            }
             if case .rows(_, let row)? = reads[path.shape]?.shape {
                 return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
             }
@@ -94,7 +98,8 @@ private struct ResourceReader {
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
             key: row.flatMap { key(of: $0, operation.path, depth) },
-            sentAt: sentPlace(operation), members: Set(row?.properties.map(\.name) ?? []),
+            sentAt: sentPlace(operation, row), members: Set(row?.properties.map(\.name) ?? []),
+            creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
             pagination: isList
                 ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none)
     }
@@ -127,7 +132,12 @@ private struct ResourceReader {
     }
 
     /// Where the body of a write carries the thing.
-    private func sentPlace(_ operation: Operation) -> JSONPointer {
-        operation.requestBody?.content.json?.schema.map { answers.unwrapping($0).place } ?? .root
+    private func sentPlace(_ operation: Operation, _ row: Schema?) -> JSONPointer {
+        let place = operation.requestBody?.content.json?.schema.map { answers.unwrapping($0).place } ?? .root
+        // What the row itself has is no wrapper.
+        guard let first = place.tokens.first, row?.properties.contains(where: { $0.name == first }) == true else {
+            return place
+        }
+        return .root
     }
 }

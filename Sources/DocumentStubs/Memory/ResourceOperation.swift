@@ -36,6 +36,10 @@ struct ResourceOperation: Sendable {
     let sentAt: JSONPointer
     /// Members a row has, where the document says.
     let members: Set<String>
+    /// Whether writing to a row that is not there makes it, as the document says by a 201.
+    let creates: Bool
+    /// What a row is like, resolved; nil where the document does not say.
+    let row: Schema?
     /// How pages are asked for.
     let pagination: Pagination
 

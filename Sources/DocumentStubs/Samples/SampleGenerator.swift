@@ -11,10 +11,12 @@ import JSONText
 /// format and the member's name.
 public struct SampleGenerator: Sendable {
     private let document: APIDocument
+    private let relations: Relations
 
     /// A generator for the schemas of that document.
     public init(document: APIDocument) {
         self.document = document
+        relations = Relations(document)
     }
 
     /// A value for a schema.
@@ -30,6 +32,7 @@ public struct SampleGenerator: Sendable {
     ///     without.
     ///   - direction: which way it travels: requests have no `readOnly` members, responses no `writeOnly` ones.
     ///   - pinning: members of the value's own that are given.
+    ///   - isNew: whether the thing was made just now: nothing is newer.
     /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
     public func sample(
         for schema: Schema,
@@ -38,9 +41,11 @@ public struct SampleGenerator: Sendable {
         row: Int = 0,
         listing: SampleListing? = nil,
         direction: SchemaDirection = .response,
-        pinning: [String: JSONValue] = [:]
+        pinning: [String: JSONValue] = [:],
+        isNew: Bool = false
     ) throws(SampleError) -> Sample {
-        var run = SampleRun(document: document, direction: direction, listing: listing, seed: seed)
+        var run = SampleRun(
+            document: document, direction: direction, listing: listing, seed: seed, relations: relations, isNew: isNew)
         return try run.sample(schema, entity: entity, row: row, pins: pinning)
     }
 
@@ -52,29 +57,10 @@ public struct SampleGenerator: Sendable {
         entity: String? = nil,
         direction: SchemaDirection = .response
     ) throws(SampleError) -> [Sample] {
-        var run = SampleRun(document: document, direction: direction, listing: nil, seed: seed)
+        var run = SampleRun(
+            document: document, direction: direction, listing: nil, seed: seed, relations: relations)
         var samples: [Sample] = []
         for row in range { samples.append(try run.sample(item, entity: entity, row: row, pins: [:])) }
         return samples
-    }
-
-    /// Where the list is in a body of that schema: the body itself, or its one array of objects, perhaps inside `data`.
-    /// Nil where there is none, or more than one.
-    public func listPointer(in schema: Schema) -> JSONPointer? {
-        listPointer(in: schema, depth: 0)
-    }
-
-    private func listPointer(in schema: Schema, depth: Int) -> JSONPointer? {
-        let resolved = document.resolveChoices(schema)
-        if resolved.type == .array { return .root }
-        let members = resolved.properties.map { ($0.name, document.resolve($0.schema)) }
-        let lists = members.filter { _, schema in
-            schema.type == .array && schema.items.map { document.resolveChoices($0).types.contains(.object) } ?? false
-        }
-        if lists.count == 1 { return JSONPointer(tokens: [lists[0].0]) }
-        guard lists.isEmpty, depth == 0 else { return nil }
-        let objects = members.filter { $0.1.type == .object }
-        guard objects.count == 1, let inner = listPointer(in: objects[0].1, depth: 1) else { return nil }
-        return JSONPointer(tokens: [objects[0].0]).appending(inner)
     }
 }

@@ -20,11 +20,17 @@ struct PageWindow {
         "limit", "perpage", "pagesize", "size", "take", "top", "maxresults", "maxitems", "pagelimit",
     ]
 
-    /// - Parameter pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
-    init(_ request: ReceivedRequest, _ parameters: [Parameter], _ pagination: Pagination, in document: APIDocument) {
+    /// - Parameters:
+    ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
+    ///   - total: how many rows there are; as many as such lists have where nil.
+    init(
+        _ request: ReceivedRequest, _ parameters: [Parameter], _ pagination: Pagination, in document: APIDocument,
+        total: Int? = nil
+    ) {
         self.request = request
         self.pagination = pagination
-        total = pagination == .none ? 25 : Self.total
+        let total = total ?? (pagination == .none ? 25 : Self.total)
+        self.total = total
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
         let parameter = parameters.first {

@@ -21,55 +21,52 @@ struct SampleReply: Sendable {
     private var answers: AnswerReader { AnswerReader(document: document) }
 
     private func body(_ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields) throws -> JSONValue {
-        let path = request.pathSegments
         guard response.status == operation.success?.status else {
             return try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
         }
         switch answers.shape(of: operation) {
         case .rows(let pointer, let row): return try list(schema, pointer, row, request, &headers)
-        case .item, .nothing: return try item(schema, path)
+        case .item, .nothing: return try item(schema, request.pathSegments)
         }
     }
 
-    /// A page of a list. Filters that name a member with a fixed set of values hold in every row.
+    /// A page of a list: of all its rows, or of those that the query chooses, in the order it asks for.
     private func list(
         _ schema: Schema, _ pointer: JSONPointer, _ row: Schema, _ request: ReceivedRequest,
         _ headers: inout HTTPFields
     ) throws -> JSONValue {
         let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
-        let window = PageWindow(request, operation.parameters, pagination, in: document)
-        let listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
         let seed = "/" + request.pathSegments.joined(separator: "/")
+        let filter = RowFilter(request.queryItems, row: row, document: document)
+        let given = parents(of: row, request.pathSegments) + filter.pins
+        var all: [JSONValue]?
+        if filter.choosesRows {
+            let total = PageWindow(request, operation.parameters, pagination, in: document).total
+            let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
+            let body = try generator.sample(for: schema, seed: seed, entity: entity, listing: whole).value
+            all = filter.chosen(body[pointer]?.arrayValue ?? [])
+        }
+        let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count)
+        let listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
         var body = try generator.sample(for: schema, seed: seed, entity: entity, listing: listing).value
-        let wanted = pins(row, request)
-        if !wanted.isEmpty, let rows = body[pointer]?.arrayValue {
-            let pinned = rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(wanted)) }
+        if let rows = all.map({ Array($0[window.rows]) }) ?? body[pointer]?.arrayValue, all != nil || !given.isEmpty {
+            let pinned = rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(given)) }
             body = body.setting(.array(pinned), at: pointer)
         }
         window.lead(&body, &headers)
         return body
     }
 
-    private func pins(_ row: Schema, _ request: ReceivedRequest) -> [JSONObject.Member] {
-        request.queryItems.compactMap { item in
-            guard let property = row.properties.first(where: { HumanName.key($0.name) == HumanName.key(item.name) }),
-                let value = document.resolveChoices(property.schema).enumValues?.first(where: {
-                    $0.scalarText == item.value
-                })
-            else { return nil }
-            return JSONObject.Member(key: property.name, value: value)
-        }
-    }
-
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ path: [String]) throws -> JSONValue {
         let (pointer, inner) = answers.unwrapping(schema)
         let isRow = operation.path.segments.last?.parameter != nil && operation.method != .post
-        let isNew = operation.method == .post
+        let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         var row = isNew ? PageWindow.total : 0
-        var pinned: [String: JSONValue] = [:]
-        let collection = (isRow ? Array(path.dropLast()) : path)
+        let collection = isRow ? Array(path.dropLast()) : path
         let seed = "/" + collection.joined(separator: "/")
+        var pinned: [String: JSONValue] = [:]
+        for member in parents(of: inner, collection) { pinned[member.key] = member.value }
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
@@ -78,27 +75,58 @@ struct SampleReply: Sendable {
                 pinned[key.tokens[0]] = value
             }
         }
-        let thing = try generator.sample(for: inner, seed: seed, entity: entity, row: row, pinning: pinned).value
+        let own = rowSchema ?? document.part(of: schema, at: pointer) ?? inner
+        let thing = try generator.sample(
+            for: own, seed: seed, entity: entity, row: row, pinning: pinned, isNew: isNew
+        ).value
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+    }
+
+    /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
+    private var rowSchema: Schema? {
+        guard operation.path.segments.last?.parameter != nil, let own = response.json?.schema else { return nil }
+        let choice = document.resolve(own)
+        let forms = (choice.oneOf + choice.anyOf).compactMap(\.reference)
+        let path = operation.path.prefix(operation.path.segments.count - 1).shape
+        guard forms.count > 1,
+            let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
+            case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list),
+            let items = document.part(of: schema, at: pointer).map(document.resolve)?.items,
+            let reference = items.reference, forms.contains(reference)
+        else { return nil }
+        return items
+    }
+
+    /// Members that name what the thing belongs to, as the path has it: `storeId` below `/stores/{storeId}`.
+    private func parents(of row: Schema, _ path: [String]) -> [JSONObject.Member] {
+        let segments = operation.path.segments
+        let offset = path.count - segments.count
+        return segments.indices.compactMap { place -> JSONObject.Member? in
+            guard let parameter = segments[place].parameter, path.indices.contains(place + max(0, offset)),
+                place < segments.count - 1
+            else { return nil }
+            let text = path[place + max(0, offset)]
+            let owner = place > 0 ? segments[place - 1].literal.map(HumanName.singular) ?? "" : ""
+            let names = [HumanName.key(parameter), HumanName.key(owner + parameter), HumanName.key(owner + "id")]
+            let member = row.properties.first {
+                names.contains(HumanName.key($0.name)) && HumanName.key($0.name) != "id"
+            }
+            guard let member, let value = value(text, of: row, member.name),
+                document.violations(of: value, against: member.schema).isEmpty
+            else { return nil }
+            return JSONObject.Member(key: member.name, value: value)
+        }
     }
 
     /// The value a path's text stands for in a member.
     private func value(_ text: String, of schema: Schema, _ member: String) -> JSONValue? {
         guard let property = schema.properties.first(where: { $0.name == member }) else { return nil }
-        switch document.resolveChoices(property.schema).type {
-        case .integer, .number: return JSONNumber(text: text).map(JSONValue.number)
-        case .string, nil: return .string(text)
-        default: return nil
-        }
+        return document.value(text, of: property.schema)
     }
 
     /// What the operation is about: the last word of its path.
-    private var entity: String? {
-        operation.path.segments.compactMap(\.literal).last { !$0.isEmpty }.map {
-            HumanName.words(of: HumanName.singular($0)).joined(separator: " ").lowercased()
-        }
-    }
+    private var entity: String? { ThingName.entity(ofPath: operation.path) }
 
     /// The row that has this id in its list; for an id no row has, one that is the same for the same id.
     private func row(_ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String) -> Int {
@@ -110,5 +138,24 @@ struct SampleReply: Sendable {
         }
         if let key, let row = rows.firstIndex(where: { $0.value[key]?.scalarText == id }) { return row }
         return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
+    }
+}
+
+extension APIDocument {
+    /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.
+    fileprivate func part(of schema: Schema, at pointer: JSONPointer) -> Schema? {
+        pointer.tokens.reduce(Optional(schema)) { part, token in
+            part.flatMap { resolveChoices($0).properties.first { $0.name == token }?.schema }
+        }
+    }
+
+    /// The value that a text in a path or a query stands for; nil where the schema wants something else.
+    func value(_ text: String, of schema: Schema) -> JSONValue? {
+        switch resolveChoices(schema).type {
+        case .integer, .number: JSONNumber(text: text).map(JSONValue.number)
+        case .boolean: text == "true" ? true : text == "false" ? false : nil
+        case .string, nil: .string(text)
+        default: nil
+        }
     }
 }

@@ -26,7 +26,14 @@ import Testing
                 "", ""
             ),
             ("/a", "{properties: {data: \(thing)}}", .item, "", "/data"),
-            ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", ""),
+            ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", "/data"),
+            ("/a", "{properties: {data: \(thing), owner: \(thing)}}", .item, "", ""),
+            ("/a", "{properties: {article: \(thing), ok: {type: boolean}}}", .item, "", "/article"),
+            ("/a", "{properties: {article: \(thing), name: {type: string}}}", .item, "", ""),
+            (
+                "/a", "{properties: {_embedded: {properties: {a: {type: array, items: \(thing)}}}, _links: \(thing)}}",
+                .collection, "/_embedded/a", ""
+            ),
             (
                 "/a", "{properties: {data: {properties: {results: {type: array, items: \(thing)}}}}}", .collection,
                 "/data/results", ""

@@ -13,6 +13,12 @@ struct Choices {
         reserve = seed.noise(ordinal)
     }
 
+    /// Choices as if drawn at random: rows may repeat one another, but nothing counts up from row to row.
+    init(drawn seed: Seed, ordinal: Int) {
+        digits = seed.noise(ordinal)
+        reserve = Seed.mix(digits)
+    }
+
     /// The next choice, in `0..<count`; 0 where there is none.
     mutating func next(_ count: Int) -> Int {
         guard count > 1 else { return 0 }

@@ -14,6 +14,16 @@ struct NumberTopic: Sendable, Hashable {
     ///
     /// - Parameter isWhole: whether only whole numbers are allowed; money is then in cents where the name says so.
     init?(_ name: NameWords, isWhole: Bool) {
+        let ends = name.words.filter { ["min", "max", "minimum", "maximum"].contains($0) }
+        if let end = ends.first, name.words.count > 1,
+            let whole = NumberTopic(NameWords(words: name.words.filter { !ends.contains($0) }), isWhole: isWhole)
+        {
+            // The least lies in the lower half of what is usual, the greatest in the upper.
+            let (low, high) = (whole.range.lowerBound, whole.range.upperBound)
+            let middle = low + (high - low) / 2
+            self.init(end.hasPrefix("min") ? low...middle : min(middle + 1, high)...high, places: whole.places)
+            return
+        }
         for ending in name.endings {
             if let topic = (isWhole ? NumberTopic.whole[ending] : nil) ?? NumberTopic.all[ending] {
                 self = topic
@@ -34,7 +44,10 @@ struct NumberTopic: Sendable, Hashable {
     private static let count = NumberTopic(1...40)
 
     private static let whole: [String: NumberTopic] = WordTable.table([
-        (NumberTopic(5...240), "price amount cost total subtotal fee balance discount sum revenue budget tax value"),
+        (NumberTopic(5...240), "price amount cost total subtotal fee balance discount sum tax value"),
+        (NumberTopic(50_000...900_000), "revenue budget turnover creditlimit"),
+        (NumberTopic(32_000...98_000), "salary income"),
+        (NumberTopic(1200...96_000), "spent earnings mrr arr"),
         (NumberTopic(3...5), "rating stars score"),
         (NumberTopic(5...95), "progress ratio"),
     ])
@@ -45,11 +58,35 @@ struct NumberTopic: Sendable, Hashable {
         (NumberTopic(3_200_000...7_800_000, places: 2), "salary income"),
         (NumberTopic(50_000...900_000, places: 2), "budget turnover creditlimit"),
         (NumberTopic(21...64), "age"),
+        (NumberTopic(1...6), "quantity qty"),
+        (
+            NumberTopic(120...9800),
+            """
+            views likes followers following subscribers downloads plays visits impressions users customers visitors sessions
+            pageviews clicks votecount votes statusescount followerscount followingcount points loyaltypoints
+            """
+        ),
+        (NumberTopic(12_000...480_000, places: 2), "spent earnings mrr arr"),
+        (NumberTopic(4_000...180_000), "mileage odometer"), (NumberTopic(82...164), "runtime"),
+        (NumberTopic(2...8), "servings portions serves"), (NumberTopic(120...840), "calories kcal"),
+        (NumberTopic(152...196), "heightcm"), (NumberTopic(480...1100, places: 1), "weightkg"),
+        (NumberTopic(80...2400), "weightgrams grams"), (NumberTopic(12...100), "battery batterylevel fuellevel"),
+        (NumberTopic(-90 ... -45), "rssi signal signalstrength dbm"),
+        (NumberTopic(1...8), "vcpus cpus cores cpu"), (NumberTopic(512...16_384), "memory ram memorymb"),
+        (NumberTopic(25...320), "disk diskgb storage"), (NumberTopic(52...89, places: 1), "voteaverage"),
+        (NumberTopic(1200...58_000), "attendance"), (NumberTopic(1...34), "round matchday"),
+        (NumberTopic(1...4), "homescore awayscore goals"), (NumberTopic(2...30), "experience yearsofexperience"),
+        (NumberTopic(9950...9999, places: 2), "uptime availability"),
+        (NumberTopic(25...490, places: 2), "interestrate apr apy"),
+        (NumberTopic(95_000...320_000), "durationms"), (NumberTopic(72...168), "tempo bpm"),
+        (NumberTopic(58...96), "heartrate pulse"), (NumberTopic(1800...12_400), "steps"),
+        (NumberTopic(20...1800), "tokens"), (NumberTopic(1...5), "attempts retries refills"),
+        (NumberTopic(52...95), "temperaturef fahrenheit"), (NumberTopic(-5...34), "temperaturec"),
         (
             count,
             """
-            count quantity qty stock units seats guests capacity participants attendees members followers likes views replies
-            comments rooms copies items orders points visits inventory available remaining nights people adults
+            count stock units seats guests capacity participants attendees members replies
+            comments rooms copies items orders inventory available remaining nights people adults
             """
         ),
         (NumberTopic(1...3), "children kids infants dogs bicycles"),

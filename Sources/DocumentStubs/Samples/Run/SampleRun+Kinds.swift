@@ -12,6 +12,7 @@ extension SampleRun {
             hasConditions = true
             if let branch = attempt.branch { schema = withBranch(branch, of: schema) }
         }
+        if let id = related(schema, place) { return id }
         if let example = example(of: schema, place) { return example }
         if let values = schema.enumValues, let value = chosen(of: values, place) { return value }
         do {
@@ -78,7 +79,7 @@ extension SampleRun {
 
     /// What a Boolean beside the list says about the page.
     private func aboutPage(_ place: SamplePlace) -> Bool? {
-        guard let listing, place.depth <= 2 else { return nil }
+        guard let listing, isBesideList(place) else { return nil }
         let isLast = listing.rows.upperBound >= listing.total
         switch place.name.words.joined() {
         case "hasmore", "hasnext", "hasnextpage": return !isLast

@@ -5,15 +5,15 @@ extension SampleRun {
     /// A number that fits the schema and the member's name.
     func number(_ schema: Schema, _ place: SamplePlace) -> JSONNumber {
         let maker = NumberMaker(schema)
-        var choices = Choices(place.seed, ordinal: place.ordinal)
+        var choices = Choices(drawn: place.seed, ordinal: place.ordinal)
         if let number = aboutList(place) {
             return maker.number(NumberTopic(number...number), &choices)
         }
-        if isIdentity(place), TextTopic(place.name) == .id {
+        if isIdentity(place), TextTopic(place.name) == .id || place.name.last == "number" {
             // An own id counts through the rows; another's is one of the first of its rows.
             return maker.number(counting: place.text.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal))
         }
-        if let seconds = instant(place) { return maker.number(NumberTopic(seconds...seconds), &choices) }
+        if let seconds = instant(schema, place) { return maker.number(NumberTopic(seconds...seconds), &choices) }
         if let coordinate = coordinate(place) { return maker.number(coordinate, &choices) }
         if let example = schema.examples.lazy.compactMap(\.numberValue).first, let topic = NumberTopic(around: example)
         {
@@ -34,17 +34,35 @@ extension SampleRun {
         "url", "src", "imageurl", "proxyurl", "filename", "mimetype", "contenttype",
     ]
 
-    /// Seconds, or milliseconds, since 1970 for members such as `createdAt`.
-    private func instant(_ place: SamplePlace) -> Int? {
+    /// Seconds, or milliseconds, since 1970 for members such as `createdAt`, and for all that the document says are such.
+    private func instant(_ schema: Schema, _ place: SamplePlace) -> Int? {
         let words = place.name.words
-        let isMoment = ["at", "timestamp", "date", "time", "on"].contains(place.name.last) && words.count > 1
-        guard Timeline.Stage.isNamed(by: place.name) && isMoment || ["timestamp", "epoch"].contains(place.name.last)
-        else {
-            return ["ms", "millis"].contains(place.name.last) && words.contains("timestamp")
-                ? place.thing.timeline.moment(.init(place.name)).seconds * 1000 : nil
-        }
-        return place.thing.timeline.moment(.init(place.name)).seconds
+        let description = schema.description?.lowercased() ?? ""
+        let isTold =
+            ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains(schema.format)
+            || ["unix", "epoch", "timestamp", "since 1970"].contains(where: description.contains)
+        let isNamed =
+            Timeline.Stage.isNamed(by: place.name)
+            && (SampleRun.momentEndings.contains(place.name.last) && words.count > 1
+                || words.allSatisfy { SampleRun.momentWords.contains($0) }
+                    && (words.count > 1 || SampleRun.momentsAlone.contains(place.name.last)))
+        let isMilliseconds = ["ms", "millis", "milliseconds"].contains(place.name.last)
+        guard isTold || isNamed || words.contains("timestamp") || words.contains("epoch") else { return nil }
+        if words.contains("duration") || words.contains("offset") { return nil }
+        let seconds = place.thing.timeline.moment(.init(place.name)).seconds
+        return isMilliseconds || description.contains("millisecond") ? seconds * 1000 : seconds
     }
+
+    private static let momentEndings: Set<String> = ["at", "timestamp", "date", "time", "on"]
+
+    private static let momentsAlone: Set<String> = ["created", "updated", "modified", "expires"]
+
+    /// Words that together name a moment where a number stands.
+    private static let momentWords: Set<String> = [
+        "created", "updated", "modified", "expires", "last", "first", "period", "trial", "current", "start", "end",
+        "seen",
+        "canceled", "cancelled", "closed", "date", "time",
+    ]
 
     private func coordinate(_ place: SamplePlace) -> NumberTopic? {
         let city = place.thing.city
@@ -60,12 +78,12 @@ extension SampleRun {
 
     /// What a number beside the list says about it.
     private func aboutList(_ place: SamplePlace) -> Int? {
-        guard let listing, place.path.count <= listing.pointer.tokens.count + 2, place.pointer != listing.pointer else {
-            return nil
-        }
+        guard let listing, isBesideList(place) else { return nil }
         let size = max(1, listing.rows.count)
-        switch place.name.words.joined() {
-        case "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords": return listing.total
+        let name = place.name.words.joined()
+        let list = listing.pointer.tokens.last.map(HumanName.key)
+        if ListCount.isTotal(name, of: list, beside: place.siblings) { return listing.total }
+        switch name {
         case "count", "size", "numberofelements": return listing.rows.count
         case "page", "currentpage", "pagenumber": return listing.rows.lowerBound / size + 1
         case "totalpages", "pages", "pagecount", "lastpage":
@@ -78,11 +96,16 @@ extension SampleRun {
         }
     }
 
+    /// Whether a part stands beside the list, near the top: what is said there is about the list, not about its rows.
+    func isBesideList(_ place: SamplePlace) -> Bool {
+        guard let listing else { return false }
+        let list = listing.pointer.tokens
+        return place.path.count <= list.count + 2 && !place.path.starts(with: list)
+    }
+
     /// Whether this member leads to the next page, of which there is none.
     func isLastPage(_ name: String, _ place: SamplePlace) -> Bool {
-        guard let listing, listing.rows.upperBound >= listing.total,
-            place.path.count <= listing.pointer.tokens.count + 2, !place.path.starts(with: listing.pointer.tokens)
-        else { return false }
+        guard let listing, listing.rows.upperBound >= listing.total, isBesideList(place) else { return false }
         return SampleRun.nextNames.contains(NameWords(name).words.joined())
     }
 

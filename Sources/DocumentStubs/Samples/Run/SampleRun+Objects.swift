@@ -37,6 +37,7 @@ extension SampleRun {
         }
         try addOthers(to: &members, schema, thing, place)
         dropOptional(from: &members, schema)
+        reconcile(&members, properties, pins: place.pins)
         return .object(members)
     }
 
@@ -47,21 +48,26 @@ extension SampleRun {
     }
 
     /// What the members of an object speak of: the object itself, or what it is a part of.
-    private func thing(
+    func thing(
         of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
     ) -> Thing {
         let component = reference.map { NameWords(String($0.split(separator: "/").last ?? "")).ofThing }
         let names = [place.name, component, schema.title.map { NameWords($0).ofThing }, place.depth == 0 ? hint : nil]
             .compactMap { $0 }.filter { !$0.words.isEmpty }
         let name = (place.depth == 0 ? names.first : component ?? names.first) ?? place.name
-        let known = names.lazy.compactMap { ThingKind(named: $0) }.first ?? ThingKind(members: members)
+        let whole = reference.map { NameWords(String($0.split(separator: "/").last ?? "")) }
+        let isLine = ThingKind.isLine(whole ?? place.name) || ThingKind.isLine(place.name, of: place.thing.name)
+        let known =
+            isLine ? .product : names.lazy.compactMap { ThingKind(named: $0) }.first ?? ThingKind(members: members)
         let isWrapper = SampleRun.wrappers.contains(place.name.last)
         let hasName = members.contains { ["id", "name", "title"].contains($0.lowercased()) }
         guard place.depth == 0 || place.item != nil || !isWrapper && (known != nil || hasName) else {
             return place.thing
         }
         // What belongs to a thing came after it, in the order of the list.
-        let after = place.item.map { place.thing.timeline.moment(.created) + (1 + $0) * 9_700 }
+        let after =
+            place.item.map { place.thing.timeline.moment(.created) + (1 + $0) * 9_700 }
+            ?? (isNew && place.depth == 0 ? Moment.anchor : nil)
         return Thing(
             name: name.ofOne, kind: known ?? .thing, seed: place.seed, ordinal: place.ordinal,
             ownID: SampleRun.ownID(members), after: after)

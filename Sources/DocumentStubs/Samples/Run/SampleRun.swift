@@ -30,6 +30,14 @@ struct SampleRun {
     var checks = 0
     private var open: [String: Int] = [:]
     private var resolved: [String: Schema] = [:]
+    /// What members point to, where that is to be looked for.
+    let relations: Relations?
+    /// The collections members point to, by the member's name.
+    var targets: [String: Relations.Target?] = [:]
+    /// Ids of rows members point to, by collection and row.
+    var ids: [String: JSONValue] = [:]
+    /// Whether the thing was made just now, and is newer than all others.
+    let isNew: Bool
 
     /// The most parts a row may have.
     private static let nodeLimit = 20_000
@@ -42,7 +50,12 @@ struct SampleRun {
     /// Rows beyond it are all the same.
     static let rowLimit = 1 << 40
 
-    init(document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String) {
+    init(
+        document: APIDocument, direction: SchemaDirection, listing: SampleListing?, seed: String, relations: Relations?,
+        isNew: Bool = false
+    ) {
+        self.relations = relations
+        self.isNew = isNew
         self.document = document
         self.direction = direction
         self.listing = listing
@@ -65,11 +78,8 @@ struct SampleRun {
             self.attempt = attempt
             nodes = 0
             checks = 0
-            let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
-            let name = NameWords(entity ?? "")
-            let thing = Thing(name: name, kind: ThingKind(named: name) ?? .thing, seed: seed, ordinal: row)
-            let place = SamplePlace(
-                path: path, name: name, thing: thing, seed: seed, ordinal: row, depth: 0, pins: pins)
+            var place = root(NameWords(entity ?? ""), row)
+            (place.path, place.pins) = (path, pins)
             let value = try value(schema, place)
             let violations = document.violations(of: unproven(value), against: schema, direction: direction)
             if violations.isEmpty { return Sample(value: value) }
@@ -78,6 +88,13 @@ struct SampleRun {
             if effort > SampleRun.effortLimit { break }
         }
         return best ?? Sample(value: .null)
+    }
+
+    /// The place of a whole value.
+    func root(_ name: NameWords, _ row: Int) -> SamplePlace {
+        let seed = attempt.salt == 0 ? base : base.child("again-\(attempt.salt)")
+        let thing = Thing(name: name, kind: ThingKind(named: name) ?? .thing, seed: seed, ordinal: row)
+        return SamplePlace(path: [], name: name, thing: thing, seed: seed, ordinal: row, depth: 0)
     }
 
     /// What of a value is still to be checked: of rows that are right each for itself, as few as there may be.
@@ -120,7 +137,7 @@ struct SampleRun {
     }
 
     /// The references a schema is made of: its own and those of `allOf`.
-    private static func references(of schema: Schema, depth: Int = 0) -> [String] {
+    static func references(of schema: Schema, depth: Int = 0) -> [String] {
         let parts = depth < 20 ? schema.allOf.flatMap { references(of: $0, depth: depth + 1) } : []
         return parts + (schema.reference.map { [$0] } ?? [])
     }

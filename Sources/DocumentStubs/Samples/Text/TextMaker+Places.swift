@@ -1,7 +1,7 @@
 extension TextMaker {
     /// Texts about where something is; all of one thing lie in the same city.
     func geographic(_ topic: TextTopic) -> String {
-        let city = thing.city
+        let city = item == nil ? thing.city : Vocabulary.cities[seed.pick(Vocabulary.cities.count, ordinal)]
         switch topic {
         case .street:
             return siblings.isDisjoint(with: ["housenumber", "streetnumber"]) ? "\(houseNumber) \(street)" : street
@@ -13,6 +13,7 @@ extension TextMaker {
         case .country: return city.country
         case .countryCode: return city.code
         case .timeZone: return city.timeZone
+        case .location: return "\(city.name), \(city.country)"
         default: return "\(houseNumber) \(street), \(city.postcode) \(city.name)"
         }
     }

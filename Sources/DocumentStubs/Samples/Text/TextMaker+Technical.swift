@@ -11,6 +11,7 @@ extension TextMaker {
         case .currency: return pick(["EUR", "USD", "GBP"])
         case .language: return pick(["en", "de", "fr", "es", "pt", "it"])
         case .locale: return pick(["en-US", "de-DE", "fr-FR", "es-ES", "pt-PT"])
+        case .version where name.words == ["api", "version"]: return "v1"
         case .version:
             return
                 "\(1 + seed.pick(3, ordinal)).\(seed.pick(10, ordinal + 1)).\(seed.pick(10, ordinal + 2))"
@@ -21,6 +22,10 @@ extension TextMaker {
         case .bic: return pick(["DEMODEFFXXX", "DEMOPTPLXXX", "DEMONL2AXXX"])
         case .code where thing.isFault: return "not_found"
         case .method: return pick(["GET", "POST"])
+        case .lastDigits:
+            var choices = Choices(seed, ordinal: ordinal)
+            return "4" + (0..<3).map { _ in String(choices.next(10)) }.joined()
+        case .field: return Vocabulary.field(name).map { pick($0) } ?? anything
         case .symbol: return pick(["€", "$", "£"])
         default: return coded(topic)
         }

@@ -20,12 +20,14 @@ struct TextMaker {
         case .name: return isOwn ? thing.displayName : ThingName.name(kindOfName, seed, ordinal: ordinal)
         case .company, .product, .event, .pet, .station, .place, .label, .title: return named(topic)
         case .person, .firstName, .lastName, .username, .initials, .gender, .job, .email, .phone: return personal(topic)
-        case .street, .houseNumber, .secondLine, .address, .city, .region, .postcode, .country, .countryCode, .timeZone:
+        case .street, .houseNumber, .secondLine, .address, .city, .region, .postcode, .country, .countryCode, .timeZone,
+            .location:
             return geographic(topic)
         case .sentence, .message: return prose(topic)
         case .slogan: return pick(Vocabulary.sentences)
         case .model: return ThingName.name(.thing, seed, ordinal: ordinal)
         case .status where isRegion: return thing.city.region
+        case .status, .type, .unit: return pick(wordsOfThing(topic))
         case .day: return day.date
         case .moment: return thing.timeline.moment(.init(name)).dateTime
         case .time: return time.clock
@@ -33,10 +35,27 @@ struct TextMaker {
         }
     }
 
+    /// Texts that depend on what the thing is: a device is online, an order is shipped.
+    private func wordsOfThing(_ topic: TextTopic) -> [String] {
+        let usual = TextMaker.words[topic] ?? []
+        switch topic {
+        case .status:
+            return Vocabulary.states[thing.name.ofThing.singular] ?? Vocabulary.states[thing.name.last] ?? usual
+        case .unit:
+            if name.words.contains(where: ["price", "currency", "money"].contains) { return ["EUR", "USD", "GBP"] }
+            return Vocabulary.measures[thing.name.last] ?? usual
+        default:
+            // Of an object that says what it is, it is that.
+            let says = ["resource", "object", "entity"].contains { name.words.contains($0) } || name.words == ["kind"]
+            let own = thing.name.ofThing.words.joined(separator: "_")
+            return says && !own.isEmpty ? [own] : Vocabulary.types[thing.name.last] ?? usual
+        }
+    }
+
     /// Topics with a handful of usual texts.
     private static let words: [TextTopic: [String]] = [
         .permission: ["read", "write", "manage"], .status: Vocabulary.statuses,
-        .type: ["standard", "premium", "basic"],
+        .type: ["standard", "premium", "basic"], .size: ["S", "M", "L", "XL"], .branch: ["main", "develop", "release"],
         .color: Vocabulary.colors, .species: Vocabulary.species, .emoji: ["🌿", "⛵", "🍞", "🎈", "🌙", "🍊"],
         .unit: ["piece", "kg", "hour"], .priority: ["low", "medium", "high"], .role: ["member", "editor", "admin"],
         .payment: ["card", "invoice", "transfer"],
@@ -95,6 +114,7 @@ struct TextMaker {
         switch thing.kind {
         case _ where thing.isFault: "Not found"
         case .person: pick(Vocabulary.jobs)
+        case _ where ["job", "position", "vacancy", "posting"].contains(thing.name.last): pick(Vocabulary.jobs)
         case .thing, .payment, .label: ThingName.name(.writing, thing.seed, ordinal: ordinal)
         default: thing.displayName
         }
@@ -117,7 +137,9 @@ struct TextMaker {
     }
 
     /// Words that end the names of identifiers.
-    static let idWords: Set<String> = ["id", "uuid", "guid", "uid", "key", "identifier", "code", "number"]
+    static let idWords: Set<String> = [
+        "id", "uuid", "guid", "uid", "gid", "sid", "oid", "pk", "key", "identifier", "code", "number",
+    ]
 
     private var id: String {
         let words = isOwnID ? thing.name.ofThing.words : name.words.filter { !["id", "ids"].contains($0) }

@@ -7,7 +7,8 @@ extension TextTopic {
             """
             owner author passenger customer sender recipient contact assignee reporter host speaker driver holder cardholder
             createdby updatedby doctor guest director producer writer composer chef artist organizer organiser approver
-            teacher trainer instructor manager
+            teacher trainer instructor manager referee coach captain judge nurse therapist requester submitter reviewer
+            counterparty payee payer beneficiary realname prescribedby creator
             """
         ),
         (.name, "displayname globalname"), (.username, "username userlogin login handle screenname nick account"),
@@ -23,7 +24,8 @@ extension TextTopic {
         (.city, "city town locality municipality hometown"), (.region, "region province county"),
         (.postcode, "postcode zip zipcode postalcode plz"), (.country, "country nationality"),
         (.countryCode, "countrycode countryiso isocountry"), (.timeZone, "timezone tz"),
-        (.place, "location place venue room building"), (.station, "station origin destination stop terminal"),
+        (.place, "place venue room building"), (.location, "location whereabouts"),
+        (.station, "station origin destination stop terminal"),
     ]
 
     static let writing: [(TextTopic, String)] = [
@@ -51,6 +53,9 @@ extension TextTopic {
         ),
         (.product, "product item"), (.event, "event"), (.pet, "pet"), (.species, "species animaltype breed"),
         (.title, "headline heading caption subject"), (.emoji, "emoji"), (.unit, "unit units"),
+        (.size, "size clothingsize shirtsize"),
+        (.branch, "branch headbranch basebranch defaultbranch gitref ref"),
+        (.lastDigits, "last4 lastfour cardlast4 lastdigits mcc"),
         (.permission, "permission scope"),
     ]
 
@@ -64,7 +69,7 @@ extension TextTopic {
             """
         ),
         (.path, "path filepath folder directory route"), (.hostname, "host hostname domain domainname server"),
-        (.ipAddress, "ip ipaddress ipv4"), (.currency, "currency currencycode"),
+        (.ipAddress, "ip ipaddress ipv4"), (.currency, "currency currencycode basecurrency targetcurrency"),
         (.language, "language lang languagecode"), (.locale, "locale preferredlocale"), (.iban, "iban"),
         (.card, "cardnumber pan"), (.accountNumber, "accountnumber sortcode"),
         (.secret, "token accesstoken refreshtoken apikey secret clientsecret password jwt nonce"),
@@ -72,16 +77,19 @@ extension TextTopic {
         (
             .code,
             """
-            code reference ref sku barcode serial serialnumber number invoicenumber isbn ordernumber trackingnumber licenseplate
+            code reference sku barcode serial serialnumber number invoicenumber isbn ordernumber trackingnumber licenseplate
             """
         ),
-        (.version, "version revision"), (.file, "file filename attachment"),
+        (.version, "version revision tagname"), (.file, "file filename attachment"),
         (.mediaType, "mimetype contenttype mediatype"),
         (.day, "date day birthday birthdate dob"),
         (.moment, "timestamp datetime created updated modified expires starttime endtime departuretime arrivaltime"),
-        (.time, "time timeopen timeclose opens closes"),
+        (
+            .time,
+            "time timeopen timeclose opens closes opentime closetime openingtime closingtime open close openat closeat"
+        ),
         (.cursor, "cursor nextcursor nexttoken nextpagetoken pagetoken continuationtoken"),
         (.method, "httpmethod httpverb"), (.mac, "mac macaddress"), (.bic, "bic swift swiftcode"),
-        (.id, "uuid guid identifier"), (.symbol, "symbol"),
+        (.id, "uuid guid identifier gid uid sid oid pk rid"), (.symbol, "symbol"),
     ]
 }

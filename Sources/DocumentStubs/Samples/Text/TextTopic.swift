@@ -2,6 +2,7 @@
 enum TextTopic: Sendable, Hashable {
     case id, name, person, firstName, lastName, username, initials, gender, job, email, phone, role
     case street, houseNumber, secondLine, address, city, region, postcode, country, countryCode, timeZone, place
+    case location, size, branch, lastDigits, field
     case station, company, product, event, pet, species, title, sentence, message, slogan, status, type, label, slug
     case color, emoji, unit, permission, priority, payment, model
     case url, image, path, hostname, ipAddress, mac, mediaType, method, version, file, code, hash, secret, cursor,
@@ -20,8 +21,18 @@ enum TextTopic: Sendable, Hashable {
             self = topic
             return
         }
-        guard let topic = TextTopic.weak[name.last] else { return nil }
-        self = topic
+        if let topic = TextTopic.weak[name.last] {
+            self = topic
+            return
+        }
+        // "image_24", "photo_48x48" and "thumb_url_small" are about the picture, of some size.
+        let isSized = name.words.count > 1 && (name.last.first?.isNumber == true || TextTopic.sizes.contains(name.last))
+        if isSized, let topic = TextTopic.find(NameWords(words: name.words.dropLast())) {
+            self = topic
+            return
+        }
+        guard Vocabulary.field(name) != nil else { return nil }
+        self = .field
     }
 
     private static func find(_ name: NameWords) -> TextTopic? {
@@ -33,6 +44,10 @@ enum TextTopic: Sendable, Hashable {
     private static let plain: Set<String> = ["name", "label", "title", "text", "full", "of", "the", "value", "string"]
 
     private static let topics = WordTable.table(people + places + writing + technical)
+
+    private static let sizes: Set<String> = [
+        "small", "medium", "large", "thumb", "original", "full", "static", "preview", "hd",
+    ]
 
     private static let weak: [String: TextTopic] = WordTable.table([
         (.name, "name"), (.title, "title"), (.moment, "at on"), (.label, "label"), (.message, "text"), (.id, "id"),

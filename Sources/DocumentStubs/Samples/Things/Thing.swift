@@ -29,6 +29,11 @@ struct Thing: Sendable {
 
     /// What it is called in the sample.
     var displayName: String {
+        // An address has the name of who lives there.
+        if name.last == "address" { return person.fullName }
+        if kind == .thing, let words = Vocabulary.field(name) {
+            return ThingName.name(outOf: words, seed, ordinal: ordinal)
+        }
         if ["station", "stop"].contains(name.last) { return ThingName.station(seed.child("name"), ordinal: ordinal) }
         return kind == .person ? person.fullName : ThingName.name(kind, seed, ordinal: ordinal)
     }

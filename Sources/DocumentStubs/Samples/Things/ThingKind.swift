@@ -1,6 +1,6 @@
 /// What sort of thing an object describes, as far as it decides what its name is like.
 enum ThingKind: Sendable, Hashable {
-    case person, pet, product, place, company, event, task, writing, file, label, transport, payment
+    case person, pet, product, device, dish, place, company, event, task, writing, file, label, transport, payment
     /// Something else.
     case thing
 
@@ -20,6 +20,17 @@ enum ThingKind: Sendable, Hashable {
             return nil
         }
     }
+
+    /// Whether something is a line of an order, a cart or the like: what it names is a product.
+    static func isLine(_ name: NameWords, of owner: NameWords? = nil) -> Bool {
+        guard ["item", "line", "product"].contains(name.singular) else { return false }
+        return name.words.dropLast().contains(where: carriers.contains)
+            || owner.map { carriers.contains($0.ofThing.singular) } ?? false
+    }
+
+    private static let carriers: Set<String> = [
+        "order", "cart", "basket", "line", "invoice", "wishlist", "checkout", "purchase",
+    ]
 
     private static let personal: Set<String> = [
         "firstname", "lastname", "givenname", "familyname", "surname", "birthdate", "dateofbirth", "dob", "birthday",
@@ -41,8 +52,10 @@ enum ThingKind: Sendable, Hashable {
         (.pet, "pet cat dog animal puppy kitten horse rabbit hamster"),
         (
             .product,
-            "product article sku good device accessory inventory gift toy furniture book part material equipment"
+            "product article sku good accessory inventory gift toy furniture book part material equipment"
         ),
+        (.device, "device sensor meter camera gateway thermostat lamp controller tracker actuator"),
+        (.dish, "dish recipe meal food dessert drink"),
         (
             .place,
             """
@@ -67,7 +80,7 @@ enum ThingKind: Sendable, Hashable {
         (.task, "ticket task issue todo bug case incident story reminder goal milestone"),
         (
             .writing,
-            "article post blog document news recipe note comment message thread review answer question announcement report"
+            "article post blog document news note comment message thread review answer question announcement report"
         ),
         (.file, "file attachment image photo upload picture video audio media recording"),
         (

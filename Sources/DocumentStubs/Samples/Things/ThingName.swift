@@ -6,6 +6,8 @@ enum ThingName {
         switch kind {
         case .person: return Person(seed, ordinal: ordinal).fullName
         case .pet: return extended(Vocabulary.petNames, with: Vocabulary.lastNames, seed, ordinal)
+        case .device: return pair(Vocabulary.rooms, Vocabulary.devices, seed, ordinal)
+        case .dish: return pair(Vocabulary.flavours, Vocabulary.dishes, seed, ordinal)
         case .product: return pair(Vocabulary.materials, Vocabulary.products, seed, ordinal)
         case .place: return pair(Vocabulary.adjectives, Vocabulary.placeSuffixes, seed, ordinal)
         case .company: return pair(Vocabulary.lastNames, Vocabulary.companySuffixes, seed, ordinal)
@@ -21,6 +23,11 @@ enum ThingName {
         case .payment: return "\(pair(Vocabulary.adjectives, Vocabulary.nouns, seed, ordinal)) order"
         case .thing: return pair(Vocabulary.adjectives, Vocabulary.nouns, seed, ordinal)
         }
+    }
+
+    /// One of a few usual names, then those with another word.
+    static func name(outOf words: [String], _ seed: Seed, ordinal: Int) -> String {
+        extended(words, with: Vocabulary.nouns, seed.child("name"), ordinal)
     }
 
     /// The name of a station.

@@ -14,6 +14,24 @@ extension Vocabulary {
         Quarry Rocket Square Trail Union Vista Workshop
         """)
 
+    static let rooms = WordTable.words(
+        "Hallway Kitchen Garage Office Lobby Attic Workshop Greenhouse Cellar Library Roof Studio")
+
+    static let devices = [
+        "Thermostat", "Door Sensor", "Camera", "Light Switch", "Smoke Detector", "Air Monitor", "Water Meter",
+        "Speaker",
+        "Motion Sensor", "Power Meter", "Blind Controller", "Leak Sensor", "Display",
+    ]
+
+    static let flavours = WordTable.words(
+        "Roasted Creamy Spicy Grilled Smoky Fresh Baked Golden Crispy Rustic Herbed Tangy")
+
+    static let dishes = [
+        "Tomato Soup", "Mushroom Risotto", "Lentil Curry", "Apple Tart", "Vegetable Lasagne", "Potato Gratin",
+        "Bean Stew",
+        "Lemon Cake", "Pumpkin Pasta", "Carrot Salad", "Cheese Quiche", "Rice Bowl", "Berry Crumble",
+    ]
+
     static let materials = WordTable.words(
         """
         Walnut Ceramic Linen Copper Bamboo Wool Oak Glass Steel Cotton Marble Cork Leather Birch Enamel Canvas Brass Felt Rattan

@@ -1,0 +1,129 @@
+import APIDocument
+import JSONText
+
+/// Which rows of a made-up list a query asks for, where its meaning is evident: members that are to have a value, text to
+/// be found, least and greatest numbers, and an order.
+struct RowFilter {
+    /// Members that all rows have with the value the query names.
+    private(set) var pins: [JSONObject.Member] = []
+    private var texts: [String] = []
+    private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
+    private var order: (member: String, isDescending: Bool)?
+
+    private static let searches: Set<String> = [
+        "q", "query", "search", "searchterm", "term", "keyword", "keywords", "text", "filtertext", "searchtext", "s",
+    ]
+    private static let orders: Set<String> = [
+        "sort", "sortby", "order", "orderby", "ordering", "sortfield", "sortkey", "sortcolumn",
+    ]
+    private static let directions: Set<String> = [
+        "order", "direction", "sortorder", "sortdirection", "dir", "orderdir",
+    ]
+
+    /// What the items of a query say about rows of that schema, resolved.
+    init(_ query: [(name: String, value: String)], row: Schema, document: APIDocument) {
+        let properties = row.properties
+        func member(_ name: String) -> Schema.Property? {
+            properties.first { HumanName.key($0.name) == HumanName.key(name) }
+        }
+        for item in query where !item.value.isEmpty {
+            // "filter[status]" is about the status.
+            let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
+            let key = HumanName.key(name)
+            if RowFilter.orders.contains(key), let order = RowFilter.order(item.value, member) {
+                self.order = order
+            } else if let property = member(name) {
+                add(property, item.value, document)
+            } else if RowFilter.searches.contains(key) {
+                texts.append(item.value.lowercased())
+            } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
+                let property = member(String(key.dropFirst(3)))
+            {
+                bounds.append((property.name, bound, key.hasPrefix("min")))
+            }
+        }
+        if let text = query.last(where: { RowFilter.directions.contains(HumanName.key($0.name)) })?.value.lowercased(),
+            ["desc", "descending", "-1"].contains(text)
+        {
+            order?.isDescending = true
+        }
+    }
+
+    /// Whether a parameter of that name looks for text.
+    static func isSearch(_ name: String) -> Bool { searches.contains(HumanName.key(name)) }
+
+    /// Whether the query asks for some rows of many, or for another order: then all must be made first.
+    var choosesRows: Bool { !texts.isEmpty || !bounds.isEmpty || order != nil }
+
+    /// The rows asked for, in the order asked for.
+    func chosen(_ rows: [JSONValue]) -> [JSONValue] {
+        let kept = rows.filter { row in
+            texts.allSatisfy { row.contains($0) } && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
+        }
+        guard let order else { return kept }
+        let sorted = kept.enumerated().sorted { left, right in
+            let (one, other) = order.isDescending ? (right, left) : (left, right)
+            guard let first = one.element[order.member], let second = other.element[order.member] else { return false }
+            if first.isBefore(second) { return true }
+            return !second.isBefore(first) && left.offset < right.offset
+        }
+        return sorted.map(\.element)
+    }
+
+    private func isWithin(_ number: JSONNumber?, _ limit: (member: String, bound: JSONNumber, isLeast: Bool)) -> Bool {
+        guard let number else { return true }
+        return limit.isLeast ? !number.isLess(than: limit.bound) : !limit.bound.isLess(than: number)
+    }
+
+    /// A member the query names: one with few values has the one named; in free text it is looked for.
+    private mutating func add(_ property: Schema.Property, _ text: String, _ document: APIDocument) {
+        let schema = document.resolveChoices(property.schema)
+        if let values = schema.enumValues {
+            if let value = values.first(where: { $0.scalarText?.lowercased() == text.lowercased() }) {
+                pins.append(.init(key: property.name, value: value))
+            }
+            return
+        }
+        let topic = TextTopic(NameWords(property.name))
+        let isText = schema.type == .string && schema.format == nil
+        if isText, [.name, .title, .sentence, .message, .firstName, .lastName, .person, .username].contains(topic) {
+            return texts.append(text.lowercased())
+        }
+        guard let value = document.value(text, of: schema), document.violations(of: value, against: schema).isEmpty
+        else {
+            return
+        }
+        pins.append(.init(key: property.name, value: value))
+    }
+
+    /// The member to sort by: `price`, `-price`, `price:desc`, `price desc`, `price,desc`.
+    private static func order(
+        _ text: String, _ member: (String) -> Schema.Property?
+    ) -> (member: String, isDescending: Bool)? {
+        let isDown = text.hasPrefix("-")
+        let parts = text.drop { $0 == "-" || $0 == "+" }.split { $0 == ":" || $0 == " " || $0 == "," }.map(String.init)
+        guard let name = parts.first, let property = member(name) else { return nil }
+        return (property.name, isDown || parts.dropFirst().first?.lowercased().hasPrefix("desc") == true)
+    }
+}
+
+extension JSONValue {
+    /// Whether one of an object's own texts, or of those one step further down, contains the text, which is in lower case.
+    func contains(_ text: String, depth: Int = 0) -> Bool {
+        switch self {
+        case .string(let own): own.lowercased().contains(text)
+        case .object(let object) where depth < 2: object.members.contains { $0.value.contains(text, depth: depth + 1) }
+        default: false
+        }
+    }
+
+    /// Whether this comes first in a sorted list; values of different kinds have no order.
+    fileprivate func isBefore(_ other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let left), .number(let right)): left.isLess(than: right)
+        case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
+        case (.bool(let left), .bool(let right)): !left && right
+        default: false
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import JSONText
+import Testing
+
+@testable import DocumentStubs
+
+@Suite struct SampleSumTests {
+    @Test("Lines cost their quantity times their price, and an order what its lines cost, with tax, less the discount")
+    func order() throws {
+        let line =
+            "{type: object, properties: {quantity: {type: integer}, unitPrice: {type: number}, total: {type: number}}}"
+        let schema = """
+            {type: object, properties: {lines: {type: array, minItems: 2, items: \(line)}, subtotal: {type: number},
+            tax: {type: number}, discount: {type: number}, total: {type: number}}}
+            """
+        for row in 0..<20 {
+            let order = try generator().value(schema, entity: "order", row: row)
+            func cents(_ value: JSONValue?) -> Int {
+                Int(((value?.numberValue?.double ?? -1) * 100).rounded())
+            }
+            let lines = try #require(order["lines"]?.arrayValue)
+            for line in lines {
+                #expect(cents(line["total"]) == cents(line["unitPrice"]) * (line["quantity"]?.intValue ?? 0))
+            }
+            #expect(cents(order["subtotal"]) == lines.reduce(0) { $0 + cents($1["total"]) })
+            let sum = cents(order["subtotal"]) + cents(order["tax"])
+            let less = sum - cents(order["discount"])
+            #expect(cents(order["total"]) == (less > 0 ? less : sum))
+        }
+    }
+
+    @Test("The least is not more than the greatest, and what the schema forbids stays as it was")
+    func bounds() throws {
+        for row in 0..<20 {
+            let job = try generator().value(
+                "{type: object, properties: {salaryMin: {type: integer}, salaryMax: {type: integer}}}", row: row)
+            #expect(try #require(job["salaryMin"]?.intValue) <= #require(job["salaryMax"]?.intValue))
+            let fixed = try generator().value(
+                "{type: object, properties: {min: {const: 9}, max: {type: integer, maximum: 3}}}", row: row)
+            #expect(fixed["min"] == 9)
+        }
+    }
+
+    @Test(
+        "A moment told as a number lies within a year of the day of all samples", arguments: ["created", "created_at"])
+    func instants(name: String) throws {
+        let values = try generator().values(name, "{type: integer}").compactMap(\.intValue)
+        #expect(values.count == 25 && values.allSatisfy { abs($0 - 1_768_478_400) < 366 * 86_400 })
+        let told = try generator().values("last", "{type: integer, description: 'Unix timestamp in milliseconds'}")
+        #expect(told.allSatisfy { ($0.intValue ?? 0) > 1_700_000_000_000 })
+    }
+}

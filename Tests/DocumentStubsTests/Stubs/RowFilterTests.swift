@@ -1,0 +1,104 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// What lists that are made of schemas say: to filters, of what they belong to, and about what their rows point to.
+@Suite struct RowFilterTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /stores: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Store'}}}}}}}}
+          /stores/{storeId}/products:
+            get:
+              parameters:
+                - {name: page, in: query, schema: {type: integer}}
+                - {name: q, in: query, schema: {type: string}}
+                - {name: sort, in: query, schema: {type: string}}
+                - {name: minPrice, in: query, schema: {type: number}}
+                - {name: color, in: query, schema: {type: string}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Products'}}}}}
+          /stores/{storeId}/products/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Product'}}}}}}}
+        components:
+          schemas:
+            Store: {type: object, required: [id, name], properties: {id: {type: string, format: uuid}, name: {type: string}}}
+            Product:
+              type: object
+              required: [id, name, price, storeId]
+              properties:
+                id: {type: integer}
+                name: {type: string}
+                price: {type: number}
+                color: {type: string}
+                active: {type: boolean}
+                storeId: {type: string}
+                supplierStoreId: {type: string, format: uuid}
+            Products: {type: object, properties: {products: {type: array, items: {$ref: '#/components/schemas/Product'}}, productsCount: {type: integer}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "shop.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+    }
+
+    private func json(_ path: String) throws -> JSONValue {
+        let decision = manager.decide(.get(path), call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return try JSONValue(parsing: reply.body)
+    }
+
+    private func products(_ query: String) throws -> [JSONValue] {
+        try #require(try json("/stores/s1/products?\(query)")["products"]?.arrayValue)
+    }
+
+    @Test("Text is looked for in all rows, of which the pages are then made; the count says how many were found")
+    func search() throws {
+        let word = try #require(try products("")[3]["name"]?.stringValue?.split(separator: " ").first)
+        let page = try json("/stores/s1/products?q=\(word)")
+        let found = try #require(page["products"]?.arrayValue)
+        #expect(!found.isEmpty && found.count < 20)
+        #expect(found.allSatisfy { $0.text().contains(word) })
+        #expect(page["productsCount"]?.intValue == found.count)
+        #expect(try products("q=nothing-has-this") == [])
+    }
+
+    @Test("Rows are sorted by the member the query names, over all pages; a bound leaves out what is beyond")
+    func sorted() throws {
+        let prices = try (1...3).flatMap {
+            try products("sort=-price&page=\($0)").compactMap { $0["price"]?.doubleValue }
+        }
+        #expect(prices.count == 57)
+        #expect(prices == prices.sorted(by: >))
+        let dear = try products("minPrice=100").compactMap { $0["price"]?.doubleValue }
+        #expect(!dear.isEmpty && dear.allSatisfy { $0 >= 100 })
+    }
+
+    @Test("A member the query gives a value has it in every row; a Boolean too")
+    func equal() throws {
+        #expect(Set(try products("color=navy").map { $0["color"] }) == ["navy"])
+        #expect(Set(try products("active=false").map { $0["active"] }) == [false])
+    }
+
+    @Test("Rows below a thing name it, in the list and by themselves")
+    func parents() throws {
+        #expect(Set(try products("").map { $0["storeId"] }) == ["s1"])
+        let row = try products("")[4]
+        #expect(try json("/stores/s1/products/5") == row)
+    }
+
+    @Test("A member named for a collection holds the id of one of its rows")
+    func relations() throws {
+        let stores = Set(try #require(try json("/stores").arrayValue).compactMap { $0["id"] })
+        let named = Set(try products("").compactMap { $0["supplierStoreId"] })
+        #expect(named.count > 3)
+        #expect(named.isSubset(of: stores))
+    }
+}
+
+extension JSONValue {
+    fileprivate var doubleValue: Double? { numberValue?.double }
+}
