@@ -87,6 +87,7 @@ extension SampleRun {
 
     /// Names of lists that say nothing about what they list.
     private static let wrapped: Set<String> = [
-        "data", "items", "results", "rows", "records", "list", "entries", "content",
+        "data", "items", "results", "rows", "records", "list", "entries", "content", "values", "elements", "objects",
+        "resources", "hits", "docs",
     ]
 }

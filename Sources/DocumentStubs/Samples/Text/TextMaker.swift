@@ -128,6 +128,7 @@ struct TextMaker {
 
     private func prose(_ topic: TextTopic) -> String {
         if thing.isFault { return "There is nothing at this address." }
+        if name.words == ["summary"], thing.kind == .task { return thing.displayName }
         if topic == .message {
             return pick(name.last == "message" && thing.kind == .thing ? Vocabulary.notices : Vocabulary.messages)
         }

@@ -41,7 +41,7 @@ struct NameWords: Sendable, Hashable {
 
     /// The words without what says nothing about the thing itself.
     var ofThing: NameWords {
-        let kept = words.filter { !NameWords.fillers.contains($0) }
+        let kept = words.filter { !NameWords.fillers.contains($0) && $0.utf8.count > 1 }
         return NameWords(words: kept.isEmpty ? words : kept)
     }
 
