@@ -66,14 +66,15 @@ public struct AnswerReader: Sendable {
 
     /// The object that an answer is only the wrapper of, resolved.
     private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
-        let things = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
-        let objects = things.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
+        let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
-        guard objects.count == 1, let object = objects.first, object.name == "data" || things.count == 1 else {
-            return nil
-        }
+        // `data` beside another object is a part like it (DESIGN section 8).
+        if let data = objects.first(where: { $0.name == "data" }) { return objects.count == 1 ? data : nil }
+        let things = objects.filter { !AnswerReader.isAboutPage($0.name) }
+        let others = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
+        guard things.count == 1, others.count == 1, let thing = things.first else { return nil }
         // An object with names of its own for its members is a map, which is shown as it is.
-        return object.name == "data" || !object.schema.properties.isEmpty ? object : nil
+        return thing.schema.properties.isEmpty ? nil : thing
     }
 
     private static func isAboutPage(_ name: String) -> Bool { pagingNames.contains(HumanName.key(name)) }

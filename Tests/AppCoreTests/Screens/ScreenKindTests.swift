@@ -26,7 +26,7 @@ import Testing
                 "", ""
             ),
             ("/a", "{properties: {data: \(thing)}}", .item, "", "/data"),
-            ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", "/data"),
+            ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", ""),
             ("/a", "{properties: {data: \(thing), owner: \(thing)}}", .item, "", ""),
             ("/a", "{properties: {article: \(thing), ok: {type: boolean}}}", .item, "", "/article"),
             ("/a", "{properties: {article: \(thing), name: {type: string}}}", .item, "", ""),
