@@ -51,7 +51,12 @@ extension SchemaCheck {
         for name in schema.required where members[name] == nil {
             let property = properties?[name].map { document.resolve(Schema($0)) }
             let isOthers = direction == .request ? property?.isReadOnly : property?.isWriteOnly
-            if isOthers != true { report("\"\(name)\" is required") }
+            if isOthers != true { report("\"\(name)\" is required", .missing(name)) }
+        }
+        for member in schema.json["dependentRequired"]?.objectValue?.members ?? [] where members[member.key] != nil {
+            for name in (member.value.arrayValue ?? []).compactMap(\.stringValue) where members[name] == nil {
+                report("\"\(name)\" is required beside \"\(member.key)\"", .missing(name))
+            }
         }
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }

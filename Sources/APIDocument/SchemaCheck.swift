@@ -34,11 +34,11 @@ struct SchemaCheck {
     }
 
     /// Notes that the value at the current place is wrong.
-    mutating func report(_ message: String) {
+    mutating func report(_ message: String, _ reason: SchemaViolation.Reason = .value) {
         violations.append(
             SchemaViolation(
                 pointer: JSONPointer(tokens: path), message: message,
-                place: place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))"))
+                place: place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))", reason: reason))
     }
 
     /// Checks a part of the value against a part of the schema.
@@ -110,13 +110,13 @@ struct SchemaCheck {
     private mutating func checkCombinations(_ value: JSONValue, _ schema: Schema) {
         for (index, part) in schema.allOf.enumerated() { visit(value, part, by: "allOf", String(index)) }
         if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) }) {
-            report("must fit one of \(schema.anyOf.count) choices")
+            report("must fit one of \(schema.anyOf.count) choices", .choice)
         }
         if !schema.oneOf.isEmpty {
             let count = schema.oneOf.count { fits(value, $0) }
             // With nothing left to spend everything seems to fit.
             if count != 1, budget > 0 {
-                report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)")
+                report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)", .choice)
             }
         }
         if let not = schema.not, fits(value, not), budget > 0 { report("must not fit what is excluded") }

@@ -9,6 +9,23 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     /// Where the schema that says so stands, as a reference: `#/components/schemas/Pet/properties/id`. Empty where the check was
     /// not told where it begins.
     public let place: String
+    /// What kind of thing is wrong.
+    public var reason: Reason = .value
+
+    /// What of a value breaks a schema.
+    public enum Reason: Hashable, Sendable {
+        /// The value itself.
+        case value
+        /// The member of that name is not there.
+        case missing(String)
+        /// It fits none, or too many, of the schema's choices.
+        case choice
+    }
+
+    /// The same in a value that holds the one it was found in at `pointer`.
+    public func moved(below pointer: JSONPointer) -> SchemaViolation {
+        SchemaViolation(pointer: pointer.appending(self.pointer), message: message, place: place, reason: reason)
+    }
 
     /// `/pointer: message`.
     public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }

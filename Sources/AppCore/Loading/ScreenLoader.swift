@@ -76,6 +76,8 @@ public struct ScreenLoader: Sendable {
         public var changes: [Update.Change]
         /// The entity tag of `base`.
         public var etag: String?
+        /// The paths of files that go along, by the place in the body that names each.
+        public var files: [JSONPointer: String] = [:]
 
         /// Creates a change.
         public init(
@@ -111,11 +113,13 @@ public struct ScreenLoader: Sendable {
         }
         place = try await completed(place, for: screen.load, in: context)
         let (endpoint, _) = try await endpoint(for: change.request, of: screen, at: place, in: context)
-        let update = Update(
+        var update = Update(
             endpoint, style: change.style, base: change.base, changes: change.changes, etag: change.etag,
-            isFormEncoded: change.request.contentType == "application/x-www-form-urlencoded",
+            encoding: FormBody.Encoding(contentType: change.request.contentType),
+            contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
         do {
+            for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }
             return try await updates.send(update, in: context.performing(endpoint.operation))
         } catch {
             throw .failed(error)

@@ -60,7 +60,7 @@ extension Column {
         case .choice(let values):
             let longest = values.map { field.display($0).count }.max() ?? 8
             return (min(longest, 10), min(longest, 20))
-        case .json: return (10, 20)
+        case .json, .file: return (10, 20)
         case .text, .multiline, .secret:
             let limit = max(6, field.constraints.maxLength ?? 40)
             switch ColumnRole(field) {

@@ -17,6 +17,8 @@ struct FieldReader {
     private static let visitLimit = 2_000
     let document: APIDocument
     let direction: Direction
+    /// Whether a value of bytes is a file to send.
+    var allowsFiles = false
 
     /// The fields of a value: of an object one for each member, those of objects within it included; else one.
     func fields(of schema: Schema) -> [Field] {
@@ -95,6 +97,8 @@ struct FieldReader {
             default: schema.default ?? schema.const,
             example: schema.examples.first)
         field.isMoney = kind == .number && isMoney(schema, name: name)
+        field.isWriteOnly = schema.isWriteOnly
+        if case .choice(let values) = kind { field.choiceNames = choiceNames(unresolved, count: values.count) }
         return field
     }
 
@@ -115,8 +119,17 @@ struct FieldReader {
         }
     }
 
+    /// The titles of choices that are constants with titles each.
+    private func choiceNames(_ schema: Schema, count: Int) -> [String]? {
+        let resolved = document.resolve(schema)
+        let titles = (resolved.oneOf + resolved.anyOf).map(document.resolve)
+            .filter { $0.const.map { !$0.isNull } ?? false }.compactMap(\.title)
+        return titles.count == count ? titles : nil
+    }
+
     private func textKind(of schema: Schema, name: String) -> Field.Kind {
         switch schema.format {
+        case "binary" where allowsFiles: return .file
         case "date": return .date
         case "date-time": return .dateTime
         case "email", "idn-email": return .email
@@ -142,6 +155,10 @@ struct FieldReader {
         constraints.minLength = schema.minLength
         constraints.maxLength = schema.maxLength
         constraints.pattern = schema.pattern
+        constraints.format = schema.format
+        constraints.minItems = schema.minItems
+        constraints.maxItems = schema.maxItems
+        constraints.hasUniqueItems = schema.uniqueItems
         return constraints
     }
 

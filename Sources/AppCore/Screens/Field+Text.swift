@@ -27,6 +27,8 @@ extension Field {
         case .boolean: return Field.truth(of: trimmed).map(JSONValue.bool)
         case .choice(let values): return values.first { self.text(for: $0) == trimmed }
         case .json: return try? JSONValue(parsing: trimmed)
+        case .date: return .string(CalendarText.spelledDay(trimmed) ?? trimmed)
+        case .dateTime: return .string(CalendarText.spelledMoment(trimmed) ?? trimmed)
         default: return .string(trimmed)
         }
     }

@@ -19,15 +19,21 @@ extension Field {
             guard value(from: typed) == nil else { return nil }
             return "Choose one of \(values.map { self.text(for: $0) }.joined(separator: ", "))."
         case .date:
-            return CalendarText(date: typed) == nil ? "Write a day as 2026-01-31." : textFault(typed)
+            guard let day = CalendarText.spelledDay(typed) else { return "Write a day as 2026-01-31." }
+            return textFault(day)
         case .dateTime:
-            return CalendarText(dateTime: typed) == nil ? "Write a moment as 2026-01-31T08:30:00Z." : textFault(typed)
+            guard let moment = CalendarText.spelledMoment(typed) else {
+                return "Write a moment as 2026-01-31T08:30:00Z."
+            }
+            return textFault(moment)
         case .email:
             return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
         case .url:
             return Field.isURL(typed) ? textFault(typed) : "Write an address as https://example.com."
         case .json:
             return jsonFault(typed)
+        case .file:
+            return nil
         }
     }
 
@@ -44,6 +50,9 @@ extension Field {
         if count < least { return "Must have at least \(least) characters, not \(count)." }
         if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
             return "Must have the form \(pattern)."
+        }
+        if kind == .text || kind == .multiline, let format = TextFormat(constraints.format), !format.accepts(text) {
+            return "Write \(format.form)."
         }
         return nil
     }

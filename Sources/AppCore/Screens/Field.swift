@@ -26,6 +26,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         case url
         /// Text that must not be shown.
         case secret
+        /// The path of a file to send.
+        case file
         /// Anything else, edited as JSON.
         case json
     }
@@ -48,6 +50,14 @@ public struct Field: Sendable, Hashable, Identifiable {
         public var maxLength: Int?
         /// A regular expression to be found in the text.
         public var pattern: String?
+        /// How a text is written, by its name in schemas, such as `uuid`.
+        public var format: String?
+        /// The least number of entries.
+        public var minItems: Int?
+        /// The greatest number of entries.
+        public var maxItems: Int?
+        /// Whether no two entries may be equal.
+        public var hasUniqueItems = false
 
         /// No constraints.
         public init() {}
@@ -67,6 +77,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isRequired: Bool
     /// Whether only the server sets it.
     public var isReadOnly: Bool
+    /// Whether only the client knows it: what is typed is not shown.
+    public var isWriteOnly = false
     /// Whether `null` is a value of it.
     public var isNullable: Bool
     /// What its values keep to.
@@ -77,6 +89,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var `default`: JSONValue?
     /// A sample value.
     public var example: JSONValue?
+    /// What the options of a choice are called, where the document gives them names.
+    public var choiceNames: [String]?
 
     /// A field; everything but place, title and kind has the default of optional text.
     public init(
@@ -107,4 +121,28 @@ public struct Field: Sendable, Hashable, Identifiable {
 
     /// The pointer's text.
     public var id: String { pointer.description }
+
+    /// Whether what is typed must not be seen.
+    public var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
+
+    /// The values to choose from; nil where the value is typed.
+    public var optionValues: [JSONValue]? {
+        switch kind {
+        case .choice(let values): values
+        case .boolean: [true, false]
+        default: nil
+        }
+    }
+
+    /// The values to choose from; none where the value is typed.
+    public var options: [JSONValue] { optionValues ?? [] }
+
+    /// What an option is called.
+    public func optionTitle(_ index: Int) -> String {
+        guard options.indices.contains(index) else { return "" }
+        if kind == .boolean { return index == 0 ? "yes" : "no" }
+        let value = options[index].plainText
+        guard let choiceNames, choiceNames.indices.contains(index), choiceNames[index] != value else { return value }
+        return "\(choiceNames[index]) (\(value))"
+    }
 }

@@ -25,6 +25,8 @@ public struct Form: Sendable, Hashable {
     public var base: JSONPointer
     /// The schema of the body, resolved.
     public var bodySchema: Schema
+    /// The body; nil where the call takes none.
+    public var body: FormBody?
 
     /// A form.
     public init(
@@ -33,7 +35,8 @@ public struct Form: Sendable, Hashable {
         fields: [Field],
         title: String,
         base: JSONPointer = .root,
-        bodySchema: Schema = .any
+        bodySchema: Schema = .any,
+        body: FormBody? = nil
     ) {
         self.request = request
         self.style = style
@@ -41,5 +44,18 @@ public struct Form: Sendable, Hashable {
         self.title = title
         self.base = base
         self.bodySchema = bodySchema
+        self.body = body
+    }
+
+    /// The parameters nothing else fills: a person may have to, or likes to.
+    public var parameters: [Field] {
+        request.parameters.compactMap { if case .ask(let field) = $0.source { field } else { nil } }
+    }
+
+    /// The form's tree as it begins.
+    /// - Parameter value: the object to change; nil for something new.
+    public func tree(of value: JSONValue?) -> FormTree {
+        FormTree(
+            body, parameters: parameters, value: value, fillsDefaults: style != .merge, keepsUnknown: style != .create)
     }
 }

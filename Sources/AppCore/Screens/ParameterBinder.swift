@@ -42,6 +42,26 @@ struct ParameterBinder {
         }
     }
 
+    /// The parameters a person may fill in or leave out: those of a form.
+    func optional(_ operation: Operation, besides known: [BoundParameter]) -> [BoundParameter] {
+        let names = Set(known.map(\.name))
+        return operation.parameters.compactMap { parameter in
+            guard !parameter.isRequired, !names.contains(parameter.name), !Self.isAutomatic(parameter) else {
+                return nil
+            }
+            var parameter = parameter
+            parameter.schema = document.resolveChoices(parameter.schema)
+            let asked = FieldReader(document: document, direction: .request).field(of: parameter)
+            return BoundParameter(parameter, source: .ask(asked))
+        }
+    }
+
+    /// Headers that follow from the request itself (OpenAPI 3.1.0, "Parameter Object"), or from what was loaded before.
+    private static func isAutomatic(_ parameter: Parameter) -> Bool {
+        let automatic = ["accept", "content-type", "authorization", "if-match", "if-none-match", "if-unmodified-since"]
+        return parameter.location == .header && automatic.contains(parameter.name.lowercased())
+    }
+
     private func pathSource(
         of parameter: Parameter, _ operation: Operation, _ base: ScreenDraft?
     ) -> BoundParameter.Source? {

@@ -77,7 +77,7 @@ extension Request {
                 case .operation(let id, let pointer): context.answers[id]?[pointer]
                 case .row(let pointer): context.row?[pointer]
                 case .inherited(let name): context.inherited[name]
-                case .ask(let field): context.asked[bound.name] ?? field.default
+                case .ask(let field): context.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
                 }
         }
         return values
@@ -87,7 +87,7 @@ extension Request {
     public func questions(in context: ParameterContext) -> [Field] {
         let values = values(in: context)
         return parameters.compactMap { bound in
-            if case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
+            if bound.isRequired, case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
         }
     }
 }

@@ -48,13 +48,16 @@ struct RequestBuilder {
             // A PUT of something that is never loaded by itself must not send the whole item instead.
             style = .create
         }
+        var request = request(of: operation, wishes, base: base)
+        request.parameters += binder.optional(operation, besides: request.parameters)
         return Form(
-            request: request(of: operation, wishes, base: base),
+            request: request,
             style: style,
             fields: operation.requestBody == nil ? [] : reader.fields(of: schema ?? .any),
             title: wishes.title ?? title,
             base: place,
-            bodySchema: document.resolveChoices(schema ?? .any))
+            bodySchema: document.resolveChoices(schema ?? .any),
+            body: FormBody(operation, in: document))
     }
 
     /// The member of the item or row that a path below it names, where that is an object: `/users/{id}/address`.

@@ -26,12 +26,14 @@ extension Update {
         changes.reduce(base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
     }
 
-    /// The body as JSON; nil for a deletion.
+    /// The body as JSON; nil for a deletion and where there is none.
     public var document: JSONValue? {
         switch style {
         case .replace: result
         case .merge: patch
-        case .create: changes.reduce(.object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
+        case .create:
+            changes == [Change(.root, nil)]
+                ? nil : changes.reduce(.object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
         case .delete: nil
         }
     }
@@ -45,15 +47,27 @@ extension Update {
             if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
         }
         guard let document else { return request }
-        if isFormEncoded {
-            request.body = PercentEncoding.form(Update.formItems(document))
-        } else {
-            request.body = document.bytes()
-        }
-        if request.headers[.contentType] == nil {
-            request.headers[.contentType] = isFormEncoded ? "application/x-www-form-urlencoded" : "application/json"
-        }
+        let written = bytes(of: document)
+        request.body = written.bytes
+        if request.headers[.contentType] == nil { try request.setHeader("Content-Type", to: written.type) }
         return request
+    }
+
+    /// The body as it is sent, with its media type.
+    private func bytes(of document: JSONValue) -> (bytes: [UInt8], type: String) {
+        // A range such as `*/*` names no type.
+        let named = contentType.flatMap { $0.contains("*") ? nil : $0 }
+        switch encoding {
+        case .json: return (document.bytes(), named ?? "application/json")
+        case .form: return (PercentEncoding.form(Update.formItems(document)), "application/x-www-form-urlencoded")
+        case .multipart:
+            let body = MultipartBody(document, files: files)
+            return (body.bytes, body.contentType)
+        case .text: return (Array((document.scalarText ?? document.text()).utf8), named ?? "text/plain")
+        case .file:
+            let file = files[.root]
+            return (file?.bytes ?? [], named ?? file?.contentType ?? "application/octet-stream")
+        }
     }
 
     /// The resource a reply holds; nil when it holds none: no body, `null`, `{}`, text, or an object without the

@@ -38,8 +38,12 @@ public struct Update: Sendable {
     public var changes: [Change]
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
     public var etag: String?
-    /// Whether the body is `application/x-www-form-urlencoded` instead of JSON.
-    public var isFormEncoded: Bool
+    /// How the body is written.
+    public var encoding: FormBody.Encoding
+    /// The body's media type as the document has it; nil is the usual one of the encoding.
+    public var contentType: String?
+    /// The files that go along, by the place in the body that names each.
+    public var files: [JSONPointer: FilePart] = [:]
     /// Where the stored resource stands in the reply.
     public var unwrapping: JSONPointer
 
@@ -50,7 +54,8 @@ public struct Update: Sendable {
         base: JSONValue? = nil,
         changes: [Change] = [],
         etag: String? = nil,
-        isFormEncoded: Bool = false,
+        encoding: FormBody.Encoding = .json,
+        contentType: String? = nil,
         unwrapping: JSONPointer = .root
     ) {
         self.endpoint = endpoint
@@ -58,7 +63,8 @@ public struct Update: Sendable {
         self.base = base
         self.changes = changes
         self.etag = etag
-        self.isFormEncoded = isFormEncoded
+        self.encoding = encoding
+        self.contentType = contentType
         self.unwrapping = unwrapping
     }
 }

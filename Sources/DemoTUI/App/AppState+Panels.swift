@@ -30,7 +30,8 @@ extension AppState {
                 rest.append(.load(request))
             case .send(var request):
                 request.place = parameters.filling(
-                    request.place, for: request.change.request, in: demo.mode(of: request.screen.id))
+                    request.place, for: request.change.request, in: demo.mode(of: request.screen.id)
+                ).answering(request.typed)
                 rest.append(.send(request))
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue

@@ -37,6 +37,8 @@ enum Effect: Sendable {
     case signIn(scheme: String, Credentials)
     case editStub(screen: String?, exchange: ExchangeNumber?)
     case openStub(StubNumber)
+    /// Opens a text in the editor; the panel gets ``PanelEvent/edited(_:)``.
+    case editText(PanelID, String)
     case fetchExchanges(PanelID)
     /// One exchange in full, laid out for so many cells.
     case fetchExchange(PanelID, ExchangeNumber, width: Int)
@@ -114,6 +116,8 @@ struct SendRequest: Sendable {
     let change: ScreenLoader.Change
     /// True if `place` and the change's base are of the other mode and must be read anew first.
     var refetches = false
+    /// What was typed for its parameters in the form itself, by name.
+    var typed: [String: String] = [:]
 }
 
 /// What to put on the clipboard.

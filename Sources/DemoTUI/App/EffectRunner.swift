@@ -74,6 +74,7 @@ final class EffectRunner {
         case .signIn(let scheme, let credentials): signIn(scheme, credentials)
         case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
         case .openStub(let stub): openStub(stub)
+        case .editText(let panel, let text): edit(text, for: panel)
         case .fetchStubs(let panel, let screen):
             post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
         case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.detail(of: stub))))

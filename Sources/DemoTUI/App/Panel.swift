@@ -124,8 +124,12 @@ enum PanelEvent: Sendable {
     case missing(RequestID, [Field])
     /// A form this panel opened was sent and taken; the row it was opened for, if it was one.
     case saved(UpdateOutcome, RowMark?)
-    /// A value was picked for the form field with this index; nil clears it.
+    /// A value was picked for the form field with this number; nil clears it.
     case picked(field: Int, choice: Int?)
+    /// Any of the values of a form field with this number were picked.
+    case pickedSome(field: Int, choices: [Int])
+    /// The editor that a text was opened in has ended.
+    case edited(EditedText)
     /// The screen's filters were set.
     case filtered([String: String])
     /// The screen's columns were chosen anew.

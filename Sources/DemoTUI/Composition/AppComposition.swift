@@ -59,7 +59,8 @@ struct AppComposition: Sendable {
                         newStubsFolder: options.userStubsFolder,
                         example: { id in app.document.operation(id).flatMap(examples.successBody) },
                         environment: options.environment),
-                    examples: ParameterExamples(app.document)))
+                    examples: ParameterExamples(app.document),
+                    textEditor: TextEditor(environment: options.environment)))
         } catch let failure as StartFailure {
             return .refused(failure.description)
         } catch {

@@ -15,6 +15,7 @@ enum OpenedApp: Sendable {
         let signIn: SignIn
         let stubEditor: StubEditor
         let examples: ParameterExamples
+        let textEditor: TextEditor
     }
 
     case open(Services)

@@ -10,6 +10,8 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     case onlyMarked
     case columns, toggle, moveUp, moveDown, byRule
+    // Forms
+    case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere
     case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }

@@ -78,6 +78,21 @@ enum KeyTable {
         Binding(
             .editParameters, [.character("p"), .function(4)], "parameters",
             "Type other values for what this screen needs, such as an id", .screen, whileTyping: [.function(4)]),
+        Binding(
+            .editJSON, [.function(9)], "JSON", "In a form: edit all of it as JSON in $EDITOR", .screen,
+            whileTyping: [.function(9)]),
+        Binding(
+            .addEntry, [.function(5)], "add", "In a form: add an entry to the list, or the part that is not there",
+            .screen, whileTyping: [.function(5), .control("n")]),
+        Binding(
+            .removeEntry, [.function(8)], "remove", "In a form: take the entry, or a part nobody needs, out", .screen,
+            whileTyping: [.function(8), .control("x")]),
+        Binding(
+            .moveEntryUp, [.function(6)], "up", "In a form: move the entry up in its list", .screen, hinted: false,
+            whileTyping: [.function(6)]),
+        Binding(
+            .moveEntryDown, [.function(7)], "down", "In a form: move the entry down in its list", .screen,
+            hinted: false, whileTyping: [.function(7)]),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),

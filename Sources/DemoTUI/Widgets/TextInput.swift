@@ -36,6 +36,28 @@ struct TextInput: Hashable, Sendable {
         return true
     }
 
+    /// Moves the cursor to the line above or below in a text of several lines, in the same column as far as there is one.
+    /// - Returns: false at the first or last line.
+    mutating func moveLine(_ step: Int) -> Bool {
+        let start = lineStart(before: cursor)
+        let column = cursor - start
+        let target: Int
+        if step < 0 {
+            guard start > 0 else { return false }
+            target = lineStart(before: start - 1)
+        } else {
+            guard let end = characters[cursor...].firstIndex(of: "\n") else { return false }
+            target = end + 1
+        }
+        let length = (characters[target...].firstIndex(of: "\n") ?? characters.count) - target
+        cursor = target + min(column, length)
+        return true
+    }
+
+    private func lineStart(before place: Int) -> Int {
+        (characters[..<place].lastIndex(of: "\n") ?? -1) + 1
+    }
+
     /// Puts text in at the cursor, as typing or pasting does. Line ends become spaces in a single-line field.
     mutating func insert(_ text: String) {
         let added = text.map { character in

@@ -74,7 +74,7 @@ struct UpdateTests {
         let changes = [
             try change("/a", "x y&"), try change("/b", 2), try change("/c", ["1", "2"]), try change("/d", .null),
         ]
-        let update = Update(Endpoint(path: "/x"), style: .create, changes: changes, isFormEncoded: true)
+        let update = Update(Endpoint(path: "/x"), style: .create, changes: changes, encoding: .form)
         let request = try update.request()
         #expect(request.body.map { String(decoding: $0, as: UTF8.self) } == "a=x%20y%26&b=2&c=1&c=2")
         #expect(request.headers[.contentType] == "application/x-www-form-urlencoded")

@@ -54,11 +54,10 @@ extension Harness {
     var form: FormScreen? { state.mainPanel as? FormScreen }
     /// The name of the form's field with the focus; nil on the button.
     var focusedField: String? {
-        guard let form, form.form.fields.indices.contains(form.focus) else { return nil }
-        return form.form.fields[form.focus].name
+        form?.focusedNode?.field.name
     }
     /// Moves to a field of the form in front.
     func focus(_ name: String) async {
-        for _ in 0..<(form?.form.fields.count ?? 0) where focusedField != name { await press("Down") }
+        for _ in 0..<(form?.lines.count ?? 0) where focusedField != name { await press("Down") }
     }
 }

@@ -2,127 +2,132 @@ import AppCore
 
 extension FormScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let labelWidth = min(24, area.width / 3, form.fields.map { TextWidth.width(of: $0.label) }.max() ?? 0) + 2
-        let inputWidth = max(4, area.width - labelWidth - 3)
-        var rows: [Row] = outcomeRows(width: area.width - 2)
-        var focused = 0
-        for (index, field) in form.fields.enumerated() {
-            if index == focus { focused = rows.count }
-            rows += fieldRows(index, field, width: inputWidth)
+        let above = outcomeRows(width: area.width - 2, limit: max(1, area.height / 3))
+        for (offset, row) in above.enumerated() {
+            canvas.write(
+                row.text, at: Point(x: area.x + 1, y: area.y + offset), width: area.width - 2, style: row.style)
         }
-        rows.append(.blank)
-        if focus == form.fields.count { focused = rows.count }
-        rows.append(.button)
-
-        let top = max(0, min(focused - area.height / 2, rows.count - area.height))
-        for (offset, row) in rows.dropFirst(top).prefix(area.height).enumerated() {
-            let y = area.y + offset
-            draw(
-                row, on: &canvas, at: Point(x: area.x + 1, y: y), labelWidth: labelWidth, inputWidth: inputWidth,
-                isFocused: isFocused, world: world)
+        let room = Rect(
+            x: area.x, y: area.y + above.count, width: area.width, height: max(0, area.height - above.count))
+        let columns = Columns(area: room, labelWidth: labelWidth)
+        let (rows, hasMoreAbove, hasMoreBelow) = visibleRows(height: room.height, width: columns.inputWidth)
+        for (offset, row) in rows.enumerated() {
+            draw(row, on: &canvas, at: Point(x: room.x + 1, y: room.y + offset), columns, isFocused, world)
+        }
+        guard room.height > 1 else { return }
+        if hasMoreAbove { canvas.write("↑", at: Point(x: room.maxX - 1, y: room.y), style: .dim) }
+        if hasMoreBelow {
+            canvas.write("↓", at: Point(x: room.maxX - 1, y: room.y + room.height - 1), style: .dim)
         }
     }
 
-    /// One line of the form as painted.
-    private enum Row {
-        case blank
-        case message(String, Style)
-        case input(field: Int, line: Int, text: String, cursor: Int?)
-        case help(String, Style)
-        case button
+    /// Where labels end and inputs begin.
+    struct Columns {
+        let labelWidth: Int
+        let inputWidth: Int
+
+        init(area: Rect, labelWidth: Int) {
+            self.labelWidth = min(30, area.width * 2 / 5, labelWidth) + 2
+            inputWidth = max(4, area.width - self.labelWidth - 3)
+        }
     }
 
-    private func outcomeRows(width: Int) -> [Row] {
+    /// The rows around the focus that fit, and whether there is more above and below. Costs what is visible, whatever
+    /// the form holds.
+    private func visibleRows(height: Int, width: Int) -> (rows: [FormRow], hasMoreAbove: Bool, hasMoreBelow: Bool) {
+        let own = rows(ofLine: focus, width: width)
+        let cursor = own.firstIndex { if case .line(_, _, _, _, _?) = $0 { true } else { false } } ?? 0
+        var above: [FormRow] = []
+        var below: [FormRow] = []
+        var first = focus
+        var last = focus
+        func fillAbove(_ count: Int) {
+            while first > 0, above.count < count {
+                first -= 1
+                above = rows(ofLine: first, width: width) + above
+            }
+        }
+        fillAbove(height / 2 - cursor)
+        while last < lines.count,
+            above.count + own.count + below.count < height || own.count + below.count <= height / 2
+        {
+            last += 1
+            below += rows(ofLine: last, width: width)
+        }
+        fillAbove(height - own.count - below.count)
+        let all = above + own + below
+        let start = max(0, min(above.count + cursor - height / 2, all.count - height))
+        return (
+            Array(all.dropFirst(start).prefix(height)), first > 0 || start > 0,
+            last < lines.count || all.count - start > height
+        )
+    }
+
+    private func outcomeRows(width: Int, limit: Int) -> [(text: String, style: Style)] {
+        var rows: [(text: String, style: Style)] = []
         switch outcome {
         case nil: return []
-        case .sent(let text): return [.message(text, .success), .blank]
+        case .sent(let text): rows = [(text, .success)]
         case .failed(let text, let wayOut):
-            return TextLayout.wrapped(text, width: width).map { .message($0, .error) }
-                + wayOut.flatMap { TextLayout.wrapped($0, width: width) }.map { .message($0, .accent) } + [.blank]
+            rows = TextLayout.wrapped(text, width: width).map { ($0, .error) }
+            rows += wayOut.flatMap { TextLayout.wrapped($0, width: width) }.map { ($0, .accent) }
         }
-    }
-
-    private func fieldRows(_ index: Int, _ field: Field, width: Int) -> [Row] {
-        var rows: [Row]
-        switch inputs[index] {
-        case .choice(_, let selected):
-            let text = selected == nil ? "(none)" : inputs[index].shown
-            rows = [.input(field: index, line: 0, text: "< \(text) >", cursor: nil)]
-        case .text(let input): rows = textRows(index, input, isSecret: field.kind == .secret, width: width)
-        }
-        if let complaint = complaints[index] {
-            rows += TextLayout.wrapped(complaint, width: width).map { .help($0, .error) }
-        } else if index == focus, let help = field.help, !help.isEmpty {
-            rows += TextLayout.wrapped(help, width: width).prefix(2).map { .help($0, .dim) }
-        }
-        return rows
-    }
-
-    /// The lines of a text with the cursor's place: a long single line is shown around the cursor.
-    private func textRows(_ index: Int, _ input: TextInput, isSecret: Bool, width: Int) -> [Row] {
-        let characters = isSecret ? Array(repeating: "*", count: input.characters.count) : input.characters
-        var rows: [Row] = []
-        var start = 0
-        var line = 0
-        while true {
-            let end = characters[start...].firstIndex(of: "\n") ?? characters.count
-            let isHere = index == focus && (start...end).contains(input.cursor)
-            var visible = characters[start..<end]
-            var cursor: Int?
-            if isHere {
-                var before = characters[start..<input.cursor]
-                while TextWidth.width(of: String(before)) >= width { before.removeFirst() }
-                visible = characters[before.startIndex..<end]
-                cursor = TextWidth.width(of: String(before))
-            }
-            rows.append(.input(field: index, line: line, text: String(visible), cursor: cursor))
-            if end == characters.count { return rows }
-            start = end + 1
-            line += 1
-        }
+        return Array(rows.prefix(limit)) + (rows.count < limit ? [("", .plain)] : [])
     }
 
     private func draw(
-        _ row: Row, on canvas: inout Canvas, at point: Point, labelWidth: Int, inputWidth: Int, isFocused: Bool,
-        world: World
+        _ row: FormRow, on canvas: inout Canvas, at point: Point, _ columns: Columns, _ isFocused: Bool, _ world: World
     ) {
-        let inputX = point.x + labelWidth
+        let inputX = point.x + columns.labelWidth
         switch row {
         case .blank: break
-        case .message(let text, let style):
-            canvas.write(text, at: point, width: labelWidth + inputWidth, style: style)
-        case .help(let text, let style):
-            canvas.write(text, at: Point(x: inputX, y: point.y), width: inputWidth, style: style)
-        case .input(let field, let line, let text, let cursor):
-            let hasFocus = isFocused && field == focus
-            if line == 0 {
-                canvas.write(
-                    form.fields[field].label, at: point, width: labelWidth - 1, style: hasFocus ? .strong : .dim)
+        case .note(let text, let style):
+            canvas.write(text, at: Point(x: inputX, y: point.y), width: columns.inputWidth, style: style)
+        case .line(let index, let number, let text, let style, let cursor):
+            let hasFocus = isFocused && index == focus
+            if number == 0 { drawLabel(lines[index], on: &canvas, at: point, columns, style, hasFocus) }
+            let isBox = style == .value || style == .placeholder
+            let box: Style = hasFocus ? .fieldActive : isBox ? .field : .dim
+            if isBox || hasFocus {
+                canvas.fill(Rect(x: inputX, y: point.y, width: columns.inputWidth, height: 1), style: box)
             }
-            let box = Rect(x: inputX, y: point.y, width: inputWidth, height: 1)
-            canvas.fill(box, style: hasFocus ? .fieldActive : .field)
-            canvas.write(
-                text, at: Point(x: inputX, y: point.y), width: inputWidth, style: hasFocus ? .fieldActive : .field)
+            let used = canvas.write(
+                text, at: Point(x: inputX, y: point.y), width: columns.inputWidth,
+                style: style == .placeholder ? .placeholder : box)
+            if number == 0, tree[lines[index].node].showsDefault, used + 10 <= columns.inputWidth {
+                canvas.write("default", at: Point(x: inputX + columns.inputWidth - 7, y: point.y), style: .placeholder)
+            }
             if hasFocus, let cursor { canvas.cursor = Point(x: inputX + cursor, y: point.y) }
-        case .button:
-            if load.isLoading {
-                let attempt = if case .loading(_, let number) = load.phase { number } else { 1 }
-                canvas.write(
-                    load.isSlow ? Spinner.text(frame: world.spinnerFrame, attempt: attempt) : "Sending",
-                    at: Point(x: inputX, y: point.y), width: inputWidth, style: .dim)
-            } else {
-                canvas.write(
-                    "[ \(buttonTitle) ]", at: Point(x: inputX, y: point.y), width: inputWidth,
-                    style: isFocused && focus == form.fields.count ? .selected : .key)
-                canvas.write(
-                    "or ^S", at: Point(x: inputX + buttonTitle.count + 5, y: point.y),
-                    width: max(0, inputWidth - buttonTitle.count - 5), style: .dim)
-            }
+        case .button: drawButton(on: &canvas, x: inputX, y: point.y, columns, isFocused, world)
         }
     }
-}
 
-extension Field {
-    /// The title, marked if a value is needed.
-    fileprivate var label: String { isRequired ? title + " *" : title }
+    private func drawLabel(
+        _ line: FormLine, on canvas: inout Canvas, at point: Point, _ columns: Columns, _ style: FormRow.TextStyle,
+        _ hasFocus: Bool
+    ) {
+        let indent = min(2 * line.depth, columns.labelWidth / 2)
+        let isHeading = style == .heading || line.kind == .heading
+        canvas.write(
+            line.label, at: Point(x: point.x + indent, y: point.y), width: columns.labelWidth - 1 - indent,
+            style: hasFocus || isHeading ? .strong : .dim)
+    }
+
+    private func drawButton(
+        on canvas: inout Canvas, x: Int, y: Int, _ columns: Columns, _ isFocused: Bool, _ world: World
+    ) {
+        if load.isLoading {
+            let attempt = if case .loading(_, let number) = load.phase { number } else { 1 }
+            canvas.write(
+                load.isSlow ? Spinner.text(frame: world.spinnerFrame, attempt: attempt) : "Sending",
+                at: Point(x: x, y: y), width: columns.inputWidth, style: .dim)
+            return
+        }
+        canvas.write(
+            "[ \(buttonTitle) ]", at: Point(x: x, y: y), width: columns.inputWidth,
+            style: isFocused && focus == lines.count ? .selected : .key)
+        canvas.write(
+            "or ^S", at: Point(x: x + buttonTitle.count + 5, y: y),
+            width: max(0, columns.inputWidth - buttonTitle.count - 5), style: .dim)
+    }
 }

@@ -13,33 +13,47 @@ struct FormScreen: Panel {
         case add(panel: PanelID)
     }
 
-    var id: PanelID = 0
-    let screen: Screen
-    let form: Form
-    private var place: Place
-    /// Where the screen behind the form opened: what is known in either mode.
-    private let origin: Place
-    /// The mode `place` and the object being edited are of.
-    private var mode: ServingMode?
-    let purpose: Purpose
-    private(set) var inputs: [FieldInput]
-    /// The field with the focus; `form.fields.count` is the button.
-    private(set) var focus = 0
-    /// What is wrong with a field, by index.
-    private(set) var complaints: [Int: String] = [:]
-    /// What is wrong with the whole, and whether it is good news instead.
-    private(set) var outcome: Outcome?
-    private(set) var load = LoadState(.send)
-    /// True once the server said that the object changed meanwhile: the next send reads it anew and puts the typed values
-    /// over it.
-    private var isOutdated = false
-    private let initial: [FieldInput]
-
-    /// How the last send ended.
+    /// How the last send, or the editor, ended.
     enum Outcome: Hashable, Sendable {
         case sent(String)
         case failed(String, wayOut: [String])
     }
+
+    var id: PanelID = 0
+    let screen: Screen
+    let form: Form
+    var place: Place
+    /// Where the screen behind the form opened: what is known in either mode.
+    let origin: Place
+    /// The mode `place` and the object being edited are of.
+    var mode: ServingMode?
+    let purpose: Purpose
+    /// What is filled in.
+    var tree: FormTree
+    /// The lines of the form; made anew only when the tree changes its shape.
+    private(set) var lines: [FormLine] = []
+    /// Cells of the widest label.
+    private(set) var labelWidth = 0
+    /// The line with the focus; `lines.count` is the button.
+    private(set) var focus = 0
+    /// The text of the line with the focus while it is edited.
+    var input = TextInput()
+    /// The inputs that differ from what they began with.
+    private var changed: Set<FormNode.ID> = []
+    /// What is wrong with an input, by node.
+    var complaints: [FormNode.ID: String] = [:]
+    /// What is wrong with the whole, or that it went well.
+    var outcome: Outcome?
+    var load = LoadState(.send)
+    /// True once the server said that the object changed meanwhile: the next send reads it anew and puts the typed values
+    /// over it.
+    var isOutdated = false
+    /// True once the document's complaints were shown: sending again means it.
+    var isWarned = false
+    /// JSON from the editor that cannot be taken over yet.
+    var draft: String?
+    /// The body as the form began.
+    var initial: JSONValue?
 
     init(screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose) {
         self.origin = origin ?? place
@@ -47,19 +61,42 @@ struct FormScreen: Panel {
         self.form = form
         self.place = place
         self.purpose = purpose
+        tree = Self.emptyTree(form, purpose, place)
+        initial = tree.value
+        layOut()
+        focus(first: 0)
+    }
+
+    /// The tree before anything is filled in.
+    private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
         var base: JSONValue?
         if case .edit(let value, _, _, _) = purpose { base = value }
-        inputs = form.fields.map { FieldInput($0, value: base?[$0.pointer]) }
-        initial = inputs
+        var tree = form.tree(of: base)
+        // What was said when somebody asked before is not asked for twice.
+        for id in tree.parameters.map(tree.children) ?? [] {
+            let node = tree[id]
+            guard let text = place.asked[node.field.name]?.plainText else { continue }
+            if let option = node.field.options.firstIndex(where: { $0.plainText == text }) {
+                tree.pick(option, of: id)
+            } else {
+                tree.setText(text, of: id)
+            }
+        }
+        return tree
     }
 
     var screenID: String? { screen.id }
-    var asking: Request? { form.request }
+    /// What the form's own fields do not ask for.
+    var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
     var isTyping: Bool { !load.isLoading }
     /// True if something was entered that is not sent.
-    var isDirty: Bool { inputs != initial }
+    var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
+    /// The line with the focus; nil on the button.
+    var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
+    /// The node with the focus; nil on the button.
+    var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
     /// The words on the button.
     var buttonTitle: String {
         switch purpose {
@@ -76,216 +113,76 @@ struct FormScreen: Panel {
         return heading
     }
 
-    func hint(for action: Action) -> String? {
-        switch action {
-        case .open:
-            inputs.indices.contains(focus) ? (inputs[focus].isText ? "next" : "choose") : buttonTitle.lowercased()
-        case .submit: buttonTitle.lowercased()
-        default: nil
-        }
-    }
-
-    func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .submit, .open, .nextPane, .previousPane, .up, .down:
-            return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
-        case .back:
-            if load.isLoading { return .enabled }
-            if case .standalone = purpose { return .absent }
-            return isDirty ? .enabled : .absent
-        case .showExchange: return load.provenance?.exchange == nil ? .disabled("Nothing was sent yet.") : .enabled
-        case .editStub: return .enabled
-        default: return .absent
-        }
-    }
-
     mutating func open(in world: World) -> [Effect] {
         mode = mode ?? world.demo.mode(of: screen.id)
         return []
     }
 
-    mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        switch action {
-        case .submit: return submit(in: world)
-        case .nextPane, .down: move(1)
-        case .previousPane, .up: move(-1)
-        case .open: return accept(in: world)
-        case .back:
-            if load.isLoading {
-                load.stop(showing: nil)
-                outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
-                return [.cancel(id, .send)]
-            }
-            return [.present(ConfirmPopup.discard(panel: id))]
-        case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
-        default: break
-        }
-        return []
-    }
-
-    mutating func type(_ key: Key, in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus), !load.isLoading else { return [] }
-        if inputs[focus].handle(key, isRequired: form.fields[focus].isRequired) { complaints[focus] = nil }
-        return []
-    }
-
-    mutating func paste(_ text: String, in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus), case .text(var input) = inputs[focus], !load.isLoading else { return [] }
-        input.insert(text)
-        inputs[focus] = .text(input)
-        return []
-    }
-
-    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if load.follow(event) { return [] }
-        switch event {
-        case .picked(let field, let choice):
-            if inputs.indices.contains(field), case .choice(let options, _) = inputs[field] {
-                inputs[field] = .choice(options, selected: choice)
-                complaints[field] = nil
-            }
-        case .sent(let request, let provenance, let result): return finish(request, provenance, result)
-        case .discardConfirmed: return [.close]
-        case .missing(let request, let fields):
-            guard load.isCurrent(request) else { return [] }
-            load.stop(showing: nil)
-            return [.ask(id, fields)]
-        case .answered(let values):
-            place = place.answering(values)
-            return submit(in: world)
-        default: break
-        }
-        return []
-    }
-
-    private mutating func move(_ step: Int) {
-        let count = form.fields.count + 1
-        focus = ((focus + step) % count + count) % count
-    }
-
-    /// Enter: a line end in long text, the picker of a choice, the next field, or sending from the button.
-    private mutating func accept(in world: World) -> [Effect] {
-        guard inputs.indices.contains(focus) else { return submit(in: world) }
-        switch inputs[focus] {
-        case .text(var input):
-            if input.isMultiline {
-                input.insert("\n")
-                inputs[focus] = .text(input)
-            } else {
-                move(1)
-            }
-            return []
-        case .choice(let options, let selected):
-            let field = form.fields[focus]
-            return [
-                .present(
-                    ChoicePopup(
-                        title: field.title, options: options.map(\.plainText), selected: selected,
-                        allowsNone: !field.isRequired, panel: id, field: focus))
-            ]
-        }
-    }
-
-    // MARK: Sending
-
-    private mutating func submit(in world: World) -> [Effect] {
-        guard !load.isLoading else { return [] }
-        let now = world.demo.mode(of: screen.id)
-        let isOtherMode = mode != nil && mode != now
-        // What was loaded in one mode must never be written in the other.
-        if isOtherMode, case .edit(_, _, _, let row) = purpose {
-            outcome = .failed(
-                "\(row == nil ? "These values are" : "This row is") of the \(now == .demo ? "live" : "demo") data; "
-                    + "the screen is \(now.rawValue) now. Nothing was sent.",
-                wayOut: ["Press F3 to switch back, or Esc to leave and edit the \(now.rawValue) one."])
-            return []
-        }
+    /// Empties the form, as it was when it opened.
+    mutating func begin() {
+        tree = Self.emptyTree(form, purpose, place)
+        initial = tree.value
+        changed = []
         complaints = [:]
-        for (index, field) in form.fields.enumerated() {
-            complaints[index] = inputs[index].violation(of: field)
+        draft = nil
+        // Nodes are named anew.
+        lines = []
+        layOut()
+        focus(first: 0)
+    }
+
+    // MARK: Focus
+
+    /// Makes the lines anew after the tree changed its shape, and keeps the focus where it was as far as it is there.
+    mutating func layOut(focusing node: FormNode.ID? = nil) {
+        let wanted = node ?? focusedLine?.node
+        lines = tree.lines
+        labelWidth = lines.map { TextWidth.width(of: $0.label) + 2 * $0.depth }.max() ?? 0
+        guard let wanted else { return }
+        focus(on: wanted)
+    }
+
+    /// Puts the focus on a node's line, or on the first stop within it.
+    mutating func focus(on node: FormNode.ID) {
+        let below = Set(tree.everything(below: node))
+        let index =
+            lines.firstIndex { $0.isStop && $0.node == node }
+            ?? lines.firstIndex { $0.isStop && below.contains($0.node) }
+        focus(first: index ?? min(focus, lines.count))
+    }
+
+    /// Puts the focus on the first stop from a line on.
+    mutating func focus(first line: Int) {
+        focus = lines.indices.first { $0 >= line && lines[$0].isStop } ?? lines.count
+        takeInput()
+    }
+
+    mutating func move(_ step: Int) {
+        let count = lines.count + 1
+        var next = focus
+        repeat { next = ((next + step) % count + count) % count } while next < lines.count && !lines[next].isStop
+        focus = next
+        takeInput()
+    }
+
+    /// Moves by about a screen.
+    mutating func page(_ step: Int, rows: Int) {
+        for _ in 0..<max(1, rows / 2) {
+            if step < 0 ? focus == lines.firstIndex(where: \.isStop) : focus >= lines.count { return }
+            move(step)
         }
-        if let first = complaints.keys.min() {
-            focus = first
-            let count = complaints.count
-            outcome = .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
-            return []
-        }
+    }
+
+    private mutating func takeInput() {
+        guard let node = focusedNode, case .text(let text) = node.content else { return input = TextInput() }
+        input = TextInput(text, isMultiline: node.field.kind == .multiline)
+    }
+
+    /// Notes that an input was changed.
+    mutating func note(change node: FormNode.ID) {
+        if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
+        isWarned = false
+        guard complaints.removeValue(forKey: node) != nil, complaints.isEmpty else { return }
         outcome = nil
-        let (number, timer) = load.begin(for: id)
-        var base: JSONValue?
-        var etag: String?
-        if case .edit(let value, let tag, _, _) = purpose {
-            base = value
-            etag = tag
-        }
-        let request = SendRequest(
-            id: number, screen: screen, place: isOtherMode || isOutdated ? origin : place,
-            change: .init(
-                request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag),
-            refetches: isOtherMode || isOutdated)
-        return [timer, .send(request)]
-    }
-
-    /// What the form says: for a PATCH only what differs from what was there.
-    private var changes: [Update.Change] {
-        form.fields.enumerated().compactMap { index, field in
-            var value = inputs[index].value(for: field)
-            // What was emptied is sent as null where null is a value, and left out where it is not.
-            if value == nil, field.isNullable, inputs[index] != initial[index] { value = .null }
-            if form.style == .merge, inputs[index] == initial[index] { return nil }
-            if value == nil, inputs[index] == initial[index] { return nil }
-            return Update.Change(field.pointer, value)
-        }
-    }
-
-    private mutating func finish(
-        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
-    ) -> [Effect] {
-        guard load.end(request, provenance, failure: nil) else { return [] }
-        switch result {
-        case .success(let done):
-            switch purpose {
-            case .standalone:
-                inputs = initial
-                focus = 0
-                outcome = .sent("Sent: \(form.title).")
-                return [.note(.info("Sent."))]
-            case .edit(_, _, let panel, let row):
-                return [.tell(panel, .saved(done, row)), .remove(id), .note(.info("Saved."))]
-            case .add(let panel):
-                return [.tell(panel, .saved(done, nil)), .remove(id), .note(.info("Added."))]
-            }
-        case .failure(let error):
-            complain(error, mode: provenance.mode)
-            return []
-        }
-    }
-
-    /// Shows the server's complaints at their fields, and the rest above the form.
-    private mutating func complain(_ error: APIError, mode: ServingMode) {
-        for complaint in error.fields {
-            guard let index = form.fields.firstIndex(where: { $0.isNamed(complaint.name) }) else { continue }
-            complaints[index] = complaint.message
-        }
-        if let first = complaints.keys.min() { focus = first }
-        if error.status == 412, case .edit(_, _, _, nil) = purpose, screen.load != nil {
-            isOutdated = true
-            outcome = .failed(
-                "It was changed on the server since you opened it (412).",
-                wayOut: ["Your text is kept. ^S saves it over the newer version, Esc leaves that one as it is."])
-            return
-        }
-        let message = FailureMessage(.failed(error), mode: mode)
-        outcome = .failed(
-            complaints.isEmpty ? message.title : error.userMessage,
-            wayOut: complaints.isEmpty ? message.wayOutOfForm : [])
-    }
-}
-
-extension Field {
-    /// True if the server means this field: by its name, or by its pointer.
-    fileprivate func isNamed(_ name: String) -> Bool {
-        self.name == name || pointer.tokens.joined(separator: ".") == name || pointer.description == name
     }
 }

@@ -1,0 +1,83 @@
+import APIDocument
+import JSONText
+
+/// What a call's body is: its schema, in its document, and how it is written.
+public struct FormBody: Sendable, Hashable {
+    /// How a body becomes bytes.
+    public enum Encoding: Sendable, Hashable {
+        /// JSON text.
+        case json
+        /// `application/x-www-form-urlencoded`.
+        case form
+        /// `multipart/form-data`: a part for each member, files among them.
+        case multipart
+        /// Text as it was typed.
+        case text
+        /// The bytes of one file.
+        case file
+
+        /// Whether parts of the body may be files.
+        var takesFiles: Bool { self == .multipart || self == .file }
+    }
+
+    let document: APIDocument
+    /// The schema, unresolved.
+    public let schema: Schema
+    /// Its media type as the document has it.
+    public let contentType: String
+    /// How it is written.
+    public let encoding: Encoding
+    /// Whether a call without it is wrong.
+    public let isRequired: Bool
+    /// What to call it where it is one value.
+    let title: String?
+
+    /// The body of an operation; nil where it takes none.
+    init?(_ operation: Operation, in document: APIDocument) {
+        guard let body = operation.requestBody, let media = body.preferred else { return nil }
+        self.document = document
+        contentType = media.name
+        isRequired = body.isRequired
+        encoding = Encoding(contentType: media.name)
+        var schema = media.schema ?? media.examples.compactMap(\.value).first.map(Schema.inferred(from:)) ?? .any
+        let flat = document.resolveChoices(schema)
+        switch encoding {
+        case .file: schema = Schema(["type": "string", "format": "binary"])
+        case .text where flat.type != .string: schema = Schema(["type": "string", "format": "textarea"])
+        default: break
+        }
+        self.schema = schema
+        title = schema.title ?? flat.title ?? (encoding == .file ? "File" : "Body")
+    }
+
+    /// Where the body does not keep to the document; numbers, texts and lists by the document's own check.
+    public func violations(of value: JSONValue) -> [SchemaViolation] {
+        document.violations(of: value, against: schema, direction: .request)
+    }
+
+    /// Whether both are the same body of the same document, as far as that can be told apart.
+    public static func == (one: FormBody, other: FormBody) -> Bool {
+        one.schema == other.schema && one.contentType == other.contentType && one.isRequired == other.isRequired
+    }
+
+    /// Hashes what tells bodies apart best.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(contentType)
+        hasher.combine(schema.reference)
+    }
+}
+
+extension FormBody.Encoding {
+    /// How bodies of a media type are written; JSON where nothing is said.
+    public init(contentType: String?) {
+        let essence = (contentType ?? "application/json").prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        switch essence {
+        case "application/x-www-form-urlencoded": self = .form
+        case "multipart/form-data": self = .multipart
+        case "application/json", "text/json", "*/*", "application/*": self = .json
+        case let type where type.hasSuffix("+json"): self = .json
+        case let type where type.hasPrefix("text/") || type.hasSuffix("xml"): self = .text
+        default: self = .file
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import APIDocument
+import JSONText
+
+/// One part of a form: a value to fill in, or a group of parts.
+public struct FormNode: Sendable, Identifiable {
+    /// Names a node within its tree; never given twice.
+    public typealias ID = Int
+
+    /// What a node is to the one around it.
+    public enum Role: Sendable, Hashable {
+        /// The whole body, or the group of parameters.
+        case root
+        /// The member of that name.
+        case member(String)
+        /// An entry of a list.
+        case item
+        /// The name of a map's entry.
+        case key
+        /// The value of a map's entry.
+        case value
+        /// The form chosen of several: the same place as the choice.
+        case variant
+    }
+
+    /// What is filled in.
+    public enum Content: Sendable {
+        /// Text as it was typed.
+        case text(String)
+        /// One of the field's options; nil is none.
+        case pick(Int?)
+        /// Some of these values, each once.
+        case picks([JSONValue], chosen: [Int])
+        /// A value nobody can change.
+        case fixed(JSONValue)
+        /// An object; one that is not there has no members yet.
+        case group([ID], isPresent: Bool)
+        /// A list and its entries.
+        case list([ID])
+        /// An object with names of one's own choice.
+        case map([Entry])
+        /// One of several forms; those chosen before keep what was typed.
+        case variants([FormVariant], selected: Int?, bodies: [Int: ID])
+    }
+
+    /// What an input began with.
+    enum Start: Sendable, Hashable {
+        case text(String)
+        case pick(Int?)
+        case picks([Int])
+
+        init?(_ content: Content) {
+            switch content {
+            case .text(let text): self = .text(text)
+            case .pick(let option): self = .pick(option)
+            case .picks(_, let chosen): self = .picks(chosen)
+            case .fixed, .group, .list, .map, .variants: return nil
+            }
+        }
+    }
+
+    /// An entry of a map.
+    public struct Entry: Sendable, Hashable {
+        /// Its name.
+        public let key: ID
+        /// Its value.
+        public let value: ID
+    }
+
+    /// Its name in the tree.
+    public let id: ID
+    /// The node around it; nil for a root.
+    public let parent: ID?
+    /// What it is to that.
+    public let role: Role
+    /// What it is called and what its values keep to.
+    public internal(set) var field: Field
+    /// What is filled in.
+    public internal(set) var content: Content
+    /// Whether a person changed it.
+    public internal(set) var isTouched = false
+    /// What stood in an input at the beginning.
+    var start: Start?
+    /// The value it began with, which stays as it is spelt until it is changed.
+    var original: JSONValue?
+    /// The schema of what it holds, unresolved; entries are made of it.
+    let schema: Schema
+    /// How many nodes are around it.
+    let depth: Int
+    /// Whether it is something new, which has all it needs from the beginning; what is changed stays as it was.
+    let isNew: Bool
+
+    /// Whether the default of the document stands in it.
+    public var showsDefault: Bool {
+        guard !isTouched, original == nil, let value = field.default else { return false }
+        switch content {
+        case .text(let text): return !text.isEmpty && text == field.text(for: value)
+        case .pick(let selected): return selected.map { field.options[$0] == value } ?? false
+        default: return false
+        }
+    }
+}
+
+/// One of the forms a value may have.
+public struct FormVariant: Sendable, Hashable {
+    /// What to call it.
+    public let name: String
+    /// Its schema with what all forms have in common.
+    let schema: Schema
+    /// The member that says which one it is, with its value.
+    let mark: JSONObject.Member?
+}

@@ -1,0 +1,149 @@
+import APIDocument
+import JSONText
+
+/// What a schema's value is filled in as.
+enum FormShape {
+    /// One input.
+    case leaf
+    /// Always this value.
+    case fixed(JSONValue)
+    /// The declared members of an object.
+    case group(Schema)
+    /// Entries of one schema.
+    case list(Schema)
+    /// Any of these values.
+    case picks(Field)
+    /// Names of one's own choice with values of one schema.
+    case map(Schema)
+    /// One of several forms.
+    case variants([FormVariant])
+
+    /// Whether a value can be filled in like this; one that cannot is shown as JSON.
+    func fits(_ value: JSONValue?) -> Bool {
+        guard let value, !value.isNull else { return true }
+        switch self {
+        case .leaf, .variants: return true
+        case .fixed(let only): return only.isEquivalent(to: value)
+        case .group, .map: return value.objectValue != nil
+        case .list: return value.arrayValue != nil
+        case .picks(let field):
+            guard let items = value.arrayValue, Set(items).count == items.count else { return false }
+            return items.allSatisfy(field.options.contains)
+        }
+    }
+}
+
+/// Finds out what schemas are filled in as.
+struct FormShaper {
+    let document: APIDocument
+    let reader: FieldReader
+
+    init(_ document: APIDocument, allowsFiles: Bool) {
+        self.document = document
+        reader = FieldReader(document: document, direction: .request, allowsFiles: allowsFiles)
+    }
+
+    /// The shape of a member, entry or body.
+    func shape(of schema: Schema, isRequired: Bool) -> FormShape {
+        if let variants = variants(of: schema) { return .variants(variants) }
+        let flat = document.resolveChoices(schema)
+        if isRequired, !flat.isNullable {
+            if let const = flat.const { return .fixed(const) }
+            if let only = flat.enumValues, only.count == 1 { return .fixed(only[0]) }
+        }
+        switch flat.type {
+        case .object:
+            if !flat.properties.isEmpty { return .group(flat) }
+            if flat.json["patternProperties"] == nil, let values = flat.additionalProperties, !isAnything(values) {
+                return .map(values)
+            }
+            return .leaf
+        case .array:
+            guard flat.json["prefixItems"] == nil, let items = flat.items, !isAnything(items) else { return .leaf }
+            let field = reader.field("", items)
+            if case .choice = field.kind, variants(of: items) == nil { return .picks(field) }
+            return .list(items)
+        default:
+            return .leaf
+        }
+    }
+
+    /// Whether a body of that schema is an object, or a choice of forms: those are always there.
+    func isObject(_ schema: Schema) -> Bool {
+        switch shape(of: schema, isRequired: true) {
+        case .group, .map, .variants, .fixed: true
+        case .leaf, .list, .picks: false
+        }
+    }
+
+    private func isAnything(_ schema: Schema) -> Bool {
+        let flat = document.resolveChoices(schema)
+        return flat.types.isEmpty && flat.enumValues == nil && flat.const == nil && variants(of: schema) == nil
+    }
+
+    /// The forms to choose between; nil where there is no choice a person has to make: of values, of nothing but
+    /// constraints, or of `null` and one other.
+    private func variants(of schema: Schema) -> [FormVariant]? {
+        let variants = document.variants(of: schema)
+        guard variants.count > 1, variants.count <= 100 else { return nil }
+        let resolved = document.resolve(schema)
+        let parts = variants.map { document.resolve($0.schema) }
+        if parts.allSatisfy({ $0.const != nil }) { return nil }
+        if parts.allSatisfy({ $0.types.isEmpty && $0.enumValues == nil && $0.oneOf.isEmpty && $0.anyOf.isEmpty }) {
+            return nil
+        }
+        let types = Set(parts.map(\.type))
+        if types.count == 1, let type = types.first ?? nil, type != .object, type != .array { return nil }
+        let property = resolved.discriminator?.propertyName ?? discriminator(of: schema)?.propertyName
+        var common = resolved.json.objectValue ?? JSONObject()
+        for keyword in ["oneOf", "anyOf", "discriminator", "title", "description", "nullable", "default"] {
+            common[keyword] = nil
+        }
+        return zip(variants, parts).enumerated().map { index, pair in
+            let (variant, part) = pair
+            let mark = property.flatMap { name in
+                variant.discriminatorValue.map { JSONObject.Member(key: name, value: .string($0)) }
+            }
+            return FormVariant(
+                name: name(of: variant, part, index), schema: merged(part, common, choices: resolved), mark: mark)
+        }
+    }
+
+    /// A form with what all have in common. One that extends the choice it stands in brings the choice along: once is
+    /// enough.
+    private func merged(_ part: Schema, _ common: JSONObject, choices: Schema) -> Schema {
+        guard var own = part.json.objectValue else { return part }
+        for keyword in ["oneOf", "anyOf"] where own[keyword] != nil && own[keyword] == choices.json[keyword] {
+            own[keyword] = nil
+        }
+        own["discriminator"] = own["oneOf"] == nil && own["anyOf"] == nil ? nil : own["discriminator"]
+        guard !common.isEmpty, own["$ref"] == nil else { return Schema(.object(own)) }
+        return document.resolve(Schema(["allOf": [.object(common), .object(own)]]))
+    }
+
+    /// The discriminator of a schema that others extend.
+    private func discriminator(of schema: Schema) -> Discriminator? { document.resolve(schema).discriminator }
+
+    private func name(of variant: APIDocument.Variant, _ part: Schema, _ index: Int) -> String {
+        if let value = variant.discriminatorValue { return value }
+        if let title = variant.schema.title ?? part.title { return title }
+        if variant.schema.referenceName != nil { return HumanName.sentence(variant.name) }
+        let members = part.properties.prefix(3).map { HumanName.inSentence(HumanName.sentence($0.name)) }
+        if !members.isEmpty { return "With \(members.joined(separator: ", "))" }
+        return part.type.map { $0.words } ?? "Form \(index + 1)"
+    }
+}
+
+extension Schema.DataType {
+    fileprivate var words: String {
+        switch self {
+        case .null: "Nothing"
+        case .boolean: "Yes or no"
+        case .integer: "A whole number"
+        case .number: "A number"
+        case .string: "Text"
+        case .array: "A list"
+        case .object: "An object"
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import APIDocument
+import JSONText
+
+extension FormTree {
+    /// What a node is made of.
+    struct Seed {
+        var schema: Schema
+        var role: FormNode.Role
+        /// The member's name in the document; empty for none.
+        var name: String
+        /// What to call it instead of its name in words.
+        var title: String?
+        var isRequired: Bool
+        /// A member that says which of several forms this is, to be fixed.
+        var mark: JSONObject.Member?
+    }
+
+    /// Makes a node and what it holds.
+    /// - Parameter isNew: whether the document's defaults count where there is no value.
+    mutating func make(_ seed: Seed, in parent: FormNode.ID?, value: JSONValue?, isNew: Bool) -> FormNode.ID {
+        let depth = parent.map { nodes[$0].depth + 1 } ?? 0
+        var field = field(of: seed)
+        var shape = shaper?.shape(of: seed.schema, isRequired: seed.isRequired) ?? .leaf
+        let value = value ?? (isNew ? field.default : nil)
+        if depth >= Self.depthLimit || nodes.count >= Self.nodeLimit || !shape.fits(value) {
+            // A container that cannot be opened up is JSON; a single value stays what it is.
+            if case .leaf = shape {} else { field.kind = .json }
+            shape = .leaf
+        }
+        if case .fixed = shape, value == nil, !isNew { shape = .leaf }
+        if case .leaf = shape, let value, !value.isScalar, !value.isNull { field.kind = .json }
+        let id = nodes.count
+        nodes.append(
+            FormNode(
+                id: id, parent: parent, role: seed.role, field: field, content: .text(""), original: value,
+                schema: seed.schema, depth: depth, isNew: isNew))
+        nodes[id].content = content(of: shape, seed, id, value: value, isNew: isNew)
+        nodes[id].start = FormNode.Start(nodes[id].content)
+        // A default is not what was there: it may be taken back.
+        if isNew, value == field.default, value != nil, isLeaf(id) { nodes[id].original = nil }
+        return id
+    }
+
+    private func isLeaf(_ id: FormNode.ID) -> Bool {
+        switch nodes[id].content {
+        case .text, .pick, .picks: true
+        default: false
+        }
+    }
+
+    private func field(of seed: Seed) -> Field {
+        var field =
+            shaper?.reader.field(seed.name, seed.schema, isRequired: seed.isRequired)
+            ?? Field(pointer: .root, title: seed.name)
+        if let title = seed.title { field.title = title }
+        return field
+    }
+
+    private mutating func content(
+        of shape: FormShape, _ seed: Seed, _ id: FormNode.ID, value: JSONValue?, isNew: Bool
+    ) -> FormNode.Content {
+        let field = nodes[id].field
+        switch shape {
+        case .leaf:
+            if let options = field.optionValues {
+                return .pick(value.flatMap { value in options.firstIndex { $0.isEquivalent(to: value) } })
+            }
+            return .text(field.text(for: value))
+        case .fixed(let value): return .fixed(value)
+        case .group(let object):
+            let isPresent = value?.objectValue != nil || value == nil && seed.isRequired && isNew
+            return .group(
+                isPresent ? members(of: object, seed.mark, in: id, value: value, isNew: isNew) : [],
+                isPresent: isPresent)
+        case .list(let items):
+            return .list(firstItems(of: items, field, in: id, value: value, isNew: isNew))
+        case .picks(let picked):
+            let chosen = value?.arrayValue?.compactMap { item in picked.options.firstIndex { $0 == item } }
+            nodes[id].field.choiceNames = picked.choiceNames
+            return .picks(picked.options, chosen: chosen ?? [])
+        case .map(let values):
+            let entries = value?.objectValue?.members.map {
+                entry($0.key, values, in: id, value: $0.value, isNew: false)
+            }
+            return .map(entries ?? [])
+        case .variants(let variants):
+            let known = value.flatMap { $0.isNull ? nil : index(of: $0, in: variants) }
+            guard let known, let value else { return .variants(variants, selected: nil, bodies: [:]) }
+            let body = makeVariant(variants[known], in: id, value: value, isNew: false)
+            return .variants(variants, selected: known, bodies: [known: body])
+        }
+    }
+
+    // MARK: Objects
+
+    private mutating func members(
+        of object: Schema, _ mark: JSONObject.Member?, in id: FormNode.ID, value: JSONValue?, isNew: Bool
+    ) -> [FormNode.ID] {
+        let required = Set(object.required)
+        var members: [FormNode.ID] = []
+        var names: Set<String> = []
+        for property in object.properties {
+            if property.name == mark?.key { continue }
+            if shaper?.document.resolveChoices(property.schema).isReadOnly == true { continue }
+            names.insert(property.name)
+            let seed = Seed(
+                schema: property.schema, role: .member(property.name), name: property.name,
+                isRequired: required.contains(property.name))
+            members.append(make(seed, in: id, value: value?[property.name], isNew: isNew))
+        }
+        if let mark {
+            names.insert(mark.key)
+            members.insert(makeFixed(mark, in: id, value: value?[mark.key], isNew: isNew), at: 0)
+        }
+        if !keepsUnknown, let object = nodes[id].original?.objectValue {
+            nodes[id].original = .object(JSONObject(object.members.filter { names.contains($0.key) }))
+        }
+        return members
+    }
+
+    private mutating func makeFixed(
+        _ member: JSONObject.Member, in parent: FormNode.ID, value: JSONValue?, isNew: Bool
+    ) -> FormNode.ID {
+        let field = Field(pointer: .root, name: member.key, title: HumanName.sentence(member.key))
+        nodes.append(
+            FormNode(
+                id: nodes.count, parent: parent, role: .member(member.key), field: field,
+                content: .fixed(member.value), original: value, schema: .any, depth: nodes[parent].depth + 1,
+                isNew: isNew))
+        return nodes.count - 1
+    }
+
+    /// Makes the members of an object that was absent.
+    mutating func fill(_ id: FormNode.ID) {
+        guard case .group(let object)? = shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired)
+        else { return }
+        let made = members(of: object, nil, in: id, value: nil, isNew: true)
+        nodes[id].content = .group(made, isPresent: true)
+    }
+
+    // MARK: Entries
+
+    /// What a list begins with: its values, or as many empty entries as it needs at least.
+    private mutating func firstItems(
+        of schema: Schema, _ field: Field, in id: FormNode.ID, value: JSONValue?, isNew: Bool
+    ) -> [FormNode.ID] {
+        if let items = value?.arrayValue { return items.map { makeItem(schema, in: id, value: $0) } }
+        guard isNew, field.isRequired, let least = field.constraints.minItems else { return [] }
+        return (0..<min(max(0, least), 3)).map { _ in makeItem(schema, in: id, value: nil) }
+    }
+
+    /// Makes an entry of a list; a new one without a value.
+    mutating func makeItem(_ schema: Schema, in list: FormNode.ID, value: JSONValue?) -> FormNode.ID {
+        let title = HumanName.singular(nodes[list].field.title)
+        let seed = Seed(schema: schema, role: .item, name: "", title: title, isRequired: true)
+        return make(seed, in: list, value: value, isNew: value == nil)
+    }
+
+    /// Makes an entry of a map.
+    mutating func entry(
+        _ name: String, _ schema: Schema, in map: FormNode.ID, value: JSONValue?, isNew: Bool
+    ) -> FormNode.Entry {
+        let title = HumanName.singular(nodes[map].field.title)
+        let key = nodes.count
+        nodes.append(
+            FormNode(
+                id: key, parent: map, role: .key,
+                field: Field(pointer: .root, title: "\(title), name", isRequired: true), content: .text(name),
+                original: isNew ? nil : .string(name), schema: .any, depth: nodes[map].depth + 1, isNew: isNew))
+        nodes[key].start = .text(name)
+        let seed = Seed(schema: schema, role: .value, name: "", title: "\(title), value", isRequired: true)
+        return FormNode.Entry(key: key, value: make(seed, in: map, value: value, isNew: isNew))
+    }
+
+    // MARK: Choices
+
+    /// Makes the form that was chosen.
+    mutating func makeVariant(_ variant: FormVariant, in id: FormNode.ID, value: JSONValue?, isNew: Bool)
+        -> FormNode.ID
+    {
+        let seed = Seed(
+            schema: variant.schema, role: .variant, name: "", title: variant.name, isRequired: true, mark: variant.mark)
+        return make(seed, in: id, value: value, isNew: isNew)
+    }
+
+    /// Which of several forms a value has: by the member that says so, else the one it breaks least.
+    private func index(of value: JSONValue, in variants: [FormVariant]) -> Int? {
+        let marked = variants.firstIndex { variant in
+            variant.mark.map { value[$0.key] == $0.value } ?? false
+        }
+        if let marked { return marked }
+        guard let document = shaper?.document else { return nil }
+        let faults = variants.map { document.violations(of: value, against: $0.schema, direction: .request).count }
+        return faults.min().flatMap { faults.firstIndex(of: $0) }
+    }
+
+    // MARK: Parameters
+
+    /// A group of inputs that belong to no schema of their own.
+    mutating func makeGroup(of fields: [Field]) -> FormNode.ID {
+        let id = nodes.count
+        nodes.append(
+            FormNode(
+                id: id, parent: nil, role: .root, field: Field(pointer: .root, title: "Parameters", isRequired: true),
+                content: .group([], isPresent: true), original: nil, schema: .any, depth: 0, isNew: true))
+        let members = fields.map { field in
+            let value = field.default
+            let content: FormNode.Content =
+                if let options = field.optionValues {
+                    .pick(field.isRequired ? value.flatMap { options.firstIndex(of: $0) } : nil)
+                } else {
+                    .text(field.isRequired ? field.text(for: value) : "")
+                }
+            nodes.append(
+                FormNode(
+                    id: nodes.count, parent: id, role: .member(field.name), field: field, content: content,
+                    original: nil, schema: .any, depth: 1, isNew: true))
+            nodes[nodes.count - 1].start = FormNode.Start(content)
+            return nodes.count - 1
+        }
+        nodes[id].content = .group(members, isPresent: true)
+        return id
+    }
+}

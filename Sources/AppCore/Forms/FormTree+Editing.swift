@@ -1,0 +1,160 @@
+import APIDocument
+import JSONText
+
+extension FormTree {
+    /// Puts text into an input.
+    public mutating func setText(_ text: String, of id: FormNode.ID) {
+        guard case .text = nodes[id].content else { return }
+        set(.text(text), of: id)
+    }
+
+    /// Picks one of the options of an input; nil is none.
+    public mutating func pick(_ option: Int?, of id: FormNode.ID) {
+        guard case .pick = nodes[id].content else { return }
+        set(.pick(option), of: id)
+        // A value the document does not know is taken back by picking none.
+        if option == nil, nodes[id].original != nil { nodes[id].isTouched = true }
+    }
+
+    /// Picks any of the options of a list of them, in the order given.
+    public mutating func pick(_ options: [Int], of id: FormNode.ID) {
+        guard case .picks(let values, _) = nodes[id].content else { return }
+        set(.picks(values, chosen: options), of: id)
+    }
+
+    /// Brought back to what it was, an input is what it was.
+    private mutating func set(_ content: FormNode.Content, of id: FormNode.ID) {
+        nodes[id].content = content
+        nodes[id].isTouched = FormNode.Start(content) != nodes[id].start
+    }
+
+    /// Chooses one of several forms; nil is none. What was typed into one before is there again.
+    public mutating func choose(_ variant: Int?, of id: FormNode.ID) {
+        guard case .variants(let variants, let old, var bodies) = nodes[id].content, old != variant else { return }
+        if let variant, variants.indices.contains(variant), bodies[variant] == nil {
+            bodies[variant] = makeVariant(variants[variant], in: id, value: nil, isNew: true)
+        }
+        nodes[id].content = .variants(variants, selected: variant, bodies: bodies)
+        touch(id)
+    }
+
+    /// Adds an entry to a list or map, behind `place` or at its end, or the object where it is absent.
+    /// - Returns: what is there now; nil where nothing can be added.
+    @discardableResult
+    public mutating func add(to id: FormNode.ID, after place: FormNode.ID? = nil) -> FormNode.ID? {
+        switch nodes[id].content {
+        case .group(_, isPresent: false):
+            fill(id)
+            touch(id)
+            return id
+        case .list(var items):
+            guard let schema = entrySchema(of: id), items.count < Self.entryLimit else { return nil }
+            let item = makeItem(schema, in: id, value: nil)
+            items.insert(item, at: place.flatMap { items.firstIndex(of: $0) }.map { $0 + 1 } ?? items.count)
+            nodes[id].content = .list(items)
+            touch(id)
+            return item
+        case .map(var entries):
+            guard let schema = entrySchema(of: id), entries.count < Self.entryLimit else { return nil }
+            let made = entry("", schema, in: id, value: nil, isNew: true)
+            let index = place.flatMap { place in entries.firstIndex { $0.key == place || $0.value == place } }
+            entries.insert(made, at: index.map { $0 + 1 } ?? entries.count)
+            nodes[id].content = .map(entries)
+            touch(id)
+            return made.key
+        default: return nil
+        }
+    }
+
+    private static let entryLimit = 1000
+
+    private func entrySchema(of id: FormNode.ID) -> Schema? {
+        switch shaper?.shape(of: nodes[id].schema, isRequired: nodes[id].field.isRequired) {
+        case .list(let schema)?, .map(let schema)?: schema
+        default: nil
+        }
+    }
+
+    /// The nearest thing at or above a node that can be taken out: an entry, or an object that need not be there.
+    public func removable(at id: FormNode.ID) -> FormNode.ID? {
+        var place: FormNode.ID? = id
+        while let id = place {
+            let node = nodes[id]
+            switch (node.role, node.content) {
+            case (.item, _), (.key, _), (.value, _): return id
+            case (.member, .group(_, isPresent: true)) where !node.field.isRequired: return id
+            default: place = node.parent
+            }
+        }
+        return nil
+    }
+
+    /// Takes an entry, or an object that need not be there, out.
+    /// - Returns: what took its place: the entry behind or before it, else the list or the absent object.
+    public mutating func remove(_ id: FormNode.ID) -> FormNode.ID? {
+        let node = nodes[id]
+        if case .group(_, isPresent: true) = node.content, case .member = node.role {
+            nodes[id].content = .group([], isPresent: false)
+            touch(id)
+            return id
+        }
+        guard let parent = node.parent else { return nil }
+        switch nodes[parent].content {
+        case .list(var items):
+            guard let index = items.firstIndex(of: id) else { return nil }
+            items.remove(at: index)
+            nodes[parent].content = .list(items)
+            touch(parent)
+            return items.isEmpty ? parent : items[min(index, items.count - 1)]
+        case .map(var entries):
+            guard let index = entries.firstIndex(where: { $0.key == id || $0.value == id }) else { return nil }
+            entries.remove(at: index)
+            nodes[parent].content = .map(entries)
+            touch(parent)
+            return entries.isEmpty ? parent : entries[min(index, entries.count - 1)].key
+        default: return nil
+        }
+    }
+
+    /// The nearest entry of a list at or above a node.
+    public func item(at id: FormNode.ID) -> FormNode.ID? {
+        var place: FormNode.ID? = id
+        while let id = place {
+            if nodes[id].role == .item { return id }
+            place = nodes[id].parent
+        }
+        return nil
+    }
+
+    /// Moves an entry of a list up or down by one.
+    /// - Returns: false at either end.
+    public mutating func move(_ item: FormNode.ID, by step: Int) -> Bool {
+        guard let parent = nodes[item].parent, case .list(var items) = nodes[parent].content,
+            let index = items.firstIndex(of: item), items.indices.contains(index + step)
+        else { return false }
+        items.swapAt(index, index + step)
+        nodes[parent].content = .list(items)
+        touch(parent)
+        return true
+    }
+
+    /// Where an entry can be added from a node: the list, map or absent object at or above it, and the entry it is in.
+    public func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
+        var entry: FormNode.ID?
+        var place: FormNode.ID? = id
+        while let id = place {
+            switch nodes[id].content {
+            case .list, .map, .group(_, isPresent: false): return (id, entry)
+            default: break
+            }
+            entry = id
+            place = nodes[id].parent
+        }
+        return nil
+    }
+
+    private mutating func touch(_ id: FormNode.ID) {
+        nodes[id].isTouched = true
+        isReshaped = true
+    }
+}

@@ -1,0 +1,102 @@
+import APIDocument
+import JSONText
+
+extension FormTree {
+    /// What is wrong with single inputs and lists, by node: a sentence each that says what is wanted.
+    public var faults: [FormNode.ID: String] {
+        var faults: [FormNode.ID: String] = [:]
+        for root in [parameters, body].compactMap({ $0 }) {
+            for id in everything(below: root) { faults[id] = fault(of: id) }
+        }
+        return faults
+    }
+
+    private func fault(of id: FormNode.ID) -> String? {
+        let node = nodes[id]
+        // What was there before is not held against the one who changes something else.
+        if !node.isTouched, node.original != nil, node.role != .key { return nil }
+        switch node.content {
+        case .text(let text):
+            if node.role == .key, isRepeated(id) { return "Another entry has this name." }
+            if text.isEmpty, node.role == .item { return "Write something here, or remove the entry." }
+            return node.field.validate(text)
+        case .pick(let selected): return selected == nil && isNeeded(node) ? "Choose one." : nil
+        case .picks(_, let chosen): return countFault(chosen.count, node, noun: "choice")
+        case .fixed, .group: return nil
+        case .list(let items): return countFault(items.count, node, noun: "entry") ?? equalEntries(of: id)
+        case .map(let entries):
+            return entries.isEmpty && isNeeded(node) && node.field.constraints.minItems ?? 0 > 0
+                ? "At least one entry is needed." : nil
+        case .variants(_, let selected, _): return selected == nil && isNeeded(node) ? "Choose one." : nil
+        }
+    }
+
+    private func isNeeded(_ node: FormNode) -> Bool { node.field.isRequired && !node.field.isNullable }
+
+    private func countFault(_ count: Int, _ node: FormNode, noun: String) -> String? {
+        // An optional list without entries is left out.
+        if count == 0, !isNeeded(node), node.original == nil { return nil }
+        func words(_ count: Int) -> String {
+            count == 1 ? "1 \(noun)" : "\(count) \(noun == "entry" ? "entries" : noun + "s")"
+        }
+        if let least = node.field.constraints.minItems, count < least {
+            return "At least \(words(least)) needed; there \(count == 1 ? "is" : "are") \(count)."
+        }
+        if let most = node.field.constraints.maxItems, count > most {
+            return "At most \(words(most)) allowed; there are \(count)."
+        }
+        return nil
+    }
+
+    private func equalEntries(of id: FormNode.ID) -> String? {
+        guard nodes[id].field.constraints.hasUniqueItems, let values = value(of: id)?.arrayValue else { return nil }
+        var seen: [JSONValue: Int] = [:]
+        for (index, value) in values.enumerated() {
+            if let first = seen[value] { return "Entries \(first + 1) and \(index + 1) are equal; all must differ." }
+            seen[value] = index
+        }
+        return nil
+    }
+
+    private func isRepeated(_ key: FormNode.ID) -> Bool {
+        guard let parent = nodes[key].parent, nodes[parent].isTouched || nodes[key].isTouched,
+            case .map(let entries) = nodes[parent].content,
+            let entry = entries.first(where: { $0.key == key })
+        else { return false }
+        let own = name(of: entry)
+        return entries.contains { $0.key < key && name(of: $0).utf8.elementsEqual(own.utf8) }
+    }
+
+    /// The node a server means by the name of a field: a JSON pointer, a path with dots or brackets, or a member's name
+    /// alone.
+    public func node(named name: String) -> FormNode.ID? {
+        if let parameters, let found = children(of: parameters).first(where: { nodes[$0].field.name == name }) {
+            return found
+        }
+        guard let body else { return nil }
+        var text = name
+        for prefix in ["#", "body", "$"] where text.hasPrefix(prefix) && text.count > prefix.count {
+            text = String(text.dropFirst(prefix.count))
+        }
+        let tokens: [String]
+        if text.hasPrefix("/"), let pointer = try? JSONPointer(text) {
+            tokens = pointer.tokens
+        } else {
+            tokens = text.split { ".[]".contains($0) }.map(String.init)
+        }
+        if let exact = exactNode(tokens) { return exact }
+        // A name alone may stand anywhere.
+        guard tokens.count == 1 else {
+            // An API's wrapper, or a step nobody filled in: the nearest there is.
+            let near = node(at: JSONPointer(tokens: tokens))
+            return near == body ? nil : near
+        }
+        return everything(below: body).first { nodes[$0].role == .member(name) }
+    }
+
+    private func exactNode(_ tokens: [String]) -> FormNode.ID? {
+        guard !tokens.isEmpty, let found = node(at: JSONPointer(tokens: tokens)), pointer(of: found).tokens == tokens
+        else { return nil }
+        return found
+    }
+}

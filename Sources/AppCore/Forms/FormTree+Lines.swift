@@ -1,0 +1,103 @@
+import JSONText
+
+/// One line of a form: what it is called, how far in it stands, and what can be done on it.
+public struct FormLine: Sendable, Hashable {
+    /// What stands on a line.
+    public enum Kind: Sendable, Hashable {
+        /// The name of a group.
+        case heading
+        /// Something to type, pick or look at.
+        case input
+        /// A list or map: how many entries there are.
+        case entries
+        /// An object that is not there.
+        case absent
+        /// The choice of one of several forms.
+        case variants
+    }
+
+    /// The node it shows.
+    public let node: FormNode.ID
+    /// What stands on it.
+    public let kind: Kind
+    /// What it is called.
+    public let label: String
+    /// How many groups it is in.
+    public let depth: Int
+    /// Whether the focus stops here.
+    public var isStop: Bool
+}
+
+extension FormTree {
+    /// The lines of the whole form, in order: the parameters first where one is needed, else last.
+    public var lines: [FormLine] {
+        var lines: [FormLine] = []
+        let isAlone = parameters == nil || body == nil
+        let needsParameters = parameters.map { children(of: $0).contains { nodes[$0].field.isRequired } } ?? false
+        if needsParameters { appendParameters(to: &lines, isAlone: isAlone) }
+        if let body {
+            let isGroup = if case .group(_, isPresent: true) = nodes[body].content { true } else { false }
+            let isIndented = needsParameters && isGroup
+            if isIndented { lines.append(heading(body, nodes[body].field.title, depth: 0)) }
+            append(body, to: &lines, depth: isIndented ? 1 : 0, number: nil)
+        }
+        if !needsParameters { appendParameters(to: &lines, isAlone: isAlone) }
+        // A group with nothing to stop at is a stop itself, or it could never be taken out again.
+        for index in lines.indices where lines[index].kind == .heading {
+            let rest = lines[(index + 1)...].prefix { $0.depth > lines[index].depth }
+            lines[index].isStop =
+                removable(at: lines[index].node) == lines[index].node && !rest.contains(where: \.isStop)
+        }
+        return lines
+    }
+
+    private func appendParameters(to lines: inout [FormLine], isAlone: Bool) {
+        guard let parameters else { return }
+        if !isAlone { lines.append(heading(parameters, nodes[parameters].field.title, depth: 0)) }
+        for id in children(of: parameters) { append(id, to: &lines, depth: isAlone ? 0 : 1, number: nil) }
+    }
+
+    private func heading(_ id: FormNode.ID, _ label: String, depth: Int) -> FormLine {
+        FormLine(node: id, kind: .heading, label: label, depth: depth, isStop: false)
+    }
+
+    private func append(_ id: FormNode.ID, to lines: inout [FormLine], depth: Int, number: Int?) {
+        let node = nodes[id]
+        let title = number.map { "\(node.field.title) \($0)" } ?? node.field.title
+        let label = node.field.isRequired && node.role != .item && node.role != .value ? "\(title) *" : title
+        func line(_ kind: FormLine.Kind, isStop: Bool = true) -> FormLine {
+            FormLine(node: id, kind: kind, label: label, depth: depth, isStop: isStop)
+        }
+        switch node.content {
+        case .text, .pick, .picks: lines.append(line(.input))
+        case .fixed:
+            if case .member = node.role, let parent = node.parent, nodes[parent].role == .variant { return }
+            lines.append(line(.input, isStop: false))
+        case .group(_, isPresent: false): lines.append(line(.absent))
+        case .group(let members, isPresent: true):
+            let isBare = node.role == .root || node.role == .variant || isOnlyWrapped(id)
+            if !isBare { lines.append(line(.heading, isStop: false)) }
+            for member in members { append(member, to: &lines, depth: isBare ? depth : depth + 1, number: nil) }
+        case .list(let items):
+            lines.append(line(.entries))
+            for (index, item) in items.enumerated() { append(item, to: &lines, depth: depth + 1, number: index + 1) }
+        case .map(let entries):
+            lines.append(line(.entries))
+            for (index, entry) in entries.enumerated() {
+                append(entry.key, to: &lines, depth: depth + 1, number: index + 1)
+                append(entry.value, to: &lines, depth: depth + 1, number: index + 1)
+            }
+        case .variants:
+            lines.append(line(.variants))
+            for body in children(of: id) { append(body, to: &lines, depth: depth + 1, number: nil) }
+        }
+    }
+
+    /// Whether an object is the only member of the body: a wrapper says nothing to a person.
+    private func isOnlyWrapped(_ id: FormNode.ID) -> Bool {
+        guard nodes[id].field.isRequired, let parent = nodes[id].parent, nodes[parent].role == .root else {
+            return false
+        }
+        return children(of: parent).count == 1
+    }
+}

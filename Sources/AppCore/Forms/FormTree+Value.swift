@@ -1,0 +1,102 @@
+import JSONText
+
+extension FormTree {
+    /// The body as it stands; nil where there is none. What was not touched is as it was.
+    public var value: JSONValue? { body.flatMap { value(of: $0) } }
+
+    /// What a node stands for; nil where it is to be left out.
+    public func value(of id: FormNode.ID) -> JSONValue? {
+        let node = nodes[id]
+        switch node.content {
+        case .text(let text):
+            guard node.isTouched || node.original == nil else { return node.original }
+            guard let value = node.field.value(from: text) else {
+                // What is no value yet is kept as text, so that nothing typed is lost on the way to an editor.
+                return text.isEmpty ? nil : .string(text)
+            }
+            return value.isNull && node.original == nil ? nil : value
+        case .pick(let selected):
+            guard node.isTouched || node.original == nil else { return node.original }
+            if let selected { return node.field.options[selected] }
+            return node.field.isNullable && node.original != nil ? .null : nil
+        case .picks(let options, let chosen):
+            guard node.isTouched || node.original == nil else { return node.original }
+            return unlessEmpty(.array(chosen.map { options[$0] }), node, isEmpty: chosen.isEmpty)
+        case .fixed(let value):
+            return node.isNew ? value : node.original
+        case .group(let members, let isPresent):
+            guard isPresent else { return absent(node) }
+            return .object(object(of: node, members))
+        case .list(let items):
+            let values = items.compactMap { value(of: $0) }
+            return unlessEmpty(.array(values), node, isEmpty: values.isEmpty)
+        case .map(let entries):
+            let members = entries.compactMap { entry in
+                value(of: entry.value).map { JSONObject.Member(key: name(of: entry), value: $0) }
+            }
+            return unlessEmpty(.object(JSONObject(members)), node, isEmpty: members.isEmpty)
+        case .variants(_, let selected, let bodies):
+            guard let body = selected.flatMap({ bodies[$0] }) else { return absent(node) }
+            return value(of: body)
+        }
+    }
+
+    /// The members of an object: those no input shows stay in their places.
+    private func object(of node: FormNode, _ members: [FormNode.ID]) -> JSONObject {
+        var object = node.original?.objectValue ?? JSONObject()
+        for member in members {
+            guard case .member(let name) = nodes[member].role else { continue }
+            let value = value(of: member)
+            if object[name] != value { object[name] = value }
+        }
+        return object
+    }
+
+    /// Nothing, or `null` where that is what it was, or the only way to take back what there was.
+    private func absent(_ node: FormNode) -> JSONValue? {
+        if node.original?.isNull == true { return .null }
+        return node.field.isNullable && node.original != nil ? .null : nil
+    }
+
+    /// An empty list or map is sent where one is needed, or where there was one.
+    private func unlessEmpty(_ value: JSONValue, _ node: FormNode, isEmpty: Bool) -> JSONValue? {
+        guard isEmpty else { return value }
+        if !node.isTouched, node.original?.isNull == true { return .null }
+        let wasThere = node.original != nil && node.original?.isNull != true
+        let isNeeded = node.field.isRequired && (node.isNew || node.isTouched)
+        return isNeeded && node.field.constraints.minItems ?? 0 == 0 || wasThere ? value : nil
+    }
+
+    /// What was typed for the parameters, by name; empty ones are left out.
+    public var parameterTexts: [String: String] {
+        guard let parameters else { return [:] }
+        var texts: [String: String] = [:]
+        for id in children(of: parameters) {
+            let text = text(of: id)
+            if !text.isEmpty { texts[nodes[id].field.name] = text }
+        }
+        return texts
+    }
+
+    /// What stands in an input, as text.
+    public func text(of id: FormNode.ID) -> String {
+        let node = nodes[id]
+        switch node.content {
+        case .text(let text): return text
+        case .pick(let selected):
+            if let selected { return node.field.options[selected].plainText }
+            return node.isTouched ? "" : node.original?.plainText ?? ""
+        default: return ""
+        }
+    }
+
+    /// The files to send, by the place in the body where each is named.
+    public var files: [JSONPointer: String] {
+        guard let body else { return [:] }
+        var files: [JSONPointer: String] = [:]
+        for id in everything(below: body) where nodes[id].field.kind == .file {
+            if case .text(let path) = nodes[id].content, !path.isEmpty { files[pointer(of: id)] = path }
+        }
+        return files
+    }
+}

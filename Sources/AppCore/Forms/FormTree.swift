@@ -1,0 +1,137 @@
+import APIDocument
+import JSONText
+
+/// What a person fills in, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.
+///
+/// A value: screens keep it, change it by one act at a time, and read it. Changing one input costs nothing that grows
+/// with the form. Parts that are not there yet are made when they are asked for, so schemas that contain themselves end.
+public struct FormTree: Sendable {
+    /// Every node ever made, by its id; those that were taken out stay and are never reached.
+    public internal(set) var nodes: [FormNode] = []
+    /// The body; nil where the call takes none.
+    public internal(set) var body: FormNode.ID?
+    /// The parameters, in a group of their own; nil without any.
+    public internal(set) var parameters: FormNode.ID?
+    /// Whether a list, a map, an object or a choice was changed.
+    public internal(set) var isReshaped = false
+    let shaper: FormShaper?
+    /// Whether members that the schema has not are kept and sent.
+    private(set) var keepsUnknown: Bool
+    let schema: FormBody?
+
+    // What nests deeper, or would be more than anybody fills in, is JSON.
+    static let depthLimit = 16
+    static let nodeLimit = 20_000
+
+    /// The tree of a call.
+    /// - Parameters:
+    ///   - value: what there is now; nil is something new, which begins with the document's defaults.
+    ///   - keepsUnknown: whether members no input shows are kept and sent.
+    public init(
+        _ body: FormBody?, parameters: [Field] = [], value: JSONValue?, fillsDefaults: Bool = true,
+        keepsUnknown: Bool = true
+    ) {
+        shaper = body.map { FormShaper($0.document, allowsFiles: $0.encoding.takesFiles) }
+        self.keepsUnknown = keepsUnknown
+        schema = body
+        if !parameters.isEmpty { self.parameters = makeGroup(of: parameters) }
+        makeBody(of: value, isNew: value == nil && fillsDefaults)
+    }
+
+    /// Puts a whole body in place of what is there: what inputs cannot show of it is kept and sent.
+    public mutating func replaceBody(with value: JSONValue) {
+        keepsUnknown = true
+        isReshaped = true
+        makeBody(of: value, isNew: false)
+    }
+
+    private mutating func makeBody(of value: JSONValue?, isNew: Bool) {
+        guard let schema else { return }
+        let seed = Seed(
+            schema: schema.schema, role: .root, name: "", title: schema.title,
+            isRequired: schema.isRequired || value != nil || shaper?.isObject(schema.schema) == true)
+        body = make(seed, in: nil, value: value, isNew: isNew)
+    }
+
+    /// A node.
+    public subscript(id: FormNode.ID) -> FormNode { nodes[id] }
+
+    /// Where a node's value stands in the body, or a parameter among the parameters.
+    public func pointer(of id: FormNode.ID) -> JSONPointer {
+        var tokens: [String] = []
+        var place: FormNode.ID? = id
+        while let id = place {
+            let node = nodes[id]
+            switch node.role {
+            case .root, .variant: break
+            case .member(let name): tokens.append(name)
+            case .item, .key, .value: tokens.append(token(of: node))
+            }
+            place = node.parent
+        }
+        return JSONPointer(tokens: tokens.reversed())
+    }
+
+    private func token(of node: FormNode) -> String {
+        guard let parent = node.parent else { return "" }
+        switch nodes[parent].content {
+        case .list(let items): return String(items.firstIndex(of: node.id) ?? 0)
+        case .map(let entries): return entries.first { $0.key == node.id || $0.value == node.id }.map(name) ?? ""
+        default: return ""
+        }
+    }
+
+    /// The name of a map's entry.
+    func name(of entry: FormNode.Entry) -> String {
+        if case .text(let text) = nodes[entry.key].content { text } else { "" }
+    }
+
+    /// The nodes right below a node, of a choice only the chosen form.
+    public func children(of id: FormNode.ID) -> [FormNode.ID] {
+        switch nodes[id].content {
+        case .text, .pick, .picks, .fixed: []
+        case .group(let members, let isPresent): isPresent ? members : []
+        case .list(let items): items
+        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+        case .variants(_, let selected, let bodies): selected.flatMap { bodies[$0] }.map { [$0] } ?? []
+        }
+    }
+
+    /// Every node that counts below a node and the node itself, in the order of the form.
+    public func everything(below id: FormNode.ID) -> [FormNode.ID] {
+        var found: [FormNode.ID] = []
+        var waiting = [id]
+        while let next = waiting.popLast() {
+            found.append(next)
+            waiting += children(of: next).reversed()
+        }
+        return found
+    }
+
+    /// The nearest node whose value stands at that place of the body or around it.
+    public func node(at pointer: JSONPointer) -> FormNode.ID? {
+        guard var place = body else { return nil }
+        var tokens = pointer.tokens[...]
+        while let next = step(from: place, tokens) {
+            place = next.id
+            tokens = tokens.dropFirst(next.isStep ? 1 : 0)
+        }
+        return place
+    }
+
+    private func step(from id: FormNode.ID, _ tokens: ArraySlice<String>) -> (id: FormNode.ID, isStep: Bool)? {
+        guard let token = tokens.first else { return nil }
+        switch nodes[id].content {
+        case .text, .pick, .picks, .fixed: return nil
+        case .group(let members, let isPresent):
+            guard isPresent else { return nil }
+            return members.first { nodes[$0].role == .member(token) }.map { ($0, true) }
+        case .list(let items):
+            guard let index = Int(token), items.indices.contains(index) else { return nil }
+            return (items[index], true)
+        case .map(let entries):
+            return entries.first { name(of: $0).utf8.elementsEqual(token.utf8) }.map { ($0.value, true) }
+        case .variants: return children(of: id).first.map { ($0, false) }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import JSONText
+
+extension Field {
+    /// What a value must look like, in a person's words, such as "A whole number, 1 to 10."; nil where nothing is asked.
+    public var hint: String? {
+        let words = [form, range].compactMap { $0 }.joined(separator: ", ")
+        return words.isEmpty ? nil : HumanSentence.sentence(words)
+    }
+
+    /// The hint of a list or map: how many entries.
+    public var entriesHint: String? {
+        var parts: [String] = []
+        switch (constraints.minItems ?? 0, constraints.maxItems) {
+        case (0, nil): break
+        case (let least, let most?) where least == most: parts.append("exactly \(Field.entries(most))")
+        case (0, let most?): parts.append("at most \(Field.entries(most))")
+        case (let least, nil): parts.append("at least \(Field.entries(least))")
+        case (let least, let most?): parts.append("\(least) to \(Field.entries(most))")
+        }
+        if constraints.hasUniqueItems { parts.append("all different") }
+        return parts.isEmpty ? nil : HumanSentence.sentence(parts.joined(separator: ", "))
+    }
+
+    static func entries(_ count: Int) -> String { count == 1 ? "1 entry" : "\(count) entries" }
+
+    private var form: String? {
+        switch kind {
+        case .integer: "a whole number"
+        case .number: "a number"
+        case .date: "a day as 2026-01-31"
+        case .dateTime: "a moment as 2026-01-31T08:30:00Z, or 2026-01-31 08:30 for UTC"
+        case .email: "an e-mail address"
+        case .url: "an address as https://example.com"
+        case .json: "JSON"
+        case .file: "the path of a file"
+        case .text, .multiline: TextFormat(constraints.format)?.form
+        case .boolean, .choice, .secret: nil
+        }
+    }
+
+    private var range: String? {
+        var parts: [String] = []
+        if kind == .integer || kind == .number {
+            switch (constraints.minimum, constraints.maximum) {
+            case (let least?, let most?) where !constraints.minimumIsExclusive && !constraints.maximumIsExclusive:
+                parts.append("\(least.text) to \(most.text)")
+            case (let least, let most):
+                if let least {
+                    parts.append("\(constraints.minimumIsExclusive ? "more than" : "at least") \(least.text)")
+                }
+                if let most { parts.append("\(constraints.maximumIsExclusive ? "less than" : "at most") \(most.text)") }
+            }
+            if let step = constraints.multipleOf { parts.append("in steps of \(step.text)") }
+        } else if kind != .json, kind != .file, optionValues == nil {
+            switch (constraints.minLength ?? 0, constraints.maxLength) {
+            case (0, nil), (1, nil): break
+            case (let least, let most?) where least == most: parts.append("\(most) characters")
+            case (0, let most?), (1, let most?): parts.append("at most \(most) characters")
+            case (let least, nil): parts.append("at least \(least) characters")
+            case (let least, let most?): parts.append("\(least) to \(most) characters")
+            }
+            if let pattern = constraints.pattern { parts.append("of the form \(pattern)") }
+        }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}
+
+/// Words put together as a sentence.
+enum HumanSentence {
+    /// A capital at the start and a full stop at the end.
+    static func sentence(_ words: String) -> String {
+        let text = words.prefix(1).uppercased() + words.dropFirst()
+        return text.last.map { ".!?".contains($0) } ?? true ? text : text + "."
+    }
+}

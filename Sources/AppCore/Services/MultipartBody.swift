@@ -1,0 +1,91 @@
+import JSONText
+
+/// A `multipart/form-data` body (RFC 7578): a part for each member of an object, in order.
+///
+/// Texts, numbers and Booleans are parts of plain text, items of a list parts of the same name, objects JSON
+/// (OpenAPI 3.1.0, "Special Considerations for multipart Content"). `null` is left out.
+struct MultipartBody {
+    /// The body.
+    let bytes: [UInt8]
+    /// `multipart/form-data` with the boundary.
+    let contentType: String
+
+    /// The body of an object.
+    /// - Parameters:
+    ///   - files: what stands in place of a member, or of an item of a member's list, by its place.
+    ///   - seed: where the search for a boundary begins.
+    init(_ document: JSONValue, files: [JSONPointer: FilePart], seed: UInt64 = .random(in: 0 ... .max)) {
+        let parts = (document.objectValue?.members ?? []).flatMap { member -> [Part] in
+            let place = JSONPointer(tokens: [member.key])
+            if let items = member.value.arrayValue, files[place] == nil {
+                return items.enumerated().compactMap { Part(member.key, $1, files[place.appending($0)]) }
+            }
+            return [Part(member.key, member.value, files[place])].compactMap { $0 }
+        }
+        let boundary = MultipartBody.boundary(notIn: parts, seed: seed)
+        var bytes: [UInt8] = []
+        for part in parts {
+            bytes += "--\(boundary)\r\n\(part.head)\r\n\r\n".utf8
+            bytes += part.bytes
+            bytes += "\r\n".utf8
+        }
+        bytes += "--\(boundary)--\r\n".utf8
+        self.bytes = bytes
+        contentType = "multipart/form-data; boundary=\(boundary)"
+    }
+
+    private struct Part {
+        let head: String
+        let bytes: [UInt8]
+
+        init?(_ name: String, _ value: JSONValue, _ file: FilePart?) {
+            let start = "Content-Disposition: form-data; name=\"\(Part.quoted(name))\""
+            if let file {
+                head = "\(start); filename=\"\(Part.quoted(file.name))\"\r\nContent-Type: \(file.contentType)"
+                bytes = file.bytes
+            } else if value.isNull {
+                return nil
+            } else if let text = value.scalarText {
+                head = start
+                bytes = Array(text.utf8)
+            } else {
+                head = "\(start)\r\nContent-Type: application/json"
+                bytes = value.bytes()
+            }
+        }
+
+        /// What could end the quotes or the line, as browsers write it (HTML, "multipart/form-data encoding algorithm").
+        private static func quoted(_ text: String) -> String {
+            var quoted = ""
+            for scalar in text.unicodeScalars {
+                switch scalar {
+                case "\"": quoted += "%22"
+                case "\r": quoted += "%0D"
+                case "\n": quoted += "%0A"
+                default: quoted.unicodeScalars.append(scalar)
+                }
+            }
+            return quoted
+        }
+    }
+
+    private static func boundary(notIn parts: [Part], seed: UInt64) -> String {
+        var number = seed
+        while true {
+            let digits = String(number, radix: 16)
+            let boundary = "demo-tui-" + String(repeating: "0", count: 16 - digits.count) + digits
+            if !parts.contains(where: { contains($0.bytes, Array(boundary.utf8)) }) { return boundary }
+            number &+= 1
+        }
+    }
+
+    private static func contains(_ bytes: [UInt8], _ wanted: [UInt8]) -> Bool {
+        guard bytes.count >= wanted.count, let first = wanted.first else { return false }
+        var place = 0
+        while let found = bytes[place...].firstIndex(of: first), found + wanted.count <= bytes.count {
+            if bytes[found..<found + wanted.count].elementsEqual(wanted) { return true }
+            place = found + 1
+        }
+        return false
+    }
+}

@@ -1,0 +1,57 @@
+/// Picks any of a form field's values: Space ticks, Enter takes them.
+struct PicksPopup: ListPopup {
+    var id: PanelID = 0
+    let title: String
+    private let options: [String]
+    private var chosen: [Int]
+    var selection = Selection()
+    private let panel: PanelID
+    private let field: Int
+
+    /// - Parameters:
+    ///   - panel: gets ``PanelEvent/pickedSome(field:choices:)``, in the order they were ticked.
+    ///   - field: the number that comes back with the choices.
+    init(title: String, options: [String], chosen: [Int], panel: PanelID, field: Int) {
+        self.title = title
+        self.options = options
+        self.chosen = chosen
+        self.panel = panel
+        self.field = field
+        selection.select(chosen.first ?? 0, of: options.count)
+    }
+
+    var lines: [ListLine] {
+        options.enumerated().map { ListLine(text: "[\(chosen.contains($0) ? "x" : " ")] \($1)") }
+    }
+
+    func heading(in world: World) -> Heading { Heading(title: "\(title): Space ticks, Enter takes") }
+
+    func popupSize(in world: World) -> Size {
+        let width = options.map { TextWidth.width(of: $0) + 8 }.max() ?? 20
+        return Size(columns: min(76, max(44, width, title.count + 30)), rows: min(22, options.count + 2))
+    }
+
+    /// Letters tick nothing here, but must not switch or quit either.
+    var isTyping: Bool { true }
+    func hint(for action: Action) -> String? { action == .open ? "take these" : nil }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] {
+        switch key {
+        case .character(" "):
+            if let place = chosen.firstIndex(of: selection.index) {
+                chosen.remove(at: place)
+            } else if options.indices.contains(selection.index) {
+                chosen.append(selection.index)
+            }
+        case .character("q"): return [.close]
+        case .character("j"): selection.select(selection.index + 1, of: options.count)
+        case .character("k"): selection.select(selection.index - 1, of: options.count)
+        default: break
+        }
+        return []
+    }
+
+    mutating func choose(_ index: Int, in world: World) -> [Effect] {
+        [.close, .tell(panel, .pickedSome(field: field, choices: chosen))]
+    }
+}

@@ -1,0 +1,144 @@
+import AppCore
+import JSONText
+
+extension FormScreen {
+    /// Checks what was filled in and sends it.
+    mutating func submit(in world: World) -> [Effect] {
+        guard !load.isLoading else { return [] }
+        let now = world.demo.mode(of: screen.id)
+        let isOtherMode = mode != nil && mode != now
+        // What was loaded in one mode must never be written in the other.
+        if isOtherMode, case .edit(_, _, _, let row) = purpose {
+            outcome = .failed(
+                "\(row == nil ? "These values are" : "This row is") of the \(now == .demo ? "live" : "demo") data; "
+                    + "the screen is \(now.rawValue) now. Nothing was sent.",
+                wayOut: ["Press F3 to switch back, or Esc to leave and edit the \(now.rawValue) one."])
+            return []
+        }
+        guard check() else { return [] }
+        outcome = nil
+        let (number, timer) = load.begin(for: id)
+        var base: JSONValue?
+        var etag: String?
+        if case .edit(let value, let tag, _, _) = purpose {
+            base = value
+            etag = tag
+        }
+        var change = ScreenLoader.Change(
+            request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag)
+        change.files = tree.files
+        let isFresh = isOtherMode || isOutdated
+        let request = SendRequest(
+            id: number, screen: screen, place: filled(isFresh ? origin : place), change: change, refetches: isFresh,
+            typed: tree.parameterTexts)
+        return [timer, .send(request)]
+    }
+
+    /// The place with what was typed for the parameters.
+    private func filled(_ place: Place) -> Place {
+        var place = place
+        let texts = tree.parameterTexts
+        for field in form.parameters { place.asked[field.name] = texts[field.name].map(JSONValue.string) }
+        return place
+    }
+
+    /// Whether everything filled in may be sent; otherwise says what is wrong, and where.
+    private mutating func check() -> Bool {
+        if draft != nil {
+            draft = nil
+            outcome = .failed(
+                "The JSON you edited has an error and was not taken over.",
+                wayOut: ["^S once more sends what the fields show instead."])
+            return false
+        }
+        complaints = tree.faults
+        if !complaints.isEmpty {
+            showFirstComplaint()
+            let count = complaints.count
+            outcome = .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
+            return false
+        }
+        guard !isWarned else { return true }
+        let found = violations
+        guard !found.placed.isEmpty || !found.rest.isEmpty else { return true }
+        complaints = found.placed
+        showFirstComplaint()
+        isWarned = true
+        let words = found.rest.isEmpty ? "This is not what the document asks for." : found.rest.joined(separator: " ")
+        outcome = .failed(words, wayOut: ["^S once more sends it all the same."])
+        return false
+    }
+
+    /// Puts the focus on the first line with a complaint.
+    private mutating func showFirstComplaint() {
+        guard let line = lines.first(where: { complaints[$0.node] != nil }) else { return }
+        focus(on: line.node)
+    }
+
+    /// Where what is sent does not keep to the document.
+    var violations: (placed: [FormNode.ID: String], rest: [String]) {
+        guard form.body?.encoding == .json || form.body?.encoding == .form else { return ([:], []) }
+        var base: JSONValue?
+        if case .edit(let value, _, _, _) = purpose, form.style != .create { base = value }
+        return tree.violations(besides: base, changes: form.style == .merge ? changes : nil)
+    }
+
+    /// What the form says: of something new all of it, else what differs from what was there.
+    var changes: [Update.Change] {
+        let value = tree.value
+        guard form.style == .create else { return Update.Change.changes(from: initial, to: value) }
+        if case .object(let object)? = value {
+            return object.members.map { Update.Change(JSONPointer(tokens: [$0.key]), $0.value) }
+        }
+        return [Update.Change(.root, value)]
+    }
+
+    // MARK: The end of a send
+
+    mutating func finish(
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+    ) -> [Effect] {
+        guard load.end(request, provenance, failure: nil) else { return [] }
+        isWarned = false
+        switch result {
+        case .success(let done):
+            switch purpose {
+            case .standalone:
+                begin()
+                outcome = .sent("Sent: \(form.title).")
+                return [.note(.info("Sent."))]
+            case .edit(_, _, let panel, let row):
+                return [.tell(panel, .saved(done, row)), .remove(id), .note(.info("Saved."))]
+            case .add(let panel):
+                return [.tell(panel, .saved(done, nil)), .remove(id), .note(.info("Added."))]
+            }
+        case .failure(let error):
+            complain(error, mode: provenance.mode)
+            return []
+        }
+    }
+
+    /// Shows the server's complaints at their fields, and the rest above the form.
+    private mutating func complain(_ error: APIError, mode: ServingMode) {
+        var rest: [String] = []
+        for complaint in error.fields {
+            guard let node = tree.node(named: complaint.name), lines.contains(where: { $0.node == node }) else {
+                rest.append("\(complaint.name): \(complaint.message)")
+                continue
+            }
+            if complaints[node] == nil { complaints[node] = complaint.message }
+        }
+        showFirstComplaint()
+        if error.status == 412, case .edit(_, _, _, nil) = purpose, screen.load != nil {
+            isOutdated = true
+            outcome = .failed(
+                "It was changed on the server since you opened it (412).",
+                wayOut: ["Your text is kept. ^S saves it over the newer version, Esc leaves that one as it is."])
+            return
+        }
+        let message = FailureMessage(.failed(error), mode: mode)
+        outcome = .failed(
+            complaints.isEmpty ? message.title : error.userMessage,
+            wayOut: rest + (complaints.isEmpty ? message.wayOutOfForm : []))
+    }
+}

@@ -1,0 +1,76 @@
+import APIDocument
+import AppCore
+import JSONText
+import Testing
+
+@Suite("A value through a form")
+struct FormRoundTripTests {
+    /// A generator of the same values in every run.
+    private struct Dice: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    private func forms(_ name: String) throws -> [Form] {
+        let document = try APIDocument(SourceText(file: Checkout.shared + "/" + name))
+        return ScreenCatalog(document).screens.flatMap { [$0.create, $0.update].compactMap { $0 } }
+    }
+
+    private func random(_ names: [String], depth: Int, _ dice: inout Dice) -> JSONValue {
+        switch Int.random(in: 0..<(depth > 3 ? 5 : 8), using: &dice) {
+        case 0: return .null
+        case 1: return .bool(.random(using: &dice))
+        case 2: return .number(JSONNumber(.random(in: -9...9, using: &dice)))
+        case 3: return .string("")
+        case 4: return .string(names.randomElement(using: &dice) ?? "x")
+        case 5: return .array((0..<3).map { _ in random(names, depth: depth + 1, &dice) })
+        default:
+            var object = JSONObject()
+            for _ in 0..<4 {
+                object[names.randomElement(using: &dice) ?? "x"] = random(names, depth: depth + 1, &dice)
+            }
+            return .object(object)
+        }
+    }
+
+    @Test("any JSON at all comes out of any form as it went in", arguments: Checkout.sharedNames)
+    func anything(name: String) throws {
+        var dice = Dice(state: 7)
+        for form in try forms(name) {
+            let names = form.fields.map(\.name) + ["other"]
+            for _ in 0..<12 {
+                let value = random(names, depth: 0, &dice)
+                let tree = FormTree(form.body, value: value)
+                #expect(tree.value?.text() == (form.body == nil ? nil : value.text()), "\(form.title)")
+            }
+        }
+    }
+
+    @Test(
+        "a form with one of everything in it ends, and its value makes the same form again",
+        arguments: Checkout.sharedNames)
+    func everything(name: String) throws {
+        for form in try forms(name) {
+            var tree = form.tree(of: nil)
+            for round in 0..<4 {
+                guard let body = tree.body else { continue }
+                for id in tree.everything(below: body) where tree.nodes.count < 2_000 {
+                    switch tree[id].content {
+                    case .group(_, isPresent: false), .list([]), .map([]): tree.add(to: id)
+                    case .variants(let variants, nil, _): tree.choose(round % max(1, variants.count), of: id)
+                    case .text where tree[id].role == .key: tree.setText("k\(id)", of: id)
+                    case .text(""): tree.setText("7", of: id)
+                    case .pick(nil): tree.pick(tree[id].field.options.isEmpty ? nil : 0, of: id)
+                    default: break
+                    }
+                }
+            }
+            let value = tree.value
+            #expect(FormTree(form.body, value: value).value == value, "\(form.title)")
+            #expect(tree.lines.count <= tree.nodes.count + 2)
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import APIDocument
+import AppCore
+import JSONText
+import Testing
+
+@Suite("A form as a tree")
+struct FormTreeTests {
+    @Test("objects in objects are groups; one nobody needs is absent, and is not sent unless it is added")
+    func groups() throws {
+        let form = try form(
+            """
+            {type: object, required: [name, home], properties: {name: {type: string},
+             home: {type: object, required: [city], properties: {city: {type: string}}},
+             work: {type: object, properties: {city: {type: string, default: Delft}}}, id: {type: integer, readOnly: true}}}
+            """)
+        var tree = form.tree(of: nil)
+        #expect(tree.picture == ["Name *", "Home *", "  City *", "Work ()"])
+        #expect(tree.value == ["home": [:]])
+        tree.setText("Rotterdam", of: try tree.at("/home/city"))
+        #expect(tree.value == ["home": ["city": "Rotterdam"]])
+        tree.add(to: try tree.at("/work"))
+        #expect(tree.picture.suffix(2) == ["Work", "  City = Delft"])
+        #expect(tree.value == ["home": ["city": "Rotterdam"], "work": ["city": "Delft"]])
+        let city = try tree.at("/work/city")
+        let removable = try #require(tree.removable(at: city))
+        _ = tree.remove(removable)
+        #expect(tree.value == ["home": ["city": "Rotterdam"]])
+        #expect(try tree.removable(at: tree.at("/home/city")) == nil)
+    }
+
+    @Test("entries of a list are added, moved and taken out; an empty list nobody needs is left out")
+    func lists() throws {
+        let form = try form(
+            "{type: object, required: [a], properties: {a: {type: array, items: {type: string}}, b: {type: array, items: {type: object, properties: {n: {type: integer}}}}}}"
+        )
+        var tree = form.tree(of: nil)
+        #expect(tree.value == ["a": []])
+        let list = try tree.at("/a")
+        for text in ["x", "y", "z"] {
+            let item = try tree.added(to: list)
+            tree.setText(text, of: item)
+        }
+        #expect(tree.value == ["a": ["x", "y", "z"]])
+        let hasMoved = tree.move(try tree.at("/a/2"), by: -1)
+        #expect(hasMoved && tree.value == ["a": ["x", "z", "y"]])
+        let isBeyond = tree.move(try tree.at("/a/0"), by: -1)
+        #expect(!isBeyond)
+        let next = tree.remove(try tree.at("/a/1"))
+        #expect(try tree.value == ["a": ["x", "y"]] && next == tree.at("/a/1"))
+        let row = try tree.added(to: try tree.at("/b"))
+        tree.setText("7", of: try tree.at("/b/0/n"))
+        #expect(tree.value == ["a": ["x", "y"], "b": [["n": 7]]])
+        #expect(try tree.growth(at: tree.at("/b/0/n"))?.list == tree.at("/b"))
+        _ = tree.remove(row)
+        #expect(tree.value == ["a": ["x", "y"]])
+        let between = try tree.added(to: list, after: try tree.at("/a/0"))
+        #expect(tree.pointer(of: between).description == "/a/1")
+    }
+
+    @Test("a list of fixed values is a choice of some of them; one with a value twice is a list")
+    func picks() throws {
+        let form = try form("{type: object, properties: {a: {type: array, items: {enum: [x, y, z]}}}}")
+        var tree = form.tree(of: nil)
+        tree.pick([2, 0], of: try tree.at("/a"))
+        #expect(tree.value == ["a": ["z", "x"]])
+        let twice = form.tree(of: ["a": ["x", "x"]])
+        #expect(twice.value == ["a": ["x", "x"]])
+    }
+
+    @Test("a map is entries of a name and a value; a name twice is a fault")
+    func maps() throws {
+        let form = try form(
+            "{type: object, properties: {labels: {type: object, additionalProperties: {type: integer}}}}")
+        var tree = form.tree(of: nil)
+        let map = try tree.at("/labels")
+        for (name, value) in [("a", "1"), ("a", "2")] {
+            let key = try tree.added(to: map)
+            tree.setText(name, of: key)
+            guard case .map(let entries) = tree[map].content, let entry = entries.last else { return }
+            tree.setText(value, of: entry.value)
+        }
+        #expect(tree.faults.values.contains("Another entry has this name."))
+        let second = try #require(tree.everything(below: map).last { tree[$0].role == .key })
+        tree.setText("b/c", of: second)
+        #expect(tree.faults.isEmpty && tree.value == ["labels": ["a": 1, "b/c": 2]])
+        #expect(tree.node(at: JSONPointer(tokens: ["labels", "b/c"])).map { tree[$0].role } == .value)
+    }
+
+    @Test("what was not touched is as it was spelt, known or not; what was emptied is null where null is a value")
+    func untouched() throws {
+        let form = try form(
+            "{type: object, properties: {n: {type: number}, s: {type: [string, 'null']}, e: {enum: [a, b]}}}")
+        let base = try JSONValue(parsing: #"{"x": 1.10, "n": 1.10, "s": "", "e": "other", "y": [null]}"#)
+        var tree = FormTree(form.body, value: base)
+        #expect(tree.value == base)
+        tree.setText("1.1", of: try tree.at("/n"))
+        tree.setText("1.10", of: try tree.at("/n"))
+        #expect(tree.value == base)
+        tree.setText("a", of: try tree.at("/s"))
+        tree.setText("", of: try tree.at("/s"))
+        tree.pick(nil, of: try tree.at("/e"))
+        #expect(tree.value?["s"] == "" && tree.value?["e"] == nil)
+        let filled = FormTree(form.body, value: ["s": "x"])
+        var emptied = filled
+        emptied.setText("", of: try emptied.at("/s"))
+        #expect(emptied.value == ["s": .null])
+    }
+
+    @Test(
+        "digits stay as they are typed, however many", arguments: ["123456789012345678901234567890", "0.10", "1e400"])
+    func digits(text: String) throws {
+        var tree = try form("{type: object, properties: {n: {type: number}}}").tree(of: nil)
+        tree.setText(text, of: try tree.at("/n"))
+        #expect(tree.value?.text() == "{\"n\":\(text)}")
+    }
+
+    @Test("a value that does not fit its schema is JSON, and as it was")
+    func misfit() throws {
+        let form = try form(
+            "{type: object, properties: {a: {type: array, items: {type: string}}, o: {type: object, properties: {x: {}}}}}"
+        )
+        let base = try JSONValue(parsing: #"{"a": {"k": 1}, "o": [1]}"#)
+        var tree = FormTree(form.body, value: base)
+        #expect(try tree.value == base && tree[tree.at("/a")].field.kind == .json)
+        tree.setText("[\"x\"]", of: try tree.at("/a"))
+        #expect(tree.value?["a"] == ["x"])
+    }
+
+    @Test(
+        "bodies need not be objects",
+        arguments: [
+            ("{type: string}", #""x""#), ("{type: array, items: {type: integer}}", "[1, 2]"), ("{type: integer}", "7"),
+            ("{type: object, additionalProperties: {type: boolean}}", #"{"a": true}"#), ("{}", "[{}]"),
+        ])
+    func anyBody(schema: String, value: String) throws {
+        let value = try JSONValue(parsing: value)
+        let form = try form(schema)
+        #expect(FormTree(form.body, value: value).value == value)
+        #expect(!form.tree(of: nil).lines.isEmpty)
+    }
+
+    @Test("a body's wrapper is no group of its own")
+    func wrapper() throws {
+        let tree = try form(
+            "{type: object, required: [data], properties: {data: {type: object, properties: {a: {type: string}}}}}"
+        ).tree(of: nil)
+        #expect(tree.picture == ["A"])
+    }
+
+    @Test("defaults begin something new and only that; constants nobody can change are sent")
+    func defaults() throws {
+        let form = try form(
+            "{type: object, required: [kind], properties: {kind: {const: card}, n: {type: integer, default: 3}, b: {type: boolean, default: false}}}"
+        )
+        let tree = form.tree(of: nil)
+        #expect(tree.value == ["kind": "card", "n": 3, "b": false])
+        #expect(try tree[tree.at("/n")].showsDefault)
+        #expect(FormTree(form.body, value: ["kind": "card"]).value == ["kind": "card"])
+    }
+}
