@@ -57,10 +57,9 @@ public struct ContractCheck: Sendable {
         }
         let content = "\(place)/content"
         guard !response.content.isEmpty, !body.isEmpty else {
-            // A body nobody describes is no flaw: the document may just say little.
-            guard response.content.contains(where: { $0.schema != nil }) else { return [] }
-            let name = response.content.first?.name ?? "one"
-            return flaw("the body is empty; the document describes \(name)", at: content)
+            // A body nobody describes is no flaw: the document may just say little. No text is a text, no JSON is no JSON.
+            guard let json = response.content.first(where: { $0.schema != nil && $0.isJSON }) else { return [] }
+            return flaw("the body is empty; the document describes \(json.name)", at: content)
         }
         let essence = contentType.map(MediaType.essence)
         guard let media = response.content.best(for: essence) else {

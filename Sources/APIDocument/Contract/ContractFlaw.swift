@@ -14,15 +14,18 @@ public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension APIDocument {
+    /// A place, as ``ContractFlaw/place`` has it, in the document's own text; nil where it is in another file.
+    public func pointer(of place: String) -> JSONPointer? {
+        guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
+        return found.pointer
+    }
+
     /// Where these places stand in the text: `openapi.yaml:210:13`. Of a place whose line cannot be known, as in another of the
     /// document's files, there is none. Reads the text again: for when somebody asks.
     ///
     /// - Parameter places: references, as ``ContractFlaw/place`` has them.
     public func positions(of places: some Collection<String>) -> [String: String] {
-        let pointers = places.compactMap { place -> (String, JSONPointer)? in
-            guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
-            return (place, found.pointer)
-        }
+        let pointers = places.compactMap { place in pointer(of: place).map { (place, $0) } }
         let positions = source.positions(of: pointers.map(\.1))
         return Dictionary(
             pointers.compactMap { place, pointer in

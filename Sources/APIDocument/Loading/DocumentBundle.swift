@@ -78,6 +78,24 @@ struct DocumentBundle: Sendable {
         return parts.string ?? url.host() ?? ""
     }
 
+    /// The other files that lie below the document's own folder or URL, by their paths from there.
+    var neighbours: [(path: String, source: SourceText)] {
+        let folder =
+            switch policy.root {
+            case .file: ""
+            case .remote(let url): url.deletingLastPathComponent().absoluteString
+            }
+        return parts.sorted { $0.key < $1.key }.compactMap { name, part in
+            guard name != DocumentBundle.root, name.hasPrefix(folder) else { return nil }
+            let path = String(name.dropFirst(folder.count))
+            // What still is a URL lies elsewhere, and what has a query is no file.
+            guard !path.contains("://"), !path.contains("?"), let plain = path.removingPercentEncoding else {
+                return nil
+            }
+            return (plain, part.source)
+        }
+    }
+
     /// Takes a file that was asked for.
     mutating func add(_ location: PartLocation, _ source: SourceText) {
         size += source.bytes.count

@@ -139,7 +139,8 @@ public struct DocumentLoader: Sendable {
                 phase: .understanding, file: bundle.source.name, filesRead: bundle.parts.count,
                 bytesRead: max(bundle.size, bundle.source.bytes.count)))
         return LoadedDocument(
-            document: try APIDocument(bundle), files: (files.map { [$0.document] } ?? []) + reading.files, url: url,
+            document: try APIDocument(bundle), files: (files.map { [$0.document] } ?? []) + reading.files,
+            parts: bundle.neighbours, url: url,
             stubsFolder: files?.folder("stubs"), fixturesFolder: files?.folder("fixtures"))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 
 /// A document and where it came from.
 public struct LoadedDocument: Sendable {
@@ -7,6 +8,9 @@ public struct LoadedDocument: Sendable {
     /// The files read from the disk, the document's own first: those to watch for changes. Paths as given, the others below
     /// the same folder.
     public let files: [String]
+    /// The other files its references lead to, as texts, by their paths below the document's own folder or URL, in order. What
+    /// lies elsewhere on the network is none of them.
+    public let parts: [(path: String, source: SourceText)]
     /// The URL it was fetched from, if it was.
     public let url: URL?
     /// The folder `stubs` of an app folder, if there is one.

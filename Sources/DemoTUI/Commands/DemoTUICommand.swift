@@ -10,8 +10,8 @@ struct DemoTUICommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
         subcommands: [
-            RunCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self, ScreensCommand.self,
-            SampleBackendCommand.self,
+            RunCommand.self, InitCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self,
+            ScreensCommand.self, SampleBackendCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }
@@ -21,7 +21,8 @@ enum Main {
     /// What goes to the parser of all commands; anything else starts the screens. The parser would show the options of
     /// the screens only under a command of their own, and nobody looks for them there.
     private static let commands: Set = [
-        "run", "check", "request", "gateway", "screens", "sample-backend", "help", "--version", "--generate-completion-script",
+        "run", "init", "check", "request", "gateway", "screens", "sample-backend", "help", "--version",
+        "--generate-completion-script",
         "--experimental-dump-help",
     ]
 

@@ -15,8 +15,8 @@ struct PageWindow {
 
     /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
     static let total = 57
-    private static let usualSize = 20
-    private static let sizeNames: Set<String> = [
+    static let usualSize = 20
+    static let sizeNames: Set<String> = [
         "limit", "perpage", "pagesize", "size", "take", "top", "maxresults", "maxitems", "pagelimit",
     ]
 

@@ -82,7 +82,7 @@ import Testing
             let problems = try await CheckCommand.problems(options(folder))
             #expect(problems.count == 2)
             #expect(problems.allSatisfy { $0.contains("stubs/rex.yaml:1") })
-            #expect(problems.contains { $0.contains("/id: must be") })
+            #expect(problems.contains { $0.contains("must be") && $0.hasSuffix("at /id") })
         }
     }
 

@@ -1,0 +1,101 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import DemoManager
+import Foundation
+import JSONText
+
+/// Reads a document with its stubs and fixtures and lists what is wrong; with a server, also where that differs.
+struct CheckCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract:
+            "List what is wrong in a document, its stubs and fixtures, and with --base-url in the server's replies.",
+        discussion: """
+            With --base-url it calls what only reads: GET and HEAD, with parameters from replies that came before, from links,
+            examples and defaults. It never calls anything that changes data.
+
+            Exit codes: 0 where nothing is wrong, 1 with a list of what is, 2 for wrong options. Notes alone are no reason to fail.
+            """)
+
+    @Argument(
+        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String?
+
+    @Option(help: "How to write the list.")
+    var format: ScreensCommand.Format = .text
+
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() async throws {
+        let options: AppOptions
+        do {
+            options = try connection.options(document: document, isDemo: false)
+        } catch {
+            throw StandardError.exit(2, error.description)
+        }
+        var problems: [CheckProblem]
+        do {
+            problems = try await Self.found(options)
+        } catch let problem as Problem {
+            problems = [CheckProblem(problem, .document)]
+        } catch {
+            throw StandardError.exit(2, "\(error)")
+        }
+        if format == .json {
+            print(JSONValue.array(problems.map(\.json)).text(.pretty))
+        } else {
+            let isTerminal = isatty(1) == 1
+            for problem in problems { print(isTerminal ? VisibleText.line("\(problem)") : "\(problem)") }
+        }
+        guard problems.allSatisfy({ $0.severity == .note }) else { throw ExitCode(1) }
+        if format == .text { print("No problems.") }
+    }
+
+    /// Everything wrong, one line each: `file:line:column: what to do`.
+    static func problems(_ options: AppOptions) async throws -> [String] { try await found(options).map(\.description) }
+
+    /// Everything wrong: of the document, its examples, the stubs, the fixtures and, if one was named, the server.
+    static func found(_ options: AppOptions) async throws -> [CheckProblem] {
+        let files = try AppFiles(options)
+        let loaded = try await AppComposition.load(files, options)
+        let manager = DemoManager()
+        let folders = files.stubFolders(of: loaded)
+        for folder in folders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
+        let document = loaded.document
+        let base = try options.baseURL.map { text in try BaseURL(text) }
+        let report = ContractReport(document, prefix: base?.pathPrefix ?? loaded.serverPath)
+        let stubs = manager.stubs.map(\.stub)
+        var found = (document.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
+        found += report.exampleProblems()
+        found += manager.problems.map { CheckProblem($0, .stub) }
+        found += report.problems(of: stubs)
+        found += folders.flatMap { UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files) }
+        if let server = options.baseURL {
+            found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
+        }
+        return found
+    }
+
+    private static func compare(_ options: AppOptions, with server: String, stubbed: Set<String>) async throws
+        -> [CheckProblem]
+    {
+        let composition = AppComposition(options, manager: DemoManager())
+        let result: Result<[CheckProblem], any Error>
+        do {
+            let clock = ContinuousClock()
+            var last = clock.now
+            var check = ServerCheck(try await composition.prepare(), at: server, stubbed: stubbed) { done, all in
+                guard last.duration(to: clock.now) > .seconds(2) else { return }
+                last = clock.now
+                StandardError.write("\(done) of \(all) operations called.")
+            }
+            result = .success(await check.run())
+        } catch {
+            result = .failure(error)
+        }
+        await composition.stop()
+        return try result.get()
+    }
+}

@@ -1,0 +1,170 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+
+/// Where stubs, fixtures and examples disagree with the document they stand for: what keeps demo data from rotting.
+struct ContractReport: Sendable {
+    private let document: APIDocument
+    private let prefix: String
+    private let check: ContractCheck
+    /// Bodies of the document's own examples, by operation and status: what is wrong with those is told of the document.
+    private let examples: [String: [JSONValue]]
+
+    /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
+    init(_ document: APIDocument, prefix: String) {
+        self.document = document
+        self.prefix = prefix
+        check = ContractCheck(document)
+        examples = Dictionary(
+            document.operations.flatMap { operation in
+                operation.exampleExchanges.map { ("\(operation.id) \($0.response.status)", [$0.responseBody]) }
+            }, uniquingKeysWith: +)
+    }
+
+    // MARK: Stubs
+
+    /// What is wrong with the stubs and the bodies they name.
+    func problems(of stubs: [Stub]) -> [CheckProblem] {
+        stubs.flatMap { stub -> [CheckProblem] in
+            guard let path = path(of: stub), case .one(let method) = stub.request.method else { return [] }
+            guard let operation = document.operation(method, path: path, below: prefix) else {
+                return isSignIn(path) ? [] : [orphan(stub, path)]
+            }
+            return stub.sequence.enumerated().flatMap { place, entry in
+                problems(of: entry.reply, number: place, of: stub, for: operation)
+            }
+        }
+    }
+
+    /// The operations that stubs answer.
+    func operations(of stubs: [Stub]) -> Set<String> {
+        Set(
+            stubs.compactMap { stub in
+                guard let path = path(of: stub), case .one(let method) = stub.request.method else { return nil }
+                return document.operation(method, path: path, below: prefix)?.id
+            })
+    }
+
+    private func orphan(_ stub: Stub, _ path: String) -> CheckProblem {
+        let isBelow = path.hasPrefix(prefix)
+        let message =
+            isBelow
+            ? "the document has no operation for \(stub.request); delete the stub, or correct its path"
+            : "\(stub.request) is not below the server's path \(prefix), so no call reaches it; correct its path"
+        return CheckProblem(
+            kind: .stub, file: stub.origin.path ?? "\(stub.origin)", position: stub.origin.position(), message: message)
+    }
+
+    private func problems(of reply: Reply, number: Int, of stub: Stub, for operation: Operation) -> [CheckProblem] {
+        // Stubs for malformed bodies are meant to be.
+        guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
+            stub.name != Condition.malformed.name
+        else { return [] }
+        let flaws = check.flaws(
+            of: operation, status: reply.status, headers: reply.headers, contentType: reply.headers[.contentType],
+            body: reply.body)
+        guard !flaws.isEmpty else { return [] }
+        let isExample = isExample(reply, of: operation)
+        let told = flaws.filter { !isExample || !$0.place.contains("/schema") && !$0.place.hasPrefix("#/components") }
+        return located(told, reply, number, stub).map { flaw, file, position, kind in
+            CheckProblem(
+                kind: kind, file: file, position: position, pointer: flaw.pointer, operation: operation.id,
+                message: "the reply of \(stub.title), \(reply.status): \(flaw.message)")
+        }
+    }
+
+    /// The flaws with where each stands: in the body's own file, or in the stub's.
+    private func located(_ flaws: [ContractFlaw], _ reply: Reply, _ number: Int, _ stub: Stub)
+        -> [(ContractFlaw, String, TextPosition?, CheckProblem.Kind)]
+    {
+        if let file = reply.bodyFile {
+            let positions = positions(in: file, of: flaws.map(\.pointer))
+            return flaws.map { ($0, file, positions[$0.pointer], .fixture) }
+        }
+        guard case .file(let path, _, let pointer) = stub.origin else {
+            return flaws.map { ($0, "\(stub.origin)", nil, .stub) }
+        }
+        // Our own keys may stand beside the request or in the metadata: the nearest place that is there is told.
+        let isSequence = stub.sequence.count > 1
+        let body =
+            isSequence ? ["metadata", "demo-tui", "sequence", "\(number)", "jsonBody"] : ["response", "jsonBody"]
+        let places = flaws.map { flaw in
+            flaw.pointer.tokens.isEmpty ? pointer : pointer.appending(JSONPointer(tokens: body)).appending(flaw.pointer)
+        }
+        let positions = positions(in: path, of: places)
+        return zip(flaws, places).map { ($0, path, positions[$1], .stub) }
+    }
+
+    private func positions(in file: String, of pointers: [JSONPointer]) -> [JSONPointer: TextPosition] {
+        do {
+            return try SourceText(file: file).positions(of: pointers)
+        } catch {
+            return [:]
+        }
+    }
+
+    private func isExample(_ reply: Reply, of operation: Operation) -> Bool {
+        guard let response = operation.response(for: reply.status),
+            let known = examples["\(operation.id) \(response.status)"]
+        else { return false }
+        do {
+            let body = try JSONValue(parsing: reply.body)
+            return known.contains { $0.isEquivalent(to: body) }
+        } catch {
+            return false
+        }
+    }
+
+    /// Where tokens are had is no operation, and may have a stub.
+    private func isSignIn(_ path: String) -> Bool {
+        document.securitySchemes.values.contains { "\($0)".contains(path) }
+    }
+
+    /// The path a stub is for, where it is for one.
+    private func path(of stub: Stub) -> String? {
+        switch stub.request.url {
+        case .path(let text): text
+        case .url(let text): String(text.prefix { $0 != "?" })
+        case .template(let template): template.text
+        case .any, .urlMatching, .pathMatching, .containing: nil
+        }
+    }
+
+    // MARK: Examples
+
+    /// What is wrong with the document's own examples.
+    func exampleProblems() -> [CheckProblem] {
+        var drafts: [(problem: CheckProblem, place: JSONPointer)] = []
+        for operation in document.operations {
+            for example in operation.exampleExchanges {
+                guard let schema = example.mediaType.schema, example.mediaType.isJSON else { continue }
+                let media = JSONPointer(tokens: [
+                    "paths", operation.path.text, operation.method.rawValue.lowercased(), "responses",
+                    "\(example.response.status)", "content", example.mediaType.name,
+                ])
+                let body = example.name.map { media.appending("examples").appending($0).appending("value") }
+                for violation in document.violations(of: example.responseBody, against: schema).prefix(5) {
+                    let name = example.name.map { " \($0)" } ?? ""
+                    let message =
+                        "the example\(name) of \(operation.id), \(example.response.status), breaks its schema: "
+                        + violation.message
+                    drafts.append(
+                        (
+                            CheckProblem(
+                                kind: .example, file: document.source.name, pointer: violation.pointer,
+                                operation: operation.id, message: message),
+                            (body ?? media.appending("example")).appending(violation.pointer)
+                        ))
+                }
+            }
+        }
+        let positions = document.source.positions(of: drafts.map(\.place))
+        return drafts.map { draft in
+            var problem = draft.problem
+            problem.position = positions[draft.place]
+            return problem
+        }
+    }
+}

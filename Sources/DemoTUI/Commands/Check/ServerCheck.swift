@@ -1,0 +1,142 @@
+import APIDocument
+import AppCore
+import HTTPTypes
+import JSONText
+
+/// Calls what a server offers for reading, and says where it is not what the document has. It never calls anything but GET and
+/// HEAD.
+struct ServerCheck {
+    /// How many calls are made.
+    static let limit = 200
+    /// The longest body that is held against its schema, in bytes.
+    private static let bodyLimit = 16 << 20
+
+    private let app: AppComposition.Prepared
+    private let server: String
+    /// Operations that stubs of files answer.
+    private let stubbed: Set<String>
+    private let progress: (_ done: Int, _ all: Int) -> Void
+    private var values: SafeValues
+    private var drafts: [(place: String, problem: CheckProblem)] = []
+    private var refused: [Operation] = []
+
+    init(
+        _ app: AppComposition.Prepared, at server: String, stubbed: Set<String>,
+        progress: @escaping (_ done: Int, _ all: Int) -> Void = { _, _ in }
+    ) {
+        self.app = app
+        self.server = server
+        self.stubbed = stubbed
+        self.progress = progress
+        values = SafeValues(app.document)
+    }
+
+    /// Makes the calls, plain ones first, since others need what they answer.
+    mutating func run() async -> [CheckProblem] {
+        var open = app.document.operations.filter { [.get, .head].contains($0.method) }
+            .sorted { $0.path.parameterNames.count < $1.path.parameterNames.count }
+        let all = min(open.count, Self.limit)
+        var done = 0
+        while done < Self.limit, let index = open.firstIndex(where: { values.values(of: $0).missing == nil }) {
+            let operation = open.remove(at: index)
+            progress(done, all)
+            done += 1
+            guard await call(operation) else { return located() }
+        }
+        for operation in open {
+            let missing = values.values(of: operation).missing
+            note(
+                operation,
+                missing.map { "was not called: nothing fills \($0); give it an example in the document" }
+                    ?? "was not called: \(Self.limit) calls are the most")
+        }
+        tellRefused()
+        return located()
+    }
+
+    /// - Returns: false where the server cannot be reached, so that there is no use in going on.
+    private mutating func call(_ operation: Operation) async -> Bool {
+        let given = values.values(of: operation).values
+        let request = Request(direct: operation, in: app.document)
+        let isServers = given.values.allSatisfy(\.isServers)
+        var reply: APIResponse?
+        do {
+            let texts = given.map { (name: $0.key, text: $0.value.text) }
+            let endpoint = try request.endpoint(request.values(of: texts))
+            reply = try await app.client.send(endpoint, in: CallContext(session: .live))
+        } catch let error as APIError {
+            guard let response = error.response else {
+                let message = "\(operation.method) \(operation.path) at \(server): \(error.userMessage)"
+                drafts.append((operation.place, problem(operation, message)))
+                if case .connection = error.kind { return false }
+                if case .notSent = error.kind { return false }
+                return true
+            }
+            reply = response
+        } catch {
+            note(operation, "was not called: \(error)")
+        }
+        if let reply { judge(reply, operation, isServers: isServers) }
+        return true
+    }
+
+    private mutating func judge(_ reply: APIResponse, _ operation: Operation, isServers: Bool) {
+        let stubs = stubbed.contains(operation.id) ? "; stubs answer it" : ""
+        switch reply.status {
+        case 401, 403: return refused.append(operation)
+        case 404 where !isServers:
+            return note(operation, "was not found with the document's example; nothing is said of it")
+        case 404, 405, 410, 501:
+            return tell(operation, "the server does not have it, it answers \(reply.status)\(stubs)")
+        default: break
+        }
+        guard !reply.isTruncated, reply.body.count <= Self.bodyLimit else {
+            return note(operation, "answers more than \(Self.bodyLimit >> 20) MB, which were not checked")
+        }
+        if (200..<300).contains(reply.status) { values.answers[operation.id] = reply.json }
+        let headers = reply.head.headerFields
+        let flaws = ContractCheck(app.document).flaws(
+            of: operation, status: reply.status, headers: headers, contentType: headers[.contentType],
+            body: reply.body, value: reply.json)
+        for flaw in flaws {
+            var found = problem(operation, "\(name(operation)): the server's reply, \(reply.status): \(flaw.message)")
+            found.pointer = flaw.pointer
+            drafts.append((flaw.place, found))
+        }
+    }
+
+    private mutating func tellRefused() {
+        guard let first = refused.first else { return }
+        let count = refused.count == 1 ? "" : ", and \(refused.count - 1) more"
+        let advice = Secrets.advice(for: app.catalog.authentications).map { " \($0)" } ?? ""
+        tell(first, "the server does not let the call in\(count); what it answers was not checked.\(advice)")
+    }
+
+    private mutating func tell(_ operation: Operation, _ message: String) {
+        drafts.append((operation.place, problem(operation, "\(name(operation)): \(message)")))
+    }
+
+    private mutating func note(_ operation: Operation, _ message: String) {
+        var note = problem(operation, "\(name(operation)) \(message)")
+        note.severity = .note
+        drafts.append((operation.place, note))
+    }
+
+    private func name(_ operation: Operation) -> String { "\(operation.method) \(operation.path) at \(server)" }
+
+    private func problem(_ operation: Operation, _ message: String) -> CheckProblem {
+        CheckProblem(
+            kind: .server, file: app.document.source.name, operation: operation.id, message: message)
+    }
+
+    /// The problems with their places in the document.
+    private func located() -> [CheckProblem] {
+        let pointers = drafts.compactMap { app.document.pointer(of: $0.place) }
+        let positions = app.document.source.positions(of: pointers)
+        return drafts.map { draft in
+            var problem = draft.problem
+            problem.position = app.document.pointer(of: draft.place).flatMap { positions[$0] }
+            return problem
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+
+/// A folder on the disk that is, or becomes, an app folder. Nothing is read or written outside of it.
+struct AppFolder {
+    /// Its path, as given.
+    let path: String
+    private static let documents = ["openapi.yaml", "openapi.yml", "openapi.json"]
+    private static let stage = ".demo-tui-new"
+
+    /// - Throws: `StartFailure` where something else stands at the path.
+    init(_ path: String) throws(StartFailure) {
+        self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        guard let kind = Self.kind(path, followsLinks: true) else { return }
+        guard kind == S_IFDIR else { throw StartFailure("\(path): this is no folder. Name a new one.") }
+        let shown = try names().filter { !$0.hasPrefix(".") }
+        let isAppFolder = try names().contains { $0 == AppFolderManifest.name || Self.documents.contains($0) }
+        guard shown.isEmpty || isAppFolder else {
+            let found = shown.prefix(4).joined(separator: ", ") + (shown.count > 4 ? ", …" : "")
+            throw StartFailure(
+                "\(path): this folder holds something else (\(found)). Name a new folder, or one that init made.")
+        }
+    }
+
+    /// Whether there is anything at the path.
+    var isThere: Bool { Self.kind(path, followsLinks: true) != nil }
+
+    /// The document that is there and would be opened instead of one called `name`, if there is one.
+    func rival(of name: String) throws(StartFailure) -> String? {
+        guard isThere else { return nil }
+        let names = try names()
+        return Self.documents.first { $0 != name && names.contains($0) }
+    }
+
+    /// The bytes of a file below the folder; nil where there is none.
+    /// - Throws: `StartFailure` where the way there is a link, or it cannot be read.
+    func bytes(_ file: String) throws(StartFailure) -> [UInt8]? {
+        try checkWay(to: file)
+        let full = "\(path)/\(file)"
+        guard let kind = Self.kind(full, followsLinks: false) else { return nil }
+        // A link, or what else there is, is a person's own: it differs from all that is written here.
+        guard kind == S_IFREG else { return [] }
+        do {
+            return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full)))
+        } catch {
+            throw StartFailure("\(full): this file cannot be read. Make it readable, or move it away.")
+        }
+    }
+
+    /// Writes files: all, or where one cannot be written, none.
+    /// - Throws: `StartFailure` with the system's words.
+    func write(_ files: [(path: String, bytes: [UInt8])]) throws(StartFailure) {
+        let isNew = !isThere
+        let stage = "\(path)/\(Self.stage)"
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            if Self.kind(stage, followsLinks: false) != nil { try FileManager.default.removeItem(atPath: stage) }
+            for (index, file) in files.enumerated() {
+                if index == 0 {
+                    try FileManager.default.createDirectory(atPath: stage, withIntermediateDirectories: false)
+                }
+                try Self.write(file.bytes, to: "\(stage)/\(index)")
+            }
+            for file in files { try makeFolder(of: file.path) }
+        } catch {
+            discard(isNew ? path : stage)
+            throw StartFailure("\(path): nothing was written: \(Self.reason(error)).")
+        }
+        do {
+            for (index, file) in files.enumerated() { try Self.move("\(stage)/\(index)", to: "\(path)/\(file.path)") }
+            try FileManager.default.removeItem(atPath: stage)
+        } catch {
+            discard(stage)
+            throw StartFailure("\(path): not everything could be written: \(Self.reason(error)). Run it again.")
+        }
+    }
+
+    /// No step of the way to a file may be a link: it would lead out of the folder.
+    private func checkWay(to file: String) throws(StartFailure) {
+        let steps = file.split(separator: "/", omittingEmptySubsequences: false)
+        guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            throw StartFailure("\(file): this path leads out of the folder.")
+        }
+        var way = path
+        for step in steps.dropLast() {
+            way += "/\(step)"
+            guard let kind = Self.kind(way, followsLinks: false), kind != S_IFDIR else { continue }
+            throw StartFailure(
+                "\(way): this is \(kind == S_IFLNK ? "a link" : "no folder"). Move it away, then run it again.")
+        }
+    }
+
+    private func makeFolder(of file: String) throws {
+        let folder = URL(fileURLWithPath: "\(path)/\(file)").deletingLastPathComponent().path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    private func names() throws(StartFailure) -> [String] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        } catch {
+            throw StartFailure("\(path): this folder cannot be read. Make it readable, or name another.")
+        }
+    }
+
+    private func discard(_ path: String) {
+        do {
+            try FileManager.default.removeItem(atPath: path)
+        } catch {
+            // What could not be written need not be there; the failure that led here is told.
+        }
+    }
+
+    private static func kind(_ path: String, followsLinks: Bool) -> mode_t? {
+        var information = stat()
+        let result = followsLinks ? stat(path, &information) : lstat(path, &information)
+        return result == 0 ? information.st_mode & S_IFMT : nil
+    }
+
+    private static func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw POSIXFailure(errno) }
+        defer { close(descriptor) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 else { throw POSIXFailure(errno) }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw POSIXFailure(errno) }
+    }
+
+    private static func move(_ source: String, to target: String) throws {
+        guard rename(source, target) == 0 else { throw POSIXFailure(errno) }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        (error as? POSIXFailure)?.description ?? error.localizedDescription
+    }
+}
+
+/// A call of the system that failed, in the system's words.
+private struct POSIXFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ code: Int32) { description = String(cString: strerror(code)) }
+}

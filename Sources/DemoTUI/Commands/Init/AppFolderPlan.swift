@@ -1,0 +1,97 @@
+/// What is to be done to an app folder, decided from what it is to have, what it has, and what was written last time.
+struct AppFolderPlan: Sendable {
+    /// What happens to a file.
+    enum Act: String, Sendable {
+        /// It is new.
+        case add = "added"
+        /// Nobody touched it since it was written, and the document changed.
+        case update = "updated"
+        /// Its operation is gone, and it says so now.
+        case mark = "marked"
+        /// A person changed it, or it was there before: it stays.
+        case keep = "kept"
+        /// A person deleted it: it stays away.
+        case leaveOut = "left out"
+        /// It is as it should be.
+        case none = "unchanged"
+    }
+
+    /// A file with what happens to it and why.
+    struct Step: Sendable {
+        let path: String
+        let act: Act
+        var reason = ""
+        var bytes: [UInt8] = []
+    }
+
+    private(set) var steps: [Step] = []
+    /// What was written, once it is.
+    private(set) var manifest: AppFolderManifest
+
+    /// - Parameters:
+    ///   - files: what the folder is to have.
+    ///   - manifest: what was written last time.
+    ///   - current: the bytes of a file of the folder; nil where there is none.
+    init(
+        _ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(StartFailure) -> [UInt8]?
+    )
+        throws(StartFailure)
+    {
+        self.manifest = manifest
+        for file in files {
+            let step = try Self.step(file, manifest.files[file.path], try current(file.path))
+            steps.append(step)
+            guard step.act != .keep, step.act != .leaveOut else { continue }
+            self.manifest.files[file.path] = .init(digest: FileDigest.text(file.bytes), operation: file.operation)
+        }
+        let wanted = Set(files.map(\.path))
+        for (path, entry) in manifest.files.sorted(by: { $0.key < $1.key }) where !wanted.contains(path) {
+            guard let bytes = try current(path) else {
+                self.manifest.files[path] = nil
+                continue
+            }
+            steps.append(gone(path, entry, bytes))
+        }
+    }
+
+    private static func step(_ file: AppFolderFile, _ known: AppFolderManifest.Entry?, _ bytes: [UInt8]?)
+        throws(StartFailure) -> Step
+    {
+        guard let bytes else {
+            return known == nil
+                ? Step(path: file.path, act: .add, bytes: file.bytes)
+                : Step(path: file.path, act: .leaveOut, reason: "you deleted it")
+        }
+        if bytes == file.bytes { return Step(path: file.path, act: .none) }
+        guard let known else { return Step(path: file.path, act: .keep, reason: "it was there before") }
+        guard known.digest == FileDigest.text(bytes) else {
+            return Step(path: file.path, act: .keep, reason: "you changed it")
+        }
+        return Step(path: file.path, act: .update, bytes: file.bytes)
+    }
+
+    /// A file that nothing asks for any more.
+    private mutating func gone(_ path: String, _ entry: AppFolderManifest.Entry, _ bytes: [UInt8]) -> Step {
+        let what = entry.operation.map { "the document no longer has \($0)" } ?? "the document no longer refers to it"
+        let reason = "\(what); delete it if you do not need it"
+        let isStub = path.hasPrefix("stubs/")
+        guard isStub, entry.digest == FileDigest.text(bytes), let operation = entry.operation,
+            let noted = AppFolderContents.gone(bytes, operation: operation), noted != bytes
+        else { return Step(path: path, act: .keep, reason: reason) }
+        manifest.files[path] = .init(digest: FileDigest.text(noted), operation: operation)
+        return Step(path: path, act: .mark, reason: reason, bytes: noted)
+    }
+
+    /// What has to be written.
+    var writes: [Step] { steps.filter { [.add, .update, .mark].contains($0.act) } }
+
+    /// How many files each act concerns: `3 added, 240 unchanged`.
+    var summary: String {
+        let order: [Act] = [.add, .update, .mark, .keep, .leaveOut, .none]
+        let parts = order.compactMap { act in
+            let count = steps.count { $0.act == act }
+            return count == 0 ? nil : "\(count) \(act.rawValue)"
+        }
+        return parts.joined(separator: ", ")
+    }
+}

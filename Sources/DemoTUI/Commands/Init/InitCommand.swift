@@ -1,0 +1,100 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import Foundation
+import JSONText
+
+/// Writes an app folder from a document, or brings one up to date.
+struct InitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "init", abstract: "Write an app folder: the document, a stub file for each operation, fixtures.",
+        discussion: """
+            `demo-tui DIR` then opens it and answers as before, and every answer is a file to edit. Run it again after the document
+            changed: what is new is added, what nobody touched is updated, what you changed stays as it is, and stubs of operations
+            that are gone say so.
+
+            Exit codes: 0 done, 2 where nothing could be done.
+            """)
+
+    @Argument(
+        help: "The OpenAPI document: a file, a folder with one, or a URL.",
+        completion: .file(extensions: ["yaml", "yml", "json"]))
+    var document: String
+
+    @Argument(help: "The folder to write.", completion: .directory)
+    var dir: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The server you will start with, if not the document's: its path stands in the stubs.", valueName: "url"))
+    var baseURL: String?
+
+    @Flag(help: "Say what would be written, and write nothing.")
+    var dryRun = false
+
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+
+    func run() async throws {
+        let lines: [String]
+        do {
+            lines = try await carryOut()
+        } catch {
+            throw StandardError.exit(2, "\(error)")
+        }
+        for line in lines { print(isatty(1) == 1 ? VisibleText.line(line) : line) }
+    }
+
+    /// Does what there is to do.
+    /// - Returns: what was done, a line each.
+    func carryOut() async throws -> [String] {
+        let options = AppOptions(
+            document: document, allowsRemoteReferences: allowRemoteRefs,
+            environment: ProcessInfo.processInfo.environment)
+        let folder = try AppFolder(dir)
+        var loaded = try await AppComposition.load(try AppFiles(options), options)
+        let manifest = try AppFolderManifest(of: dir)
+        let name = AppFolderContents(loaded).documentName
+        if let rival = try folder.rival(of: name) {
+            throw StartFailure(
+                "\(dir): the folder has \(rival), the document is to be \(name). Delete \(rival), then run it again.")
+        }
+        let prefix = try baseURL.map { text in try BaseURL(text).pathPrefix }
+        let copies = AppFolderContents(loaded).document
+        // A document that a person changed in the folder is the one that is opened there: the stubs are its stubs.
+        if let own = try folder.bytes(name), own != loaded.document.source.bytes,
+            manifest.files[name]?.digest != FileDigest.text(own)
+        {
+            loaded = try DocumentLoader().load(path: dir)
+        }
+        let files = copies + (try AppFolderContents(loaded, below: prefix).stubs()) + [AppFolderReadme.file]
+        let plan = try AppFolderPlan(files, after: manifest) { path throws(StartFailure) in
+            folder.isThere ? try folder.bytes(path) : nil
+        }
+        let isNew = !folder.isThere
+        if !dryRun {
+            let record = AppFolderFile(path: AppFolderManifest.name, bytes: Array(plan.manifest.text.utf8))
+            let isRecorded = try folder.bytes(record.path) == record.bytes
+            let written = plan.writes.map { ($0.path, $0.bytes) } + (isRecorded ? [] : [(record.path, record.bytes)])
+            if !written.isEmpty { try folder.write(written) }
+        }
+        return report(plan, loaded, isNew: isNew)
+    }
+
+    private func report(_ plan: AppFolderPlan, _ loaded: LoadedDocument, isNew: Bool) -> [String] {
+        // Of a new folder everything is new, and nobody needs to read that file by file.
+        let told = plan.steps.filter { $0.act != .none && !(isNew && $0.act == .add && !dryRun) }
+        var lines = told.map { step in
+            let act = step.act.rawValue
+            let padding = String(repeating: " ", count: max(0, 9 - act.count))
+            return act + padding + step.path + (step.reason.isEmpty ? "" : ": \(step.reason)")
+        }
+        lines.append("\(dir): \(plan.summary)\(dryRun ? "; nothing was written" : "").")
+        if isNew, !dryRun { lines.append("Open it: demo-tui \(dir) --demo") }
+        let isHostless = URL(string: loaded.document.servers.first?.url ?? "/")?.host() == nil
+        if loaded.url != nil, isHostless, let server = loaded.serverURL {
+            lines.append("The document names no server: for live calls start with --base-url \(server.absoluteString)")
+        }
+        return lines
+    }
+}

@@ -1,0 +1,110 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// Values for the parameters of a path that lead to something: the id of an example, or of the first row of the list the path
+/// belongs to.
+struct PathValues {
+    private let document: APIDocument
+    private let answers: AnswerReader
+    /// The lists, by the shapes of their paths.
+    private let lists: [String: Operation]
+    /// First rows that were looked up, by operation and path: many operations stand below the same row.
+    private var rows: [String: JSONValue?] = [:]
+
+    init(_ document: APIDocument) {
+        self.document = document
+        lists = Dictionary(
+            document.operations.filter { $0.method == .get }.map { ($0.path.shape, $0) },
+            uniquingKeysWith: { first, _ in first })
+        answers = AnswerReader(document: document)
+    }
+
+    /// A value for every parameter of the operation's path.
+    ///
+    /// - Parameter body: the operation's example, whose own id comes first; empty without one.
+    mutating func values(of operation: Operation, body: [UInt8]) -> [String: String] {
+        var values: [String: String] = [:]
+        let segments = operation.path.segments
+        for (index, segment) in segments.enumerated() {
+            for part in segment.parts {
+                guard case .parameter(let name) = part else { continue }
+                let own = index == segments.count - 1 && segment.parameter != nil ? id(name, in: body, operation) : nil
+                let row = segment.parameter == nil ? nil : row(name, in: operation, upTo: index, values)
+                values[name] = own ?? row ?? sample(name, operation)
+            }
+        }
+        return values
+    }
+
+    /// The id that an example of the operation has.
+    private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
+        guard !body.isEmpty, let schema = answers.schema(of: operation) else { return nil }
+        let (place, inner) = answers.unwrapping(schema)
+        do {
+            let thing = try JSONValue(parsing: body)[place]
+            return key(name, inner, operation.path, upTo: operation.path.segments.count - 1).flatMap {
+                thing?.id(at: $0)
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The id of the first row of the list that the path up to here is of.
+    private mutating func row(
+        _ name: String, in operation: Operation, upTo index: Int, _ values: [String: String]
+    ) -> String? {
+        let path = operation.path.prefix(index)
+        guard
+            let list = lists[path.shape],
+            case .rows(let place, let row) = answers.shape(of: list),
+            let key = key(name, row, operation.path, upTo: index)
+        else { return nil }
+        // The same places may have other names there.
+        let mapped = zip(list.path.parameterNames, path.parameterNames).compactMap { theirs, ours in
+            values[ours].map { (theirs, $0) }
+        }
+        guard let path = list.path.expanded(Dictionary(mapped, uniquingKeysWith: { first, _ in first })) else {
+            return nil
+        }
+        if let known = rows[path] { return known?.id(at: key) }
+        let first = firstRow(of: list, path, place)
+        rows[path] = .some(first)
+        return first?.id(at: key)
+    }
+
+    private func firstRow(of list: Operation, _ path: String, _ place: JSONPointer) -> JSONValue? {
+        let stub = OperationStubs(list, in: document, below: "").stubs.first
+        guard let reply = stub?.sequence.first?.reply,
+            let body = Answered(reply, to: HTTPRequest(method: .get, scheme: nil, authority: nil, path: path))?.body
+        else { return nil }
+        do {
+            return try JSONValue(parsing: body)[place]?.arrayValue?.first
+        } catch {
+            return nil
+        }
+    }
+
+    private func key(_ name: String, _ row: Schema, _ path: PathTemplate, upTo index: Int) -> JSONPointer? {
+        let collection = index > 0 ? path.segments[index - 1].literal ?? "" : ""
+        return RowKey.pointer(for: name, in: row, collection: collection, document: document)
+    }
+
+    private func sample(_ name: String, _ operation: Operation) -> String {
+        let parameter = operation.parameters.first { $0.location == .path && $0.name == name }
+        let schema = parameter.map { document.resolveChoices($0.schema) }
+        let written = [
+            parameter?.example, parameter?.examples.first?.value, schema?.default, schema?.enumValues?.first,
+        ]
+        if let text = written.lazy.compactMap({ $0?.scalarText }).first(where: { !$0.isEmpty }) { return text }
+        guard let parameter else { return "1" }
+        do {
+            let value = try SampleGenerator(document: document).sample(for: parameter.schema, seed: name).value
+            return value.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
+        } catch {
+            return "1"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+/// Finds out which requests get the same reply of a stub that makes replies: by asking it.
+struct ReplyProbe {
+    /// The reply to the plainest request: no query, and in the path something that exists.
+    private(set) var base: Answered?
+
+    private let stub: Stub
+    private let reply: Reply
+    private let operation: Operation
+    private let document: APIDocument
+    private let pathPrefix: String
+    private let values: [String: String]
+    private let given: [(name: String, value: String)]
+
+    /// - Parameter path: values for the path's parameters that lead to something.
+    init(
+        _ stub: Stub, _ reply: Reply, of operation: Operation, in document: APIDocument, below pathPrefix: String,
+        path: [String: String]
+    ) {
+        self.stub = stub
+        self.reply = reply
+        self.operation = operation
+        self.document = document
+        self.pathPrefix = pathPrefix
+        let demanded = stub.request.pathParameters.compactMap { named in named.text.map { (named.name, $0) } }
+        values = path.merging(demanded) { $1 }
+        given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
+        base = nil
+        base = answer(values, [])
+    }
+
+    /// The values of the path, where another path gets another reply.
+    var pathMatchers: [NamedMatcher] {
+        let demanded = Set(stub.request.pathParameters.map(\.name))
+        let names = operation.path.parameterNames.filter { !demanded.contains($0) }
+        guard !names.isEmpty, dependsOnPath(names) else { return [] }
+        return names.compactMap { name in values[name].map { NamedMatcher(name, .equalTo($0)) } }
+    }
+
+    /// What is made from a schema is of the row its path names; examples are asked.
+    private func dependsOnPath(_ names: [String]) -> Bool {
+        if stub.source == .generated { return base?.body.isEmpty == false }
+        return answer(values.merging(names.map { ($0, other(than: values[$0])) }) { $1 }, []) != base
+    }
+
+    /// Of the query what changes the reply: there it may only be what does not change it.
+    var queryMatchers: [NamedMatcher] {
+        let answers = AnswerReader(document: document)
+        guard operation.method == .get, case .rows(_, let row) = answers.shape(of: operation) else { return [] }
+        let pagination = PaginationReader(document: document)
+            .pagination(of: operation, answer: answers.schema(of: operation)).0
+        let demanded = Set(given.map(\.name))
+        var names = operation.parameters.filter { $0.location == .query }.map(\.name)
+        if pagination == .link { names += ["offset", "cursor", "page", "after"].filter { !names.contains($0) } }
+        return names.filter { !demanded.contains($0) }.compactMap { name in
+            let values = candidates(name, row)
+            guard !values.isEmpty else { return nil }
+            let isProperty = row.properties.contains { HumanName.key($0.name) == HumanName.key(name) }
+            let same = values.filter { isSame(name, $0, pagination, isProperty: isProperty) }
+            guard same.count < values.count else { return nil }
+            return NamedMatcher(name, same.isEmpty ? .absent : .or([.absent] + same.map { .equalTo($0) }))
+        }
+    }
+
+    /// Whether a query item leaves the reply as it is. A page made from a schema is dear, and which rows it has says enough.
+    private func isSame(_ name: String, _ value: String, _ pagination: Pagination, isProperty: Bool) -> Bool {
+        guard stub.source == .generated else { return answer(values, [(name, value)]) == base }
+        func rows(_ query: String) -> Range<Int> {
+            let request = ReceivedRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/" + query))
+            return PageWindow(request, operation.parameters, pagination, in: document).rows
+        }
+        return !isProperty && rows("?\(name)=\(value)") == rows("")
+    }
+
+    /// Values that show whether a parameter means anything to the reply.
+    private func candidates(_ name: String, _ row: Schema) -> [String] {
+        let key = HumanName.key(name)
+        let schema = operation.parameters.first { $0.location == .query && $0.name == name }
+            .map { document.resolveChoices($0.schema) }
+        if let property = row.properties.first(where: { HumanName.key($0.name) == key }) {
+            let values = document.resolveChoices(property.schema).enumValues ?? []
+            return values.prefix(20).compactMap(\.scalarText)
+        }
+        guard schema?.type != .boolean, schema?.enumValues == nil else { return [] }
+        var values = ["0", "1", "2"]
+        if PageWindow.sizeNames.contains(key) {
+            values += [
+                schema?.default?.scalarText, schema?.maximum?.value.text, "\(PageWindow.usualSize)", "50", "100",
+            ]
+            .compactMap(\.self)
+        }
+        var known: Set<String> = []
+        return values.filter { known.insert($0).inserted }
+    }
+
+    private func other(than value: String?) -> String { Int(value ?? "").map { String($0 + 7) } ?? "another" }
+
+    private func answer(_ values: [String: String], _ query: [(name: String, value: String)]) -> Answered? {
+        guard let path = operation.path.expanded(values) else { return nil }
+        let items = (given + query).map { "\($0.name)=\($0.value)" }
+        let request = HTTPRequest(
+            method: operation.method, scheme: nil, authority: nil,
+            path: pathPrefix + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
+        return Answered(reply, to: request)
+    }
+}

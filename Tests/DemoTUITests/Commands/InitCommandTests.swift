@@ -1,0 +1,92 @@
+import Foundation
+import JSONText
+import Testing
+
+@testable import DemoTUI
+
+@Suite("init writes an app folder")
+struct InitCommandTests {
+    private static let two = """
+        openapi: 3.0.3
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            get: {operationId: listPets, responses: {'200': {description: ok, content: {application/json: {example: [{id: 1}], schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}}
+          /owners:
+            get: {operationId: listOwners, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}}
+        """
+
+    /// A new folder with the document `pets.yaml`; the body's end removes it.
+    private func withFolder(_ body: (String) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("init-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try write(Self.two, "\(folder.path)/pets.yaml")
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(folder.path)) } catch { result = .failure(error) }
+        try FileManager.default.removeItem(at: folder)
+        try result.get()
+    }
+
+    private func write(_ text: String, _ path: String) throws {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+    private func read(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+    private func run(_ folder: String, _ arguments: String...) async throws -> [String] {
+        let command = try InitCommand.parse(["\(folder)/pets.yaml", "\(folder)/app"] + arguments)
+        return try await command.carryOut()
+    }
+
+    @Test("the folder passes check; again it changes nothing; what was deleted stays away")
+    func again() async throws {
+        try await withFolder { folder in
+            #expect(try await run(folder).first?.contains("4 added") == true)
+            #expect(try await CheckCommand.found(AppOptions(document: "\(folder)/app")) == [])
+            #expect(try await run(folder).last?.contains("4 unchanged") == true)
+            try FileManager.default.removeItem(atPath: "\(folder)/app/stubs/listPets.json")
+            #expect(try await run(folder).contains { $0.hasPrefix("left out") && $0.contains("listPets") })
+        }
+    }
+
+    @Test("a changed document updates what nobody touched, keeps what somebody did, and marks what is gone")
+    func changed() async throws {
+        try await withFolder { folder in
+            _ = try await run(folder)
+            let stub = "\(folder)/app/stubs/listPets.json"
+            let edited = try read(stub).replacingOccurrences(of: "\"id\": 1", with: "\"id\": 99")
+            try write(edited, stub)
+            let later = Self.two.replacingOccurrences(of: "listOwners", with: "listKeepers")
+                .replacingOccurrences(of: "example: [{id: 1}]", with: "example: [{id: 2}]")
+            try write(later, "\(folder)/pets.yaml")
+            let lines = try await run(folder)
+            #expect(lines.contains { $0.hasPrefix("kept") && $0.contains("listPets") && $0.contains("you changed it") })
+            #expect(lines.contains { $0.hasPrefix("added") && $0.contains("listKeepers") })
+            #expect(lines.contains { $0.hasPrefix("updated") && $0.contains("openapi.yaml") })
+            #expect(lines.contains { $0.hasPrefix("marked") && $0.contains("listOwners") })
+            #expect(try read(stub) == edited)
+            #expect(try read("\(folder)/app/stubs/listOwners.json").contains("no longer has listOwners"))
+        }
+    }
+
+    @Test("a dry run writes nothing")
+    func dry() async throws {
+        try await withFolder { folder in
+            #expect(try await run(folder, "--dry-run").contains { $0.hasPrefix("added") && $0.contains("listPets") })
+            #expect(!FileManager.default.fileExists(atPath: "\(folder)/app"))
+        }
+    }
+
+    @Test("a folder that holds something else, and one whose stubs are a link, are refused and stay as they are")
+    func refused() async throws {
+        try await withFolder { folder in
+            let app = "\(folder)/app"
+            try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)
+            try write("mine", "\(app)/notes.txt")
+            await #expect(throws: StartFailure.self) { try await run(folder) }
+            try write(Self.two, "\(app)/openapi.yaml")
+            try FileManager.default.createSymbolicLink(atPath: "\(app)/stubs", withDestinationPath: folder)
+            await #expect(throws: StartFailure.self) { try await run(folder) }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["app", "pets.yaml"])
+        }
+    }
+}

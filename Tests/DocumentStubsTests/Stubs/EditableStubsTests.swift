@@ -1,0 +1,136 @@
+import APIDocument
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DocumentStubs
+
+@Suite("Stubs for people to edit") struct EditableStubsTests {
+    /// The first page is a stub, other pages and filters stay the document's.
+    @Test("A list's first page is a stub; other pages, sizes and filters are not")
+    func pages() throws {
+        let document = try Self.document(
+            """
+              /pets:
+                get:
+                  operationId: listPets
+                  parameters:
+                    - {name: page, in: query, schema: {type: integer, default: 1}}
+                    - {name: per_page, in: query, schema: {type: integer, default: 10}}
+                    - {name: kind, in: query, schema: {type: string}}
+                    - {name: note, in: query, schema: {type: string}}
+                  responses:
+                    '200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}
+            """)
+        let stub = try #require(EditableStubs(document).stubs[0].stubs.first)
+        let names = Dictionary(
+            uniqueKeysWithValues: stub.request.queryParameters.map { ($0.name, $0.matcher.description) })
+        #expect(names["page"] == "absent or \"0\" or \"1\"")
+        #expect(names["per_page"] == "absent or \"10\"")
+        #expect(names["kind"] == "absent")
+        #expect(names["note"] == nil)
+        try Self.answersAlike(
+            document,
+            ["/pets", "/pets?page=1", "/pets?page=2", "/pets?per_page=3", "/pets?kind=cat", "/pets?note=x&page=6"])
+    }
+
+    @Test("One row is a stub, every other row stays the document's; of two paths the plainer one answers")
+    func rows() throws {
+        let document = try Self.document(
+            """
+              /pets:
+                get:
+                  operationId: listPets
+                  responses:
+                    '200':
+                      description: ok
+                      content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}, example: [{id: 7, name: Rex}, {id: 8, name: Bo}]}}
+              /pets/mine:
+                get:
+                  operationId: myPet
+                  responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+              /pets/{petId}:
+                get:
+                  operationId: getPet
+                  responses:
+                    '200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}
+                    '404': {description: none, content: {application/json: {example: {error: gone}}}}
+                delete: {operationId: deletePet, responses: {'204': {description: gone}}}
+              /pets/{petId}/visits:
+                get:
+                  operationId: listVisits
+                  responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}
+            """)
+        let all = EditableStubs(document).stubs
+        let stubs = all[2].stubs
+        #expect(stubs[0].request.pathParameters.map(\.matcher.description) == ["\"7\""])
+        #expect(stubs[1].name == "notFound" && !stubs[1].isEnabled)
+        try Self.answersAlike(
+            document, ["/pets", "/pets/7", "/pets/8", "/pets/9", "/pets/mine", "/pets/7/visits", "/pets/9/visits"])
+        #expect(all[3].stubs.first?.request.pathParameters.isEmpty == true)
+    }
+
+    @Test("Every document at hand answers alike with the stubs in files and without", arguments: sharedDocuments)
+    func shared(path: String) throws {
+        let document = try DocumentLoader().load(path: path).document
+        var found = PathValues(document)
+        let paths = document.operations.filter { $0.method == .get }.prefix(60).flatMap { operation -> [String] in
+            let values = found.values(of: operation, body: [])
+            let others = values.mapValues { _ in "5" }
+            return [values, others].compactMap { operation.path.expanded($0) }.flatMap { [$0, $0 + "?page=2&limit=3"] }
+        }
+        try Self.answersAlike(document, paths)
+    }
+
+    static let sharedDocuments: [String] = {
+        let folder = "../shared/cases/openapi"
+        guard FileManager.default.fileExists(atPath: folder) else { return [] }
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" }
+        } catch {
+            return []
+        }
+    }()
+
+    /// Asks for these paths with the document's stubs alone, and with the editable ones, written and read again.
+    private static func answersAlike(_ document: APIDocument, _ paths: [String]) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("editable-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (index, entry) in EditableStubs(document).stubs.enumerated() {
+            let text = try MappingWriter().text(of: entry.stubs)
+            try Data(text.utf8).write(to: folder.appendingPathComponent("\(index).json"))
+        }
+        let (plain, edited) = (DemoManager(), DemoManager())
+        for manager in [plain, edited] {
+            _ = try manager.add(DocumentStubs(document).stubs)
+            manager.isEnabled = true
+        }
+        edited.loadStubs(folder: folder.path, fixtures: folder.path)
+        #expect(edited.problems.isEmpty, "\(edited.problems.map(\.description))")
+        for path in paths {
+            for fields in [[:], [HTTPField.Name("Prefer")!: "code=404"]] as [HTTPFields] {
+                let request = HTTPRequest(
+                    method: .get, scheme: "http", authority: "localhost", path: path, headerFields: fields)
+                let (one, other) = (Self.answer(plain, request), Self.answer(edited, request))
+                #expect(one?.status == other?.status && one?.json == other?.json, "\(path) \(fields)")
+            }
+        }
+    }
+
+    private static func answer(_ manager: DemoManager, _ request: HTTPRequest) -> (status: Int, json: String)? {
+        guard case .stub(let reply, _) = manager.decide(request, body: nil, call: Call(id: 1, mode: .demo)).action
+        else { return nil }
+        return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
+    }
+
+    private static func document(_ paths: String) throws -> APIDocument {
+        let text =
+            "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
+            + "components: {schemas: {Pet: {type: object, required: [id, name], properties: "
+            + "{id: {type: integer}, name: {type: string}, kind: {enum: [cat, dog]}}}}}\npaths:\n\(paths)\n"
+        return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+    }
+}
