@@ -15,7 +15,7 @@ struct CalendarText {
 
     /// Reads `2026-01-31`; nil for anything else, the 30th of February included.
     init?(date text: String) {
-        guard let day = CalendarText.day(Array(text.utf8)) else { return nil }
+        guard text.utf8.count == 10, let day = CalendarText.day(Array(text.utf8)) else { return nil }
         (year, month, self.day) = day
         time = nil
         zone = nil
@@ -23,8 +23,10 @@ struct CalendarText {
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
     init?(dateTime text: String) {
+        // Texts of any length come here; no moment is long.
+        guard (20...64).contains(text.utf8.count) else { return nil }
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, let day = CalendarText.day(Array(bytes[..<10])),
+        guard let day = CalendarText.day(Array(bytes[..<10])),
             [UInt8(ascii: "T"), UInt8(ascii: "t"), 0x20].contains(bytes[10]),
             let hour = CalendarText.number(bytes[11..<13]), hour < 24, bytes[13] == UInt8(ascii: ":"),
             let minute = CalendarText.number(bytes[14..<16]), minute < 60, bytes[16] == UInt8(ascii: ":"),

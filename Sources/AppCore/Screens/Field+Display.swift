@@ -2,27 +2,38 @@ import APIDocument
 import JSONText
 
 extension Field {
-    /// The value as a person wants to read it, in one line: dates as "31 Jan 2026", money with two decimals, "yes" and
-    /// "no", choices in words, lists and objects in short. Nothing and `null` are "-".
-    public func display(_ value: JSONValue?) -> String {
+    /// The value as a person wants to read it, in one line: dates as "31 Jan 2026", money with two decimals, durations as
+    /// "1 h 30 min", "yes" and "no", choices in words, lists and objects in short, files in text as what they are.
+    ///
+    /// What is not there is empty, `null` is "-", and text without anything to see stands in quotes.
+    ///
+    /// - Parameter members: the object the value is a member of: an amount is shown with the currency beside it.
+    public func display(_ value: JSONValue?, beside members: JSONObject? = nil) -> String {
+        guard kind != .secret else { return value == nil || value == .null ? "" : String(repeating: "*", count: 8) }
         switch value {
-        case nil, .null: "-"
-        case .bool(let flag): flag ? "yes" : "no"
-        case .number(let number): isMoney ? Field.money(number) : number.text
-        case .string(let text): display(text)
-        case .array(let items): Field.summary(of: items)
-        case .object(let object): Field.summary(of: object)
+        case nil: return ""
+        case .null: return "-"
+        case .bool(let flag): return flag ? "yes" : "no"
+        case .number(let number):
+            guard isMoney else { return number.text }
+            let currency = members.flatMap { Field.currency(of: name, in: $0) }
+            return Field.money(number) + (currency.map { " " + $0 } ?? "")
+        case .string(let text): return display(text)
+        case .array(let items): return Field.summary(of: items)
+        case .object(let object): return Field.summary(of: object)
         }
     }
 
     private func display(_ text: String) -> String {
+        guard text.contains(where: { !$0.isWhitespace }) else { return "\"\(text)\"" }
         switch kind {
-        case .secret: String(repeating: "*", count: 8)
-        case .date: CalendarText(date: text)?.display ?? text
-        case .dateTime: CalendarText(dateTime: text)?.display ?? text
-        case .choice: Field.words(of: text)
-        default: text
+        case .date: return CalendarText(date: text)?.display ?? text
+        case .dateTime: return CalendarText(dateTime: text)?.display ?? text
+        case .choice: return Field.words(of: text)
+        default: break
         }
+        if let duration = DurationText(text, isDeclared: format == "duration") { return duration.display }
+        return EncodedContent(text, format: format)?.display ?? text
     }
 
     /// "in_progress" and "IN_PROGRESS" are "In progress"; what is no such name, as "EUR" or "v1.2", stays.
@@ -50,39 +61,17 @@ extension Field {
         return sign + whole + "." + decimals + String(repeating: "0", count: max(0, 2 - decimals.count))
     }
 
-    private static func summary(of items: [JSONValue]) -> String {
-        let shown = items.prefix(8).compactMap { item -> String? in
-            if item.isScalar { return plain(item) }
-            return item.objectValue.flatMap { name(of: $0) }
-        }
-        guard !items.isEmpty else { return "none" }
-        guard shown.count == min(items.count, 8) else { return items.count == 1 ? "1 entry" : "\(items.count) entries" }
-        return shown.joined(separator: ", ") + (items.count > 8 ? ", ... (\(items.count))" : "")
-    }
-
-    private static func summary(of object: JSONObject) -> String {
-        if let name = name(of: object) { return name }
-        let scalars = object.members.filter { $0.value.isScalar }
-        guard !scalars.isEmpty, scalars.count == object.count, object.count <= 4 else {
-            return object.count == 1 ? "1 member" : "\(object.count) members"
-        }
-        return scalars.map { "\(HumanName.sentence($0.key)): \(plain($0.value))" }.joined(separator: ", ")
-    }
-
-    /// What an object is called by its own member for that.
-    private static func name(of object: JSONObject) -> String? {
-        for key in ["name", "title", "label", "displayName", "username"] {
-            if let name = object[key]?.stringValue { return name }
+    /// The currency an amount's neighbour names by its three letters (ISO 4217): `currency`, or `priceCurrency` for a price.
+    private static func currency(of name: String, in members: JSONObject) -> String? {
+        guard members.count <= 200 else { return nil }
+        let wanted = ["currency", "currencycode", HumanName.key(name) + "currency"]
+        for member in members.members {
+            guard let code = member.value.stringValue, code.utf8.count == 3, code.utf8.allSatisfy(\.isLetter) else {
+                continue
+            }
+            if wanted.contains(HumanName.key(member.key)) { return code.uppercased() }
         }
         return nil
-    }
-
-    private static func plain(_ value: JSONValue) -> String {
-        switch value {
-        case .string(let text): text
-        case .bool(let flag): flag ? "yes" : "no"
-        default: value.text()
-        }
     }
 }
 

@@ -63,8 +63,13 @@ struct FieldReader {
             visits += 1
             guard fields.count < FieldReader.fieldLimit, visits < FieldReader.visitLimit else { return }
             let resolved = document.resolveChoices(property.schema)
-            if direction == .request ? resolved.isReadOnly : resolved.isWriteOnly { continue }
+            if direction == .request, resolved.isReadOnly { continue }
             let place = pointer.appending(property.name)
+            if direction == .response, resolved.isWriteOnly {
+                // Should a server send it all the same, it is not shown.
+                fields.append(Field(pointer: place, title: HumanName.sentence(property.name), kind: .secret))
+                continue
+            }
             let isNeeded = isRequired && required.contains(property.name)
             if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 let start = fields.count
@@ -96,6 +101,7 @@ struct FieldReader {
             help: unresolved.description ?? schema.description,
             default: schema.default ?? schema.const,
             example: schema.examples.first)
+        field.format = schema.format
         field.isMoney = kind == .number && isMoney(schema, name: name)
         field.isWriteOnly = schema.isWriteOnly
         if case .choice(let values) = kind { field.choiceNames = choiceNames(unresolved, count: values.count) }

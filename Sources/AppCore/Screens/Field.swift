@@ -73,6 +73,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var kind: Kind
     /// Whether a number is an amount of money, shown with two decimals.
     public var isMoney = false
+    /// The schema's `format`, where it has one.
+    public var format: String?
     /// Whether it must be given.
     public var isRequired: Bool
     /// Whether only the server sets it.

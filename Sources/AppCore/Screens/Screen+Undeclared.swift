@@ -69,9 +69,12 @@ extension Screen {
 extension Field {
     /// A field for a member nobody declared.
     public init(_ member: JSONObject.Member) {
+        // Of a name of thousands of letters, or of signs alone, the beginning has to do.
+        let name = String(member.key.prefix(60))
+        let title = HumanName.sentence(name)
         self.init(
             pointer: JSONPointer(tokens: [member.key]),
-            title: member.key.isEmpty ? "\"\"" : HumanName.sentence(String(member.key.prefix(60))),
+            title: !title.isEmpty ? title : name.isEmpty ? "\"\"" : name,
             kind: Field.isSecret(member.key) ? .secret : Field.kind(of: member.value), isReadOnly: true)
         if case .number = kind { isMoney = Field.isMoney(member.key) }
     }

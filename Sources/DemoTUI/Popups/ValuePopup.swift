@@ -1,55 +1,73 @@
-import AppCore
-import JSONText
-
-/// One value in full: long text wrapped, objects and arrays as indented JSON.
+/// One text in full: wrapped, its line ends kept. No more is laid out than was looked at.
 struct ValuePopup: Panel {
     var id: PanelID = 0
     private let title: String
     private let text: String
     private var top = 0
+    /// What is laid out so far, and where in the text it ends.
+    private var lines: [String] = []
+    private var rest: Substring
 
-    init(title: String, value: JSONValue, field: Field) {
+    /// Cells of a line.
+    private static let width = 70
+    /// How much of the text is laid out at once.
+    private static let portion = 20_000
+
+    init(title: String, text: String) {
         self.title = title
-        switch value {
-        case .object, .array: text = value.text(.pretty)
-        case .string(let string): text = string
-        default: text = field.display(value)
+        self.text = text
+        rest = text[...]
+        layOut(upTo: 100)
+    }
+
+    /// Lays out whole portions until so many lines are there, or all of them.
+    private mutating func layOut(upTo count: Int) {
+        while lines.count < count, !rest.isEmpty || lines.isEmpty {
+            var portion = rest.prefix(Self.portion)
+            if portion.endIndex < rest.endIndex, let end = portion.lastIndex(where: { $0.isNewline || $0 == " " }) {
+                portion = portion[...end]
+            }
+            rest = rest[portion.endIndex...]
+            if rest.isEmpty || portion.last?.isNewline != true {
+                lines += TextLayout.wrapped(String(portion), width: Self.width)
+            } else {
+                lines += TextLayout.wrapped(String(portion.dropLast()), width: Self.width)
+            }
         }
     }
 
     func heading(in world: World) -> Heading { Heading(title: title) }
 
-    func popupSize(in world: World) -> Size {
-        let lines = TextLayout.wrapped(text, width: 70)
-        return Size(columns: 74, rows: min(24, lines.count + 2))
-    }
+    func popupSize(in world: World) -> Size { Size(columns: Self.width + 4, rows: min(24, lines.count + 2)) }
 
     func hint(for action: Action) -> String? { action == .open || action == .quit ? "close" : nil }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .open, .copy: .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .copy: .enabled
         default: .absent
         }
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        let page = max(1, min(22, world.area.rows))
         switch action {
-        case .up: top = max(0, top - 1)
+        case .up: top -= 1
         case .down: top += 1
-        case .pageUp: top = max(0, top - 10)
-        case .pageDown: top += 10
+        case .pageUp: top -= page
+        case .pageDown: top += page
         case .first: top = 0
+        case .last: top = .max / 2
         case .open: return [.close]
         case .copy: return [.copy(.value(text))]
         default: break
         }
-        top = min(top, max(0, TextLayout.wrapped(text, width: 70).count - 1))
+        layOut(upTo: top + 2 * page)
+        top = max(0, min(top, lines.count - page))
         return []
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let lines = TextLayout.wrapped(text, width: area.width)
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
             canvas.write(line, at: Point(x: area.x, y: area.y + offset), width: area.width)
         }

@@ -6,8 +6,7 @@ extension ItemScreen {
             FailureMessage(failure, of: screen, load, in: world).draw(on: &canvas, in: area)
             return
         }
-        let lines = lines(in: world)
-        guard !lines.isEmpty else {
+        guard item != nil else {
             if case .loading(isSlow: true, let attempt) = load.phase {
                 canvas.write(
                     Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
@@ -15,37 +14,35 @@ extension ItemScreen {
             }
             return
         }
-        let labelWidth = min(24, area.width / 3, lines.map { TextWidth.width(of: $0.label) }.max() ?? 0) + 2
-        let top = selection.firstVisible(count: lines.count, height: area.height)
-        for (offset, line) in lines[top...].prefix(area.height).enumerated() {
-            let y = area.y + offset
-            draw(line, on: &canvas, at: Point(x: area.x, y: y), width: area.width, labelWidth: labelWidth)
-            if top + offset == selection.index {
+        let children = children(in: world)
+        guard !tree.lines.isEmpty || !children.isEmpty else {
+            canvas.write(
+                "The reply is empty: it has no members. Press v to see it.", at: Point(x: area.x + 2, y: area.y + 1),
+                width: area.width - 2, style: .dim)
+            return
+        }
+        let layout = TreeLayout(tree: tree, width: area.width)
+        var y = area.y
+        var index = firstVisible(in: area.size)
+        while y < area.maxY, index < tree.lines.count + children.count {
+            let height =
+                if index < tree.lines.count {
+                    layout.draw(tree.lines[index], on: &canvas, at: Point(x: area.x, y: y), height: area.maxY - y)
+                } else {
+                    draw(children[index - tree.lines.count], on: &canvas, at: Point(x: area.x, y: y), in: area)
+                }
+            if index == selection.index {
                 canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1),
+                    Rect(x: area.x, y: y, width: area.width, height: height),
                     style: isFocused ? .selected : .selectedInactive)
             }
+            y += height
+            index += 1
         }
     }
 
-    private func draw(_ line: Line, on canvas: inout Canvas, at point: Point, width: Int, labelWidth: Int) {
-        switch line {
-        case .field(let field, let text):
-            canvas.write(field.title, at: Point(x: point.x + 1, y: point.y), width: labelWidth - 1, style: .dim)
-            canvas.write(
-                text.isEmpty ? "-" : text, at: Point(x: point.x + 1 + labelWidth, y: point.y),
-                width: width - labelWidth - 2, style: text.isEmpty ? .dim : .plain)
-        case .child(_, let title):
-            canvas.write("> \(title)", at: Point(x: point.x + 1, y: point.y), width: width - 2, style: .accent)
-        }
-    }
-}
-
-extension ItemScreen.Line {
-    fileprivate var label: String {
-        switch self {
-        case .field(let field, _): field.title
-        case .child: ""
-        }
+    private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Int {
+        canvas.write("> \(child.title)", at: Point(x: point.x + 1, y: point.y), width: area.width - 2, style: .accent)
+        return 1
     }
 }

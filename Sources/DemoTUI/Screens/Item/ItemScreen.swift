@@ -9,11 +9,20 @@ struct ItemScreen: Panel {
     private(set) var place: Place
     private let origin: Place
     /// The object, once it came; a row opened without a request of its own starts with it.
-    private(set) var item: LoadedItem? { didSet { name = item.flatMap { screen.name(of: $0.value) } } }
+    private(set) var item: LoadedItem? {
+        didSet {
+            tree.show(item?.value)
+            name = item.flatMap { screen.name(of: $0.value) }
+        }
+    }
+    /// The item as lines that open in place; made when it comes.
+    private(set) var tree: ValueTree
     /// What the object is called.
     private var name: String?
     private(set) var load = LoadState()
     private(set) var selection = Selection()
+    /// The first painted line; values of several rows make it another one than the selection's.
+    private var top = 0
     private var deletion = LoadState(.send)
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
@@ -28,19 +37,15 @@ struct ItemScreen: Panel {
         var etag: String?
     }
 
-    /// A line of the screen.
-    enum Line: Hashable, Sendable {
-        case field(Field, String)
-        case child(id: String, title: String)
-    }
-
     init(screen: Screen, place: Place, rowOf list: ListRow? = nil) {
         self.list = list
         self.screen = screen
         self.place = place
         origin = place
+        tree = ValueTree(fields: screen.fields)
         if screen.load == nil, let row = place.row {
             item = LoadedItem(value: row, document: row, etag: nil)
+            tree.show(row)
             name = screen.name(of: row)
         }
     }
@@ -59,18 +64,18 @@ struct ItemScreen: Panel {
         list != nil || !(screen.load?.questions.isEmpty ?? true) ? name ?? screen.title : screen.title
     }
 
-    /// The fields that have a value, then what opens from here.
-    func lines(in world: World) -> [Line] {
-        guard let item else { return [] }
-        return screen.fields(for: item.value).map { Line.field($0, $0.display(item.value[$0.pointer])) }
-            + screen.children.compactMap { id in world.catalog[id].map { .child(id: id, title: $0.title) } }
+    /// What opens from here, behind the lines of the item.
+    func children(in world: World) -> [Screen] {
+        item == nil ? [] : screen.children.compactMap { world.catalog[$0] }
     }
+
+    private func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .open:
             if case .missing? = load.failure { return .enabled }
-            return lines(in: world).isEmpty ? .absent : .enabled
+            return lineCount(in: world) == 0 ? .absent : .enabled
         case .edit:
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
             return item == nil || load.failure != nil ? .disabled("Nothing is loaded to edit.") : .enabled
@@ -98,10 +103,12 @@ struct ItemScreen: Panel {
         if case .missing(let fields)? = load.failure, action == .open {
             return [.ask(id, fields)]
         }
-        let lines = lines(in: world)
-        if selection.follow(action, count: lines.count, page: world.area.rows) { return [] }
+        defer { scroll(in: world) }
+        if selection.follow(action, count: lineCount(in: world), page: world.area.rows) { return [] }
         switch action {
-        case .open: return lines.indices.contains(selection.index) ? open(lines[selection.index]) : []
+        case .open: return openSelected(in: world)
+        case .right: unfold(in: world)
+        case .left: fold(in: world)
         case .back:
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
             return [.cancel(id, .load)]
@@ -114,14 +121,15 @@ struct ItemScreen: Panel {
                         screen.title, world.demo.mode(of: screen.id), panel: id,
                         row: RowMark(index: 0, generation: generation)))
             ]
-        case .copy: return copy(lines)
+        case .copy: return copy()
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
-        case .nextMatch: return move(toMatch: 1, lines)
-        case .previousMatch: return move(toMatch: -1, lines)
-        default: return []
+        case .nextMatch: return move(toMatch: 1, in: world)
+        case .previousMatch: return move(toMatch: -1, in: world)
+        default: break
         }
+        return []
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
@@ -156,7 +164,7 @@ struct ItemScreen: Panel {
             }
         case .searched(let text):
             search = text
-            return move(toMatch: 0, lines(in: world))
+            return move(toMatch: 0, in: world)
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark):
@@ -181,16 +189,6 @@ struct ItemScreen: Panel {
         return [
             timer, .load(LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil)),
         ]
-    }
-
-    private func open(_ line: Line) -> [Effect] {
-        switch line {
-        case .field(let field, _):
-            guard let value = item?.value[field.pointer] else { return [] }
-            return [.present(ValuePopup(title: field.title, value: value, field: field))]
-        case .child(let child, _):
-            return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
-        }
     }
 
     private func edit() -> [Effect] {
@@ -218,14 +216,6 @@ struct ItemScreen: Panel {
         ]
     }
 
-    private func copy(_ lines: [Line]) -> [Effect] {
-        var value: String?
-        if lines.indices.contains(selection.index), case .field(let field, _) = lines[selection.index] {
-            value = item?.value[field.pointer]?.plainText
-        }
-        return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
-    }
-
     /// An update that the server answered with data shows that data; one answered without keeps what was sent.
     private mutating func take(_ outcome: UpdateOutcome) {
         guard var shown = item, let form = screen.update else { return }
@@ -244,17 +234,76 @@ struct ItemScreen: Panel {
         load.stop(showing: nil)
     }
 
-    private mutating func move(toMatch step: Int, _ lines: [Line]) -> [Effect] {
-        let texts = lines.map { line in
-            switch line {
-            case .field(let field, let text): field.title + " " + text
-            case .child(_, let title): title
-            }
+    // MARK: Lines
+
+    private mutating func openSelected(in world: World) -> [Effect] {
+        let index = selection.index
+        guard tree.lines.indices.contains(index) else {
+            let children = children(in: world)
+            guard children.indices.contains(index - tree.lines.count) else { return [] }
+            let child = children[index - tree.lines.count].id
+            return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
         }
-        guard let index = Search.next(search, in: texts, from: selection.index, step: step) else {
+        let line = tree.lines[index]
+        guard !line.isContainer else {
+            tree.toggle(index)
+            return []
+        }
+        return [.present(ValuePopup(title: tree.name(of: line), text: tree.fullText(of: line)))]
+    }
+
+    /// Opens the selected line; where it is open, goes to the first line in it.
+    private mutating func unfold(in world: World) {
+        guard tree.lines.indices.contains(selection.index), tree.lines[selection.index].isContainer else { return }
+        if tree.lines[selection.index].isOpen {
+            selection.select(selection.index + 1, of: lineCount(in: world))
+        } else {
+            tree.toggle(selection.index)
+        }
+    }
+
+    /// Closes the selected line; where there is nothing to close, goes to the line it is in.
+    private mutating func fold(in world: World) {
+        if tree.lines.indices.contains(selection.index), tree.lines[selection.index].isOpen {
+            tree.toggle(selection.index)
+        } else if let parent = tree.parent(of: selection.index) {
+            selection.select(parent, of: lineCount(in: world))
+        }
+    }
+
+    private func copy() -> [Effect] {
+        var value: String?
+        if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
+        return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
+    }
+
+    private mutating func move(toMatch step: Int, in world: World) -> [Effect] {
+        let children = children(in: world)
+        let found = Search.next(search, count: lineCount(in: world), from: selection.index, step: step) { index in
+            guard tree.lines.indices.contains(index) else { return children[index - tree.lines.count].title }
+            let line = tree.lines[index]
+            return tree.name(of: line) + " " + tree.text(of: line)
+        }
+        guard let found else {
             return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur here."))]
         }
-        selection.select(index, of: lines.count)
+        selection.select(found, of: lineCount(in: world))
+        scroll(in: world)
         return []
     }
+
+    /// The first line to paint, so that the selected one is whole.
+    func firstVisible(in area: Size) -> Int {
+        let layout = TreeLayout(tree: tree, width: area.columns)
+        var first = selection.index
+        var used = layout.height(ofLine: first)
+        while first > min(top, selection.index) {
+            used += layout.height(ofLine: first - 1)
+            guard used <= area.rows else { break }
+            first -= 1
+        }
+        return first
+    }
+
+    private mutating func scroll(in world: World) { top = firstVisible(in: world.area) }
 }

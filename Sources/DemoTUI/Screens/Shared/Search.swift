@@ -3,13 +3,18 @@ enum Search {
     /// The nearest line that contains `text`, letter case aside, going round the end.
     /// - Parameter step: 1 looks below `line`, -1 above, 0 at `line` first and then below.
     static func next(_ text: String, in lines: [String], from line: Int, step: Int) -> Int? {
-        guard !text.isEmpty, !lines.isEmpty else { return nil }
+        next(text, count: lines.count, from: line, step: step) { lines[$0] }
+    }
+
+    /// The nearest line whose text contains `text`; texts are made one by one, until one does.
+    static func next(_ text: String, count: Int, from line: Int, step: Int, textOf: (Int) -> String) -> Int? {
+        guard !text.isEmpty, count > 0 else { return nil }
         let wanted = text.lowercased()
         let direction = step < 0 ? -1 : 1
         let start = step == 0 ? line : line + direction
-        for distance in 0..<lines.count {
-            let index = ((start + distance * direction) % lines.count + lines.count) % lines.count
-            if lines[index].lowercased().contains(wanted) { return index }
+        for distance in 0..<count {
+            let index = ((start + distance * direction) % count + count) % count
+            if textOf(index).lowercased().contains(wanted) { return index }
         }
         return nil
     }

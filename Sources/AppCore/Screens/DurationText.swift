@@ -1,0 +1,43 @@
+/// A duration as ISO 8601 writes it: `PT1H30M`.
+struct DurationText {
+    /// The numbers as they were written, each with the word for people.
+    private let parts: [(number: Substring, word: String)]
+
+    private static let dayUnits: [(Character, String)] = [("Y", "y"), ("M", "months"), ("W", "weeks"), ("D", "d")]
+    private static let timeUnits: [(Character, String)] = [("H", "h"), ("M", "min"), ("S", "s")]
+
+    /// Reads a duration; nil for anything else.
+    /// - Parameter isDeclared: whether the document says that it is one. Otherwise only what has a time is taken for one:
+    ///   "P1D" may be the name of something.
+    init?(_ text: String, isDeclared: Bool) {
+        guard (3...40).contains(text.utf8.count), text.first == "P", isDeclared || text.contains("T") else { return nil }
+        var units = Self.dayUnits[...]
+        var rest = text.dropFirst()
+        var parts: [(Substring, String)] = []
+        var isInTime = false
+        while !rest.isEmpty {
+            if rest.first == "T", !isInTime {
+                isInTime = true
+                units = Self.timeUnits[...]
+                rest = rest.dropFirst()
+            }
+            let number = rest.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
+            rest = rest.dropFirst(number.count)
+            // Units come once, and in their order.
+            guard !number.isEmpty, let letter = rest.popFirst(),
+                let place = units.firstIndex(where: { $0.0 == letter })
+            else { return nil }
+            parts.append((number, units[place].1))
+            units = units[(place + 1)...]
+        }
+        guard !parts.isEmpty else { return nil }
+        self.parts = parts
+    }
+
+    /// "1 h 30 min"; parts that are zero are left out where another is not.
+    var display: String {
+        let telling = parts.filter { $0.number.contains { $0 != "0" && $0 != "." } }
+        return (telling.isEmpty ? Array(parts.suffix(1)) : telling).map { "\($0.number) \($0.word)" }
+            .joined(separator: " ")
+    }
+}

@@ -1,0 +1,68 @@
+/// A file that travels as text: a `data:` address (RFC 2397), or base64 (RFC 4648 section 4).
+struct EncodedContent {
+    /// What it is, as far as that can be told: "PNG image", "text/csv".
+    let name: String?
+    /// How many bytes it has.
+    let byteCount: Int
+
+    /// Reads the beginning alone, whatever the length.
+    /// - Parameter format: the schema's; without one that says so, only a long text of a known kind of file is taken for
+    ///   base64.
+    init?(_ text: String, format: String?) {
+        if text.hasPrefix("data:") {
+            let head = text.utf8.prefix(200)
+            guard let comma = head.firstIndex(of: UInt8(ascii: ",")) else { return nil }
+            let parts = text[text.index(text.startIndex, offsetBy: 5)..<comma].split(separator: ";")
+            let body = text[text.utf8.index(after: comma)...]
+            name = Self.kind(of: body) ?? parts.first.map(String.init)
+            byteCount = parts.last == "base64" ? Self.decodedCount(of: body) : body.utf8.count
+            return
+        }
+        let isDeclared = ["byte", "base64", "base64url", "binary"].contains(format)
+        guard isDeclared || text.utf8.count >= 200, Self.isBase64(text.utf8.prefix(200)) else { return nil }
+        let kind = Self.kind(of: text[...])
+        guard kind != nil || isDeclared && text.utf8.count >= 64 else { return nil }
+        name = kind
+        byteCount = Self.decodedCount(of: text[...])
+    }
+
+    /// "PNG image, 12,345 bytes".
+    var display: String { [name ?? "Binary data", ContentKind.size(byteCount)].joined(separator: ", ") }
+
+    private static func isBase64(_ bytes: some Sequence<UInt8>) -> Bool {
+        bytes.allSatisfy { digit($0) != nil || $0 == UInt8(ascii: "=") || $0 == 0x0A || $0 == 0x0D }
+    }
+
+    private static func decodedCount(of text: Substring) -> Int {
+        let padding = text.utf8.suffix(2).count { $0 == UInt8(ascii: "=") }
+        return max(0, text.utf8.count * 3 / 4 - padding)
+    }
+
+    /// The kind its first twelve bytes tell.
+    private static func kind(of text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var count = 0
+        for byte in text.utf8.prefix(16) {
+            guard let digit = digit(byte) else { break }
+            bits = bits << 6 | UInt32(digit)
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+            }
+        }
+        return bytes.count >= 6 ? ContentKind.name(of: bytes) : nil
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): byte - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte + 4
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): 62
+        case UInt8(ascii: "/"), UInt8(ascii: "_"): 63
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import AppCore
+import JSONText
+
+/// A value as lines that open in place: the members the document declares in its order, then the others as they came,
+/// repeated ones included.
+struct ValueTree: Sendable {
+    private(set) var lines: [TreeLine] = []
+    /// Cells of the widest name, with what it is set in by; of long lists only the first names count.
+    private(set) var nameWidth = 0
+    /// True if a line can be opened, so that all leave room for the sign.
+    private(set) var hasContainers = false
+    private let schema: TreeSchema
+    /// What a person opened or closed, by the names on the way: kept when the value comes anew.
+    private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
+
+    /// A tree without lines.
+    init(fields: [Field] = []) { schema = TreeSchema(fields) }
+
+    /// Shows a value, opened where the one before was.
+    mutating func show(_ value: JSONValue?) {
+        lines = []
+        nameWidth = 0
+        hasContainers = false
+        guard let value else { return }
+        let base = schema.base
+        let root = value[base] ?? value
+        if root.arrayValue == nil, root.objectValue == nil {
+            lines = [TreeLine(name: .member(""), depth: 0, value: root, field: schema.field(at: .root), pointer: .root)]
+        } else {
+            var open: [TreeLine] = []
+            append(schema.lines(in: root, at: value[base] == nil ? .root : base, depth: 0), under: [], to: &open)
+            lines = open
+        }
+        measure(lines[...])
+    }
+
+    /// Puts the entries of a line behind it, or takes them away.
+    mutating func toggle(_ index: Int) {
+        guard lines.indices.contains(index), lines[index].isContainer else { return }
+        let line = lines[index]
+        isOpenByChoice[path(of: index)] = !line.isOpen
+        lines[index].isOpen.toggle()
+        if line.isOpen {
+            let end = lines[(index + 1)...].firstIndex { $0.depth <= line.depth } ?? lines.count
+            lines.removeSubrange((index + 1)..<end)
+        } else {
+            var open: [TreeLine] = []
+            append(
+                schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: path(of: index), to: &open
+            )
+            lines.insert(contentsOf: open, at: index + 1)
+            measure(open[...])
+        }
+    }
+
+    /// The line it is in.
+    func parent(of index: Int) -> Int? {
+        guard lines.indices.contains(index) else { return nil }
+        return lines[..<index].lastIndex { $0.depth < lines[index].depth }
+    }
+
+    private func path(of index: Int) -> [TreeLine.Name] {
+        var path: [TreeLine.Name] = []
+        var place: Int? = index
+        while let line = place {
+            path.append(lines[line].name)
+            place = lines[line].depth == 0 ? nil : parent(of: line)
+        }
+        return path.reversed()
+    }
+
+    private func append(_ siblings: [TreeLine], under path: [TreeLine.Name], to open: inout [TreeLine]) {
+        let mayBeOpen = path.isEmpty || isOpenByChoice.keys.contains { $0.starts(with: path) && $0.count > path.count }
+        guard mayBeOpen else { return open += siblings }
+        for var line in siblings {
+            let own = path + [line.name]
+            line.isOpen = line.isContainer && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall))
+            open.append(line)
+            if line.isOpen {
+                append(schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: own, to: &open)
+            }
+        }
+    }
+
+    private mutating func measure(_ added: ArraySlice<TreeLine>) {
+        for line in added.prefix(500) {
+            hasContainers = hasContainers || line.isContainer
+            nameWidth = max(nameWidth, min(40, 2 * line.depth + TextWidth.width(of: name(of: line), limit: 40)))
+        }
+    }
+}
+
+extension ValueTree {
+    /// What stands at the left of a line.
+    func name(of line: TreeLine) -> String {
+        switch line.name {
+        case .missing: return "Not sent"
+        case .entry(let index): return String(index + 1)
+        case .member(let key):
+            return line.field.map { schema.title(of: $0, depth: line.depth) } ?? TreeSchema.title(of: key)
+        }
+    }
+
+    /// The field that says how a line's value is shown.
+    func field(of line: TreeLine) -> Field {
+        if let index = line.field { return schema.fields[index] }
+        if case .member(let key) = line.name { return Field(JSONObject.Member(key: key, value: line.value)) }
+        return Field(JSONObject.Member(key: "value", value: line.value))
+    }
+
+    /// What a line says, in one text.
+    func text(of line: TreeLine) -> String {
+        if line.name == .missing { return (line.value.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", ") }
+        if line.isOpen {
+            switch line.value {
+            case .array(let items): return items.count == 1 ? "1 entry" : "\(TextLayout.grouped(items.count)) entries"
+            default: return ""
+            }
+        }
+        return field(of: line).display(line.value, beside: line.members)
+    }
+}
+
+extension ValueTree {
+    /// The value in full, to read: text as it is, a number in all its digits.
+    func fullText(of line: TreeLine) -> String {
+        let field = field(of: line)
+        switch line.value {
+        case .string(let text) where field.kind != .secret && !text.isEmpty:
+            let shown = field.display(line.value)
+            return shown == text ? text : "\(shown)\n\n\(text)"
+        default: return text(of: line)
+        }
+    }
+
+    /// The value to copy, as the reply had it; nil where it must not be shown.
+    func copyText(of line: TreeLine) -> String? {
+        guard line.name != .missing, field(of: line).kind != .secret else { return nil }
+        return line.isContainer ? line.value.text(.pretty) : line.value.plainText
+    }
+}
+
+extension TreeLine {
+    /// An object of a few scalars, which says more open than in short.
+    fileprivate var isSmall: Bool {
+        guard case .object(let object) = value, object.count <= 6 else { return false }
+        return object.members.allSatisfy { $0.value.arrayValue == nil && $0.value.objectValue == nil }
+    }
+}
