@@ -10,7 +10,9 @@ struct DurationText {
     /// - Parameter isDeclared: whether the document says that it is one. Otherwise only what has a time is taken for one:
     ///   "P1D" may be the name of something.
     init?(_ text: String, isDeclared: Bool) {
-        guard (3...40).contains(text.utf8.count), text.first == "P", isDeclared || text.contains("T") else { return nil }
+        guard (3...40).contains(text.utf8.count), text.first == "P", isDeclared || text.contains("T") else {
+            return nil
+        }
         var units = Self.dayUnits[...]
         var rest = text.dropFirst()
         var parts: [(Substring, String)] = []

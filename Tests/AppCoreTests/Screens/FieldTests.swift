@@ -68,6 +68,19 @@ import Testing
             ("{type: array}", "[{\"name\": \"n\"}]", "n"), ("{type: object}", "{\"name\": \"n\", \"x\": 1}", "n"),
             ("{type: object}", "{\"lat\": 1, \"lonGeo\": 2}", "Lat: 1, Lon geo: 2"), ("{type: array}", "[]", "none"),
             ("{type: string, format: password}", "\"hunter2\"", "********"),
+            ("{type: string, format: password}", "7", "********"), ("{type: string}", "\"\"", "\"\""),
+            ("{type: string}", "\" \"", "\" \""), ("{type: string}", "\"PT1H30M\"", "1 h 30 min"),
+            ("{type: string}", "\"P1D\"", "P1D"), ("{type: string, format: duration}", "\"P1DT0S\"", "1 d"),
+            ("{type: string, format: duration}", "\"PT0S\"", "0 s"),
+            ("{type: string, format: duration}", "\"PT1S1H\"", "PT1S1H"),
+            ("{type: string}", "\"data:image/png;base64,iVBORw0KGgo=\"", "PNG image, 8 bytes"),
+            ("{type: string}", "\"data:text/csv,a%2Cb\"", "text/csv, 5 bytes"),
+            (
+                "{type: string, format: byte}", "\"\(String(repeating: "QUJD", count: 400))\"",
+                "Binary data, 1,200 bytes"
+            ),
+            ("{type: string}", "\"\(String(repeating: "QUJD", count: 400))\"", String(repeating: "QUJD", count: 400)),
+            ("{type: array}", "[{\"id\": 7, \"x\": []}]", "7"), ("{type: object}", "{}", "no members"),
         ])
     func display(schema: String, value: String, expected: String) throws {
         #expect(try field(schema).display(JSONValue(parsing: value)) == expected)
@@ -106,5 +119,24 @@ import Testing
         ])
     func names(name: String, title: String) throws {
         #expect(try fields("{properties: {'\(name)': {type: string}}}").first?.title == title)
+    }
+
+    @Test(
+        "An amount is shown with the currency beside it, in letters",
+        arguments: [
+            ("{\"price\": 5, \"currency\": \"eur\"}", "5.00 EUR"),
+            ("{\"price\": 5, \"priceCurrency\": \"USD\"}", "5.00 USD"),
+            ("{\"price\": 5, \"currency\": \"euros\"}", "5.00"), ("{\"price\": 5, \"currency\": 978}", "5.00"),
+        ])
+    func currency(json: String, expected: String) throws {
+        let value = try JSONValue(parsing: json)
+        let price = try #require(try fields("{properties: {price: {type: number}}}").first)
+        #expect(price.display(value["price"], beside: value.objectValue) == expected)
+    }
+
+    @Test("Nothing is shown as nothing, null as a dash")
+    func nothing() throws {
+        let text = try field("{type: string}")
+        #expect(text.display(nil).isEmpty && text.display(.null) == "-")
     }
 }

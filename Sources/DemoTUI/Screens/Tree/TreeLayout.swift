@@ -27,7 +27,9 @@ struct TreeLayout {
             rows = Array(rows.prefix(Self.mostRows))
             rows[rows.count - 1] += "…"
             let last = rows[rows.count - 1]
-            if TextWidth.width(of: last) > room { rows[rows.count - 1] = TextWidth.prefix(of: last, columns: room - 1) + "…" }
+            if TextWidth.width(of: last) > room {
+                rows[rows.count - 1] = TextWidth.prefix(of: last, columns: room - 1) + "…"
+            }
         }
         return rows
     }

@@ -110,7 +110,9 @@ extension ValueTree {
 
     /// What a line says, in one text.
     func text(of line: TreeLine) -> String {
-        if line.name == .missing { return (line.value.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", ") }
+        if line.name == .missing {
+            return (line.value.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", ")
+        }
         if line.isOpen {
             switch line.value {
             case .array(let items): return items.count == 1 ? "1 entry" : "\(TextLayout.grouped(items.count)) entries"
