@@ -39,6 +39,7 @@ extension ConnectionHandler {
     }
 
     private func log(_ turn: Turn, _ duration: Duration) {
+        defer { flushLog() }
         guard let request = turn.head?.request else {
             return service.log.line("- \(turn.status) refused  \(turn.failure ?? "no request that can be answered")")
         }

@@ -162,6 +162,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             } else if let turn, !turn.hasWholeRequest {
                 turn.failure = "the client broke off its request"
                 closeNow()
+            } else if case .fault = turn?.act?.kind {
+                closeNow()
             } else {
                 expectHalfClosed()
             }
@@ -198,6 +200,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.write(wrapOutboundOut(buffer), promise: nil)
         needsFlush = true
         if !isReading { flushIfNeeded() }
+    }
+
+    /// Hands on what was logged, unless the end of reading does.
+    func flushLog() {
+        if !isReading { service.log.flush() }
     }
 
     func flushIfNeeded() {

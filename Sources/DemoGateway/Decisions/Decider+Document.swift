@@ -19,14 +19,14 @@ extension Decider {
                 operation, in: document, inquiry.request, body: body ?? [], pathValues: values
             ).problem
         else { return nil }
-        let decision = inquiry.manager.refuse(
+        let decision = journal.refuse(
             inquiry.request, body: body, call: inquiry.call, message: Redactor().text(problem.message))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
         if let challenge = problem.challenge, reply.status.code == 401 { reply.headers[.wwwAuthenticate] = challenge }
         return Act(
             kind: .reply(reply), why: problem.message,
-            record: Act.Record(manager: inquiry.manager, exchange: decision.exchange))
+            record: Act.Record(manager: journal, exchange: decision.exchange))
     }
 
     private func documented(

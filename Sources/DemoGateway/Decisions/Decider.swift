@@ -6,19 +6,25 @@ import JSONText
 /// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
 struct Decider: Sendable {
     let configuration: GatewayConfiguration
-    private let manager: DemoManager
+    let journal: DemoManager
+    private let sessions: Sessions
     private let router: OperationRouter?
 
-    init(configuration: GatewayConfiguration, manager: DemoManager) {
+    /// - Parameters:
+    ///   - journal: keeps the exchanges of all sessions, and decides for who names none.
+    ///   - sessions: decide for the others.
+    init(configuration: GatewayConfiguration, journal: DemoManager, sessions: Sessions) {
         self.configuration = configuration
-        self.manager = manager
+        self.journal = journal
+        self.sessions = sessions
         router = configuration.document.map { OperationRouter($0, below: configuration.pathPrefix) }
     }
 
     /// The request as a call, bound to the mode it begins in.
     func inquiry(_ head: RequestHead) -> Inquiry {
         let request = located(head.request)
-        let route = router?.route(request.method, request.path ?? "/")
+        let route = route(request)
+        let manager = sessions.manager(head.marks.session)
         var operation: String?
         if case .operation(let found, _) = route { operation = found.id }
         let call = manager.beginCall(
@@ -34,6 +40,17 @@ struct Decider: Sendable {
         return inquiry
     }
 
+    /// Where the document leads a request; HEAD goes where GET does, unless it is described itself.
+    private func route(_ request: HTTPRequest) -> OperationRouter.Route? {
+        guard let router else { return nil }
+        let path = request.path ?? "/"
+        let route = router.route(request.method, path)
+        guard request.method == .head, case .otherMethods = route, case .operation = router.route(.get, path) else {
+            return route
+        }
+        return router.route(.get, path)
+    }
+
     /// Whether the decision needs the request's body.
     func needsBody(_ inquiry: Inquiry) -> Bool {
         if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
@@ -44,7 +61,11 @@ struct Decider: Sendable {
     func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
         if let act = checked(inquiry, body: body) { return act }
         let decision = inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call)
-        let record = Act.Record(manager: inquiry.manager, exchange: decision.exchange)
+        let exchange =
+            inquiry.manager === journal
+            ? decision.exchange
+            : journal.record(decision.action, request: inquiry.request, body: body, call: inquiry.call)
+        let record = Act.Record(manager: journal, exchange: exchange)
         switch decision.action {
         case .stub(let reply, let stub):
             let kind: Act.Kind = reply.fault.map { .fault($0) } ?? .reply(GatewayReply(reply))

@@ -17,16 +17,19 @@ public final class Gateway: Sendable {
 
     /// The port it listens on.
     public let port: Int
+    /// The clients that named themselves.
+    public let sessions: Sessions
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
     private let client: HTTPClient
     private let quiescing: Connections
 
     private init(
-        port: Int, channel: any Channel, group: MultiThreadedEventLoopGroup, client: HTTPClient,
+        port: Int, sessions: Sessions, channel: any Channel, group: MultiThreadedEventLoopGroup, client: HTTPClient,
         _ quiescing: Connections
     ) {
         self.port = port
+        self.sessions = sessions
         self.channel = channel
         self.group = group
         self.client = client
@@ -46,13 +49,15 @@ public final class Gateway: Sendable {
     ) async throws(StartFailure) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, System.coreCount))
         let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
-        let service = GatewayService(configuration, manager: manager, log: log, client: client)
+        let sessions = Sessions(manager)
+        let service = GatewayService(configuration, manager: manager, sessions: sessions, log: log, client: client)
         let connections = Connections()
         do {
             let channel = try await bootstrap(service, connections, group)
                 .bind(host: configuration.address, port: configuration.port).get()
             let port = channel.localAddress?.port ?? configuration.port
-            return Gateway(port: port, channel: channel, group: group, client: client, connections)
+            return Gateway(
+                port: port, sessions: sessions, channel: channel, group: group, client: client, connections)
         } catch {
             await close(client, group)
             throw StartFailure(description: words(error, configuration))

@@ -14,9 +14,12 @@ final class GatewayService: Sendable {
     let pseudonym: String
     private let open = Mutex(0)
 
-    init(_ configuration: GatewayConfiguration, manager: DemoManager, log: RequestLog, client: HTTPClient) {
+    init(
+        _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
+        client: HTTPClient
+    ) {
         self.configuration = configuration
-        decider = Decider(configuration: configuration, manager: manager)
+        decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
         hosts = HostRule(configuration)
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log

@@ -136,8 +136,10 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     /// The client takes more again.
     func readOn() {
-        resume?.succeed(())
+        // Let go of first: the next part may come within, and wait in its turn.
+        let waiting = resume
         resume = nil
+        waiting?.succeed(())
     }
 
     /// The client is gone: nothing more is asked for.

@@ -25,12 +25,7 @@ extension DemoManager {
     public func refuse(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, message: String) -> Decision {
         let attempt = Attempt(request, body: body, call: call)
         let action = Decision.Action.refuse(attempt.refusal(.invalidRequest, message))
-        let (id, observers) = lock.withLock { state in
-            let id = state.journal.nextID()
-            state.record(id, action, attempt)
-            return (id, state.listeners)
-        }
-        Change.journal.tell(observers)
+        let id = record(action, request: request, body: body, call: call)
         return Decision(exchange: id, action: action)
     }
 }

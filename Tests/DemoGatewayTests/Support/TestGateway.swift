@@ -10,6 +10,7 @@ final class TestGateway: Sendable {
     private let lines: Lines
 
     var port: Int { gateway.port }
+    var sessions: Sessions { gateway.sessions }
     /// What was logged.
     var log: String { lines.text.withLock { $0 } }
 

@@ -174,4 +174,17 @@ struct PassingTests {
             #expect(other.hasSuffix("live"))
         }
     }
+
+    @Test("A large reply arrives whole, however often the client has to be waited for")
+    func largeReply() async throws {
+        let body = String(repeating: "abcdefghijklmnop", count: 1 << 20)
+        let upstream = try await TestServer.start { _ in .init(body: body) }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send("GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            let reply = await client.text()
+            #expect(reply.utf8.suffix(body.utf8.count).elementsEqual(body.utf8))
+            await client.close()
+        }
+    }
 }

@@ -14,7 +14,17 @@ struct GatewayRun {
     func run() async throws {
         let composition = GatewayComposition(command)
         let configuration = try await composition.prepare()
-        let log = RequestLog { [quiet = command.quiet] in if !quiet { FileHandle.standardError.write(Data($0.utf8)) } }
+        // Whoever reads the log may go; the gateway stays.
+        signal(SIGPIPE, SIG_IGN)
+        let log = RequestLog { [quiet = command.quiet] text in
+            guard !quiet else { return }
+            var bytes = Array(text.utf8)[...]
+            while !bytes.isEmpty {
+                let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+                guard count > 0 else { return }
+                bytes = bytes.dropFirst(count)
+            }
+        }
         let gateway: Gateway
         do {
             gateway = try await Gateway.start(configuration, manager: composition.manager, log: log)

@@ -1,0 +1,53 @@
+import DemoManager
+import Synchronization
+
+/// The clients that named themselves with `X-Demo-Session`: each has switches, sequences, scenarios and written data of its
+/// own, over the stubs all of them share. Bounded; of too many the one that was silent longest is forgotten.
+public final class Sessions: Sendable {
+    /// How many are kept.
+    public static let limit = 500
+
+    private struct Session: Sendable {
+        let manager: DemoManager
+        var mark: SessionMark
+        var lastUse: UInt64
+    }
+
+    private struct State: Sendable {
+        var sessions: [String: Session] = [:]
+        var uses: UInt64 = 0
+    }
+
+    private let base: DemoManager
+    private let state = Mutex(State())
+
+    init(_ base: DemoManager) { self.base = base }
+
+    /// The names of those that are known, in order.
+    public var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
+
+    /// Who decides for a session; it is made with its first request. Switches set on it are its own from then on.
+    ///
+    /// - Parameter name: the session's; nil is everyone who names none.
+    public func manager(_ name: String?) -> DemoManager {
+        guard let name else { return base }
+        return state.withLock { state in
+            state.uses += 1
+            if var known = state.sessions[name] {
+                known.mark = base.update(known.manager, since: known.mark)
+                known.lastUse = state.uses
+                state.sessions[name] = known
+                return known.manager
+            }
+            if state.sessions.count >= Self.limit,
+                let oldest = state.sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                state.sessions[oldest.key] = nil
+            }
+            let manager = base.makeSession()
+            let mark = base.update(manager, since: nil)
+            state.sessions[name] = Session(manager: manager, mark: mark, lastUse: state.uses)
+            return manager
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import DemoGateway
+import DemoManager
+import HTTPTypes
+import Testing
+
+@Suite("A document as a mock server")
+struct MockTests {
+    static let document = """
+        openapi: 3.0.3
+        info: {title: Things, version: "1"}
+        paths:
+          /things/{id}:
+            get:
+              parameters:
+                - {name: id, in: path, required: true, schema: {type: integer}}
+                - {name: fields, in: query, schema: {type: array, items: {enum: [a, b]}}, explode: false}
+                - {name: deep, in: query, style: deepObject, explode: true, schema: {type: object, properties: {n: {type: integer}}}}
+                - {name: limit, in: query, schema: {type: integer, maximum: 10}}
+              responses:
+                "200":
+                  description: ok
+                  content:
+                    application/json: {example: {id: 1}}
+                    application/xml: {example: {thing: {id: 1}}}
+                "404": {description: none, content: {application/json: {example: {error: none}}}}
+                5XX: {description: broken, content: {text/plain: {example: broken}}}
+            delete:
+              security: [{key: []}, {token: []}]
+              responses: {"204": {description: gone}}
+          /things/mine:
+            get:
+              responses: {"200": {description: ok, content: {text/plain: {example: mine}}}}
+          /things:
+            post:
+              requestBody:
+                required: true
+                content:
+                  application/json:
+                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+                  application/x-www-form-urlencoded:
+                    schema: {type: object, required: [name], properties: {name: {type: string}, size: {type: integer}}}
+              responses:
+                "201": {description: made, content: {application/json: {example: {id: 2}}}}
+          /documented:
+            get:
+              parameters: [{name: q, in: query, required: true, schema: {type: string}}]
+              responses:
+                "200": {description: ok}
+                "400": {description: bad, content: {application/json: {example: {mine: true}}}}
+        components:
+          securitySchemes:
+            key: {type: apiKey, in: query, name: key}
+            token: {type: http, scheme: bearer}
+        """
+
+    private func post(_ body: String, type: String) -> String {
+        "POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    }
+
+    @Test("Of several paths the one with most said in it answers")
+    func concreteness() async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get("/things/mine")
+            #expect(reply.hasSuffix("\r\n\r\nmine"))
+        }
+    }
+
+    @Test("A path nobody described is 404, one with other methods 405 with these; OPTIONS names them")
+    func routes() async throws {
+        try await withMock(Self.document) { gateway in
+            let unknown = try await gateway.get("/nothing")
+            #expect(unknown.hasPrefix("HTTP/1.1 404 "))
+            let other = try await gateway.get("/things/1", method: "PUT")
+            #expect(other.hasPrefix("HTTP/1.1 405 ") && other.contains("Allow: GET, DELETE, HEAD, OPTIONS\r\n"))
+            let options = try await gateway.get("/things/1", method: "OPTIONS")
+            #expect(options.hasPrefix("HTTP/1.1 204 ") && options.contains("Allow: GET, DELETE"))
+        }
+    }
+
+    @Test("HEAD has what GET has, but its body")
+    func head() async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get("/things/1", method: "HEAD")
+            #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.contains("Content-Length: 8\r\n"))
+            #expect(reply.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test(
+        "The form the client wants most is given, and one there is not is 406",
+        arguments: [
+            ("application/xml", 200, "<thing><id>1</id></thing>"),
+            ("application/json;q=0.5, application/*;q=0.9", 200, "<thing>"),
+            ("text/html, */*;q=0.1", 200, "{\"id\":1}"), ("text/html", 406, "application/xml"),
+            ("application/json;q=0, application/xml;q=0", 406, "not accept"),
+        ])
+    func accept(accept: String, status: Int, text: String) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get("/things/1", "Accept: \(accept)")
+            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains(text))
+        }
+    }
+
+    @Test(
+        "A status can be asked for, by header and by query",
+        arguments: [
+            ("/things/1", "Prefer: code=404", 404, "none"), ("/things/1?__code=503", "X: y", 503, "broken"),
+            ("/things/1", "Prefer: code=418", 404, "no answer with the status 418"),
+            ("/things/1?__example=cat", "X: y", 404, "no example"), ("/things/1", "Prefer: dynamic=true", 200, "id"),
+        ])
+    func preferences(path: String, header: String, status: Int, text: String) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get(path, header)
+            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains(text))
+        }
+    }
+
+    @Test(
+        "Parameters are read by their styles and held against their schemas",
+        arguments: [
+            ("/things/1?fields=a,b&limit=10&deep[n]=1", 200), ("/things/1?fields=a,c", 422),
+            ("/things/1?limit=11", 422),
+            ("/things/1?limit=x", 422), ("/things/one", 422), ("/things/1?deep[n]=x", 422),
+        ])
+    func parameters(path: String, status: Int) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get(path)
+            #expect(reply.hasPrefix("HTTP/1.1 \(status) "))
+        }
+    }
+
+    @Test(
+        "Bodies are held against their schemas",
+        arguments: [
+            (#"{"name":"a","size":1}"#, "application/json", 201),
+            (#"{"size":1}"#, "application/json; charset=utf-8", 422),
+            (#"{"name":"#, "application/json", 400), ("name=a&size=2", "application/x-www-form-urlencoded", 201),
+            ("name=a&size=b", "application/x-www-form-urlencoded", 422), ("a", "text/csv", 415),
+            ("", "application/json", 422),
+        ])
+    func bodies(body: String, type: String, status: Int) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.exchange(post(body, type: type))
+            #expect(reply.hasPrefix("HTTP/1.1 \(status) "))
+            #expect(gateway.manager.journal.exchanges.count == 1)
+        }
+    }
+
+    @Test("Without credentials the answer is 401 with a challenge; any of the ways in will do")
+    func credentials() async throws {
+        try await withMock(Self.document) { gateway in
+            let none = try await gateway.get("/things/1", method: "DELETE")
+            #expect(none.hasPrefix("HTTP/1.1 401 ") && none.contains("WWW-Authenticate: Bearer\r\n"))
+            let token = try await gateway.get("/things/1", method: "DELETE", "Authorization: Bearer abc")
+            #expect(token.hasPrefix("HTTP/1.1 204 ") && !token.contains("Content-Length"))
+            let key = try await gateway.get("/things/1?key=k", method: "DELETE")
+            #expect(key.hasPrefix("HTTP/1.1 204 "))
+        }
+    }
+
+    @Test("What the document answers to a bad request is answered, where it does")
+    func documentedError() async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get("/documented")
+            #expect(reply.hasPrefix("HTTP/1.1 400 ") && reply.hasSuffix(#"{"mine":true}"#))
+            #expect(reply.contains("X-Demo-Decision: refused"))
+        }
+    }
+
+    @Test("Requests are not checked where nobody asked for it, nor those that go to the server")
+    func unchecked() async throws {
+        try await withMock(Self.document) { configuration, _ in
+            configuration.validatesRequests = false
+        } _: { gateway in
+            let reply = try await gateway.get("/things/one")
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test("The path of the document's server may be left away")
+    func prefix() async throws {
+        try await withMock(Self.document, below: "/api/v1") { gateway in
+            let with = try await gateway.get("/api/v1/things/mine")
+            let without = try await gateway.get("/things/mine")
+            #expect(with.hasSuffix("mine") && without.hasSuffix("mine"))
+            let other = try await gateway.get("/api/v10/things/mine")
+            #expect(other.hasPrefix("HTTP/1.1 404 "))
+        }
+    }
+}
