@@ -153,7 +153,7 @@ struct MockTests {
             #expect(none.hasPrefix("HTTP/1.1 401 ") && none.contains("WWW-Authenticate: Bearer\r\n"))
             let token = try await gateway.get("/things/1", method: "DELETE", "Authorization: Bearer abc")
             #expect(token.hasPrefix("HTTP/1.1 204 ") && !token.contains("Content-Length"))
-            let key = try await gateway.get("/things/1?key=k", method: "DELETE")
+            let key = try await gateway.get("/things/2?key=k", method: "DELETE")
             #expect(key.hasPrefix("HTTP/1.1 204 "))
         }
     }
