@@ -41,7 +41,7 @@ enum Effect: Sendable {
     case editText(PanelID, String)
     case fetchExchanges(PanelID)
     /// One exchange in full, laid out for so many cells.
-    case fetchExchange(PanelID, ExchangeNumber, width: Int)
+    case fetchExchange(PanelID, ExchangeNumber, BodyLines.Layout)
     case fetchStubs(PanelID, screen: String?)
     case fetchStub(PanelID, StubNumber)
     case after(Duration, Event)

@@ -17,14 +17,14 @@ extension EffectRunner {
     }
 
     /// One exchange in full; which stubs came close to it, and where the document says otherwise, takes a moment and comes with it.
-    func fetch(_ exchange: ExchangeNumber, for panel: PanelID, _ width: Int) {
+    func fetch(_ exchange: ExchangeNumber, for panel: PanelID, _ layout: BodyLines.Layout) {
         guard let app, app.journal.wantsMore(exchange) else {
-            post(.panel(panel, .exchange(app?.journal.detail(of: exchange))))
+            post(.panel(panel, .exchange(app?.journal.detail(of: exchange, layout))))
             return
         }
         pending += 1
         Task {
-            post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, width: width))))
+            post(.panel(panel, .exchange(await app.journal.fullDetail(of: exchange, layout))))
             finished()
         }
     }

@@ -79,7 +79,7 @@ final class EffectRunner {
             post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
         case .fetchStub(let panel, let stub): post(.panel(panel, .stub(app?.demo.detail(of: stub))))
         case .fetchExchanges(let panel): post(.panel(panel, .exchanges(app?.journal.rows ?? [])))
-        case .fetchExchange(let panel, let number, let width): fetch(number, for: panel, width)
+        case .fetchExchange(let panel, let number, let layout): fetch(number, for: panel, layout)
         case .after(let delay, let event):
             Task { [weak self] in
                 do { try await Task.sleep(for: delay) } catch { return }

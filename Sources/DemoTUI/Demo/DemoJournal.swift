@@ -63,29 +63,31 @@ struct DemoJournal: Sendable {
     }
 
     /// The exchange in full for the exchange screen.
-    func detail(of number: ExchangeNumber) -> ExchangeDetail? {
-        exchange(number).map { ExchangeDetail($0, url: url(of: $0)) }
+    func detail(of number: ExchangeNumber, _ layout: BodyLines.Layout) -> ExchangeDetail? {
+        exchange(number).map { ExchangeDetail($0, url: url(of: $0), layout: layout) }
     }
 
-    /// True if there is more to say than what was recorded: no stub matched, or the reply is not as documented.
+    /// True if there is more to say than what was recorded: no stub matched, or the reply is not as documented; and if its
+    /// bodies are too long to lay out while keys wait.
     func wantsMore(_ number: ExchangeNumber) -> Bool {
-        manager.exchange(number).map { $0.wantsStub || !($0.verdict?.flaws.isEmpty ?? true) } ?? false
+        manager.exchange(number).map { 
+            $0.wantsStub || !($0.verdict?.flaws.isEmpty ?? true)
+                || ($0.outcome?.body.count ?? 0) + ($0.requestBody?.count ?? 0) > 100_000
+        } ?? false
     }
 
     /// The exchange in full with the stubs that came closest, where none matched, and where the document says otherwise. Compares
     /// the request with every stub and reads the document: off the main actor, and only when somebody looks.
     ///
-    /// - Parameter width: the cells a line may take.
-    @concurrent func fullDetail(of number: ExchangeNumber, width: Int) async -> ExchangeDetail? {
+    @concurrent func fullDetail(of number: ExchangeNumber, _ layout: BodyLines.Layout) async -> ExchangeDetail? {
         guard let found = manager.exchange(number) else { return nil }
         let places = Set(found.verdict?.flaws.map(\.place) ?? [])
         let positions = places.isEmpty ? [:] : await contract?.positions(of: places) ?? [:]
-        guard var detail = exchange(number).map({ ExchangeDetail($0, url: url(of: $0), positions: positions) }) else {
-            return nil
-        }
+        guard let shown = exchange(number) else { return nil }
+        var detail = ExchangeDetail(shown, url: url(of: shown), positions: positions, layout: layout)
         guard found.wantsStub else { return detail }
         let explanation = manager.explain(found.request, body: found.requestBody, call: found.call)
-        detail.insert(NearMisses(explanation, width: width).lines)
+        detail.insert(NearMisses(explanation, width: layout.width).lines)
         return detail
     }
 
@@ -168,7 +170,7 @@ extension Exchange {
 
 extension ExchangeDetail {
     /// - Parameter positions: where the document's places stand, as far as that is known.
-    init(_ exchange: Exchange, url: String, positions: [String: String] = [:]) {
+    init(_ exchange: Exchange, url: String, positions: [String: String] = [:], layout: BodyLines.Layout) {
         let row = ExchangeRow(exchange)
         var lines = [
             Line("\(exchange.request.method.rawValue) \(url)", .strong),
@@ -189,7 +191,7 @@ extension ExchangeDetail {
         let decided = lines.count
         lines.append(Line("Request", .heading))
         lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
-        lines += Self.body(exchange.requestBody ?? [])
+        lines += BodyLines.lines(exchange.requestBody ?? [], layout)
         lines += [Line(""), Line("Reply", .heading)]
         switch exchange.outcome?.end {
         case nil: lines.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
@@ -199,26 +201,8 @@ extension ExchangeDetail {
         case .cancelled: lines.append(Line("Stopped after \(row.duration).", .dim))
         }
         lines += (exchange.outcome?.headers ?? [:]).map { Line("\($0.name): \($0.value)") }
-        lines += Self.body(exchange.outcome?.body ?? [])
+        lines += BodyLines.lines(exchange.outcome?.body ?? [], layout)
         if exchange.isWithoutBodies { lines.append(Line("The journal was full; the bodies are gone.", .dim)) }
         self.init(title: "\(row.method) \(row.path)", lines: lines, decided: decided)
-    }
-
-    /// How much of a body is laid out.
-    private static let shownLines = 20_000
-
-    /// A body as lines: JSON indented with numbers and keys as sent, anything else as it is.
-    private static func body(_ bytes: [UInt8]) -> [Line] {
-        guard !bytes.isEmpty else { return [] }
-        let text: String
-        do {
-            text = try JSONValue(parsing: bytes).text(.pretty)
-        } catch {
-            text = String(decoding: bytes, as: UTF8.self)
-        }
-        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        let shown = all.prefix(shownLines).map { Line(String($0)) }
-        return [Line("")] + shown
-            + (all.count > shownLines ? [Line("… \(all.count - shownLines) more lines", .dim)] : [])
     }
 }

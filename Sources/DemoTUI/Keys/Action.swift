@@ -9,7 +9,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     case onlyMarked
-    case columns, toggle, moveUp, moveDown, byRule
+    case asSent, columns, toggle, moveUp, moveDown, byRule
     // Forms
     case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
     // Everywhere

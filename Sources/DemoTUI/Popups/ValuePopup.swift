@@ -50,7 +50,7 @@ struct ValuePopup: Panel {
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        let page = max(1, min(22, world.area.rows))
+        let page = max(1, min(22, world.area.rows - 1))
         switch action {
         case .up: top -= 1
         case .down: top += 1

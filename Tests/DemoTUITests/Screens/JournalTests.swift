@@ -36,6 +36,20 @@ struct JournalTests {
         }
     }
 
+    @Test("t shows bodies as they were sent, and laid out again")
+    func asSent() async throws {
+        try await Harness.run(size: Size(columns: 120, rows: 50)) { app in
+            try app.stub(.get, "/cards", #"{"data":[{"id":1.10,"id":"\\ud800"}]}"#)
+            await app.press("4", "v")
+            #expect(app.screen.contains(#""id": "\\ud800""#) && app.footer.contains("as sent"), "\(app.screen)")
+            await app.press("t")
+            #expect(app.screen.contains(#"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), "\(app.screen)")
+            #expect(app.footer.contains("laid out"))
+            await app.press("t")
+            #expect(app.screen.contains(#""id": 1.10"#), "\(app.screen)")
+        }
+    }
+
     @Test("searching a view finds lines and says when there is none")
     func search() async throws {
         try await Harness.run { app in

@@ -5,6 +5,8 @@ struct ExchangeScreen: OverlayPanel {
     let exchange: ExchangeNumber
     private var title = "Exchange"
     private var viewer = LineViewer()
+    /// Whether bodies are shown as they were sent, not laid out.
+    private var isAsSent = false
 
     init(exchange: ExchangeNumber) { self.exchange = exchange }
 
@@ -12,19 +14,27 @@ struct ExchangeScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .copy, .editStub, .reload: .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .copy, .editStub, .reload, .asSent:
+            .enabled
         case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
         default: .absent
         }
     }
 
-    mutating func open(in world: World) -> [Effect] { [.fetchExchange(id, exchange, width: world.area.columns - 2)] }
+    mutating func open(in world: World) -> [Effect] {
+        [.fetchExchange(id, exchange, BodyLines.Layout(isAsSent: isAsSent, width: world.area.columns - 2))]
+    }
+
+    func hint(for action: Action) -> String? { action == .asSent && isAsSent ? "laid out" : nil }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if let effects = viewer.perform(action, page: world.area.rows) { return effects }
         switch action {
         case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
         case .reload: return open(in: world)
+        case .asSent:
+            isAsSent.toggle()
+            return open(in: world)
         case .copy:
             return [.present(CopyPopup(value: viewer.selectedText, exchange: exchange))]
         case .editStub: return [.editStub(screen: nil, exchange: exchange)]

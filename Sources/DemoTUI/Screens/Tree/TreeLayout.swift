@@ -37,8 +37,8 @@ struct TreeLayout {
     /// The rows a line takes; one for what stands behind the tree.
     func height(ofLine index: Int) -> Int { tree.lines.indices.contains(index) ? rows(of: tree.lines[index]).count : 1 }
 
-    /// The cells a line is set in by. Beyond half of the width the level is told by a number.
-    func indent(of line: TreeLine) -> Int { min(2 * line.depth, width / 2 / 2 * 2) }
+    /// The cells a line is set in by. Beyond a quarter of the width the level is told by a number.
+    func indent(of line: TreeLine) -> Int { min(2 * line.depth, width / 4 / 2 * 2) }
 
     /// The line's name, with its level where it cannot be set in any further.
     func name(of line: TreeLine) -> String {

@@ -1,0 +1,103 @@
+import AppCore
+import JSONText
+
+/// A body as lines to read, whatever it is: JSON laid out, text as it is, anything else as bytes.
+enum BodyLines {
+    /// How much is laid out; so many lines are more than anybody reads, and memory must end somewhere.
+    static let most = 200_000
+    private static let mostHex = 20_000
+
+    /// How bodies are laid out.
+    struct Layout: Hashable, Sendable {
+        /// Whether JSON stays as it was sent, its long lines wrapped.
+        var isAsSent = false
+        /// The cells a line may take; only bytes and what is shown as sent keep to it.
+        var width = 80
+    }
+
+    /// The lines, with an empty one before them; none for an empty body.
+    static func lines(_ bytes: [UInt8], _ layout: Layout) -> [ExchangeDetail.Line] {
+        let width = layout.width
+        var asSent = layout.isAsSent
+        guard !bytes.isEmpty else { return [] }
+        let blank = ExchangeDetail.Line("")
+        guard !isBinary(bytes) else {
+            let name = ContentKind.name(of: bytes) ?? "Binary data"
+            return [blank, ExchangeDetail.Line("\(name), \(ContentKind.size(bytes.count)):", .dim)]
+                + hex(bytes, perLine: width >= 76 ? 16 : 8)
+        }
+        var notes = [blank]
+        var bytes = bytes
+        if JSONLayout.looksLikeJSON(bytes) {
+            do {
+                _ = try JSONValue(parsing: bytes)
+            } catch {
+                notes.append(
+                    ExchangeDetail.Line(
+                        "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)", .warning))
+                // The place is one of the text as it was sent.
+                asSent = true
+            }
+            if !asSent { bytes = JSONLayout.indented(bytes) }
+        }
+        let all = VisibleText.text(bytes).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        var shown = all.prefix(most).map { ExchangeDetail.Line(String($0)) }
+        if asSent { shown = shown.flatMap { pieces(of: $0, width: max(20, width)) } }
+        if all.count > most {
+            shown.append(
+                ExchangeDetail.Line("… \(TextLayout.grouped(all.count - most)) more lines; y copies the body", .dim))
+        }
+        return notes + shown
+    }
+
+    /// Whether bytes are no text: one of them is zero, or many are no UTF-8 or controls.
+    static func isBinary(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(4_096)
+        if start.contains(0) { return true }
+        if ContentKind.name(of: start) != nil, String(validating: bytes, as: UTF8.self) == nil { return true }
+        let controls = start.count { $0 < 0x20 && ![0x09, 0x0A, 0x0D, 0x1B].contains($0) }
+        guard controls * 10 <= start.count else { return true }
+        guard String(validating: bytes, as: UTF8.self) == nil else { return false }
+        let replaced = String(decoding: start, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFD}" }
+        return replaced * 10 > start.count
+    }
+
+    /// A line in pieces of at most so many cells, whatever is in it.
+    private static func pieces(of line: ExchangeDetail.Line, width: Int) -> [ExchangeDetail.Line] {
+        guard line.text.utf8.count > width else { return [line] }
+        var pieces: [ExchangeDetail.Line] = []
+        var piece = ""
+        var used = 0
+        for character in line.text {
+            let columns = TextWidth.width(of: character)
+            if used + columns > width, used > 0 {
+                pieces.append(ExchangeDetail.Line(piece, line.style))
+                piece = ""
+                used = 0
+            }
+            piece.append(character)
+            used += columns
+        }
+        return pieces + [ExchangeDetail.Line(piece, line.style)]
+    }
+
+    private static func hex(_ bytes: [UInt8], perLine: Int) -> [ExchangeDetail.Line] {
+        let digits = Array("0123456789abcdef")
+        var lines: [ExchangeDetail.Line] = []
+        for start in stride(from: 0, to: bytes.count, by: perLine) {
+            guard lines.count < mostHex else {
+                lines.append(
+                    ExchangeDetail.Line("… \(ContentKind.size(bytes.count - start)) more; y copies the body", .dim))
+                break
+            }
+            let row = bytes[start..<min(start + perLine, bytes.count)]
+            let offset = String(start, radix: 16)
+            var text = String(repeating: "0", count: max(0, 8 - offset.count)) + offset + " "
+            for byte in row { text += " \(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])" }
+            text += String(repeating: "   ", count: perLine - row.count) + "  "
+            for byte in row { text += (0x20..<0x7F).contains(byte) ? String(Unicode.Scalar(byte)) : "." }
+            lines.append(ExchangeDetail.Line(text))
+        }
+        return lines
+    }
+}

@@ -1,0 +1,163 @@
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoTUI
+
+/// Data of others, beside the checkout; skipped where it is not.
+enum SharedCases {
+    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "shared/cases")
+
+    /// Bodies of every kind, right and wrong, by file name.
+    static let bodies: [(name: String, bytes: [UInt8])] = {
+        let parsing = folder.appending(path: "json/parsing")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: parsing.path)) ?? []
+        return names.sorted().compactMap { name in
+            FileManager.default.contents(atPath: parsing.appending(path: name).path).map { (name, Array($0)) }
+        }
+    }()
+
+    /// Strings that programs stumble over: those of a list, and escape sequences spelled out.
+    static let texts: [String] = {
+        let terminal = folder.appending(path: "terminal")
+        let list = FileManager.default.contents(atPath: terminal.appending(path: "blns.json").path)
+            .flatMap { try? JSONValue(parsing: Array($0)) }?.arrayValue?.compactMap(\.stringValue) ?? []
+        let escapes = FileManager.default.contents(atPath: terminal.appending(path: "escapes.txt").path)
+            .map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let names = [
+            "ESC": 0x1B, "BEL": 7, "LF": 10, "CR": 13, "TAB": 9, "BS": 8, "FF": 12, "VT": 11, "DEL": 0x7F,
+            "CAN": 0x18, "SUB": 0x1A,
+        ]
+        let lines = escapes.split(separator: "\n").filter { !$0.hasPrefix("#") }.map { line in
+            names.reduce(String(line)) {
+                $0.replacingOccurrences(of: "<\($1.key)>", with: String(UnicodeScalar(UInt8($1.value))))
+            }
+        }
+        return list + lines
+    }()
+}
+
+@MainActor
+@Suite("What others stumbled over")
+struct SharedCasesTests {
+    /// What must not be in any cell.
+    private func bad(_ app: Harness) -> [String] {
+        app.screen.unicodeScalars.filter {
+            $0 != "\n" && [.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
+                .contains($0.properties.generalCategory)
+        }.map { String($0.value, radix: 16) }
+    }
+
+    private func answer(_ app: Harness, _ paths: [String], _ bytes: [UInt8], status: Int = 200) throws {
+        for path in paths {
+            try app.manager.add(
+                Stub(
+                    request: RequestPattern(method: .one(.get), url: .path(path)),
+                    sequence: [
+                        SequenceEntry(
+                            Reply(status: status, headers: [.contentType: "application/json"], body: bytes))
+                    ], origin: .made(by: "the test")))
+        }
+    }
+
+    @Test(
+        "every body is shown or refused with its place, on items, in lists and in its exchange",
+        .enabled(if: !SharedCases.bodies.isEmpty))
+    func bodies() async throws {
+        try await Harness.run { app in
+            for (name, bytes) in SharedCases.bodies {
+                try answer(app, ["/cards", "/insights"], bytes)
+                for keys in [["5", "r"], ["Enter", "Right", "Down", "Esc"], ["5", "v", "G", "t", "Esc"], ["4", "r"]] {
+                    for key in keys {
+                        await app.press(key)
+                        #expect(bad(app).isEmpty, "\(name) \(key): \(bad(app))")
+                    }
+                    #expect(app.words.count > 40, "\(name) \(keys): \(app.screen)")
+                }
+                if name.hasPrefix("n_") {
+                    #expect(app.words.contains("line") && app.words.contains("column"), "\(name): \(app.screen)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "every text is harmless as a value, as a name, in a row, as an error and in the exchange",
+        .enabled(if: !SharedCases.texts.isEmpty))
+    func texts() async throws {
+        try await Harness.run(size: Size(columns: 80, rows: 40)) { app in
+            for start in stride(from: 0, to: SharedCases.texts.count, by: 12) {
+                let some = SharedCases.texts[start..<min(start + 12, SharedCases.texts.count)].map { $0 }
+                let members = some.flatMap { text in
+                    [JSONObject.Member(key: text, value: .string(text)), .init(key: "list", value: [.string(text)])]
+                }
+                let item: JSONValue = ["data": .object(JSONObject(members))]
+                let rows: JSONValue = [
+                    "data": .array(some.map { ["id": .string($0), "label": .string($0), "network": .string($0)] })
+                ]
+                try answer(app, ["/insights"], item.bytes())
+                try answer(app, ["/cards"], rows.bytes())
+                for key in ["5", "r", "v", "t", "G", "Esc", "4", "r", "Enter", "Enter", "Esc", "y", "Esc", "o", "Esc"] {
+                    await app.press(key)
+                    #expect(bad(app).isEmpty, "\(start) \(key): \(bad(app))")
+                }
+                let error: JSONValue = ["error": ["code": 1, "message": .string(some.joined(separator: " "))]]
+                try answer(app, ["/insights"], error.bytes(), status: 500)
+                await app.press("5", "r")
+                #expect(bad(app).isEmpty, "\(start) error: \(bad(app))")
+            }
+        }
+    }
+
+    @Test(
+        "every text is harmless in a document: titles, tags, summaries, descriptions, members, choices, examples",
+        .enabled(if: !SharedCases.texts.isEmpty))
+    func documents() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-tui-texts-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for start in stride(from: 0, to: SharedCases.texts.count, by: 60) {
+            let texts = Array(SharedCases.texts[start..<min(start + 60, SharedCases.texts.count)])
+            var paths = JSONObject()
+            for (index, text) in texts.enumerated() {
+                let said = JSONValue.string(text)
+                let schema: JSONValue = [
+                    "title": said, "description": said, "type": "object",
+                    "properties": .object(
+                        JSONObject([.init(key: text, value: ["title": said, "description": said, "enum": [said]])])),
+                ]
+                paths["/p\(index)"] = [
+                    "get": [
+                        "summary": said, "description": said, "tags": [said], "operationId": said,
+                        "responses": [
+                            "200": [
+                                "description": said,
+                                "content": ["application/json": ["schema": ["type": "array", "items": schema]]],
+                            ]
+                        ],
+                    ]
+                ]
+            }
+            let first = JSONValue.string(texts[0])
+            let document: JSONValue = [
+                "openapi": "3.1.0", "info": ["title": first, "version": "1"], "paths": .object(paths),
+            ]
+            let file = folder.appending(path: "d\(start).json")
+            try Data(document.bytes()).write(to: file)
+            try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+                for _ in 0..<texts.count {
+                    await app.press("Down")
+                    #expect(bad(app).isEmpty, "\(start): \(bad(app))")
+                }
+                for key in ["Tab", "Enter", "Esc", "L", "Esc", "S", "Esc", "P", "Esc", "?", "Esc"] {
+                    await app.press(key)
+                    #expect(bad(app).isEmpty, "\(start) \(key): \(bad(app))")
+                }
+            }
+        }
+    }
+}
