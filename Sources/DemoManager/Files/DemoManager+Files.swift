@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 
 extension DemoManager {
@@ -16,10 +17,11 @@ extension DemoManager {
     /// - Parameters:
     ///   - folder: where the stub files are.
     ///   - fixtures: what bodies are confined to; nil is `folder`, or `__files` in it where it is laid out as WireMock's.
+    ///   - mayBeMissing: whether a folder that is not there is no problem; it is read once it is.
     /// - Returns: everything wrong, by file, line and column.
     @discardableResult
-    public func loadStubs(folder: String, fixtures: String? = nil) -> [Problem] {
-        let added = StubFiles.Folder(stubs: folder, fixtures: fixtures ?? folder)
+    public func loadStubs(folder: String, fixtures: String? = nil, mayBeMissing: Bool = false) -> [Problem] {
+        let added = StubFiles.Folder(stubs: folder, fixtures: fixtures ?? folder, mayBeMissing: mayBeMissing)
         lock.withLock { state in
             if !state.files.folders.contains(added) { state.files.folders.append(added) }
         }
@@ -34,7 +36,7 @@ extension DemoManager {
         let (folders, ticket) = lock.withLock { state in (state.files.folders, state.nextNumber()) }
         var read: [String: StubFiles.Content] = [:]
         var folderProblems: [Problem] = []
-        for folder in folders {
+        for folder in folders where !folder.mayBeMissing || FileManager.default.fileExists(atPath: folder.stubs) {
             do throws(Problem) {
                 read.merge(try StubFolder(folder: folder).contents()) { $1 }
             } catch {

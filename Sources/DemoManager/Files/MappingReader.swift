@@ -66,7 +66,7 @@ struct MappingReader {
         if let place = extras["insertionIndex"], place.integer("insertionIndex", in: Int.min...Int.max) != nil {
             stub.kept["insertionIndex"] = place.value
         }
-        if extras["recorded"]?.boolean("recorded") == true { stub.source = .recording }
+        if let recorded = extras["recorded"] { read(recorded, into: &stub) }
         if let enabled = extras["enabled"] { stub.isEnabled = enabled.boolean("enabled") ?? true }
         if let screens = extras["screens"] {
             stub.screens = screens.items("screens")?.compactMap { $0.text("a screen") }
@@ -78,6 +78,18 @@ struct MappingReader {
         // What only shows when all parts are together: a fault beside `request` and a proxy in the response, for instance.
         if own.errorCount == 0, let problem = stub.problem { node.flaw(problem.message) }
         return own.errorCount == 0 ? stub : nil
+    }
+
+    /// `true`, or the request that was recorded: `{url, contentType, body}`. `false` makes it a stub like any other.
+    private func read(_ recorded: Node, into stub: inout Stub) {
+        if recorded.value.objectValue == nil {
+            guard recorded.boolean("recorded") == true else { return }
+        } else {
+            let members = recorded.members(of: "recorded", ["url", "contentType", "body"])
+            for (key, node) in members ?? [:] { _ = node.text(key) }
+        }
+        stub.source = .recording
+        stub.kept["recorded"] = recorded.value
     }
 
     private func uuid(_ members: [String: Node]) -> String? {

@@ -56,7 +56,6 @@ public struct MappingWriter: Sendable {
 
     private func object(of stub: Stub) throws(Unwritable) -> JSONObject {
         var own = JSONObject()
-        own["recorded"] = stub.source == .recording ? true : nil
         own["enabled"] = stub.isEnabled ? nil : false
         own["screens"] = stub.screens.map { .array($0.map { .string($0) }) }
         var object = JSONObject()
@@ -79,7 +78,7 @@ public struct MappingWriter: Sendable {
         for (key, value) in stub.kept.sorted(by: { $0.key < $1.key }) {
             switch (key, value) {
             case ("persistent", .bool): object[key] = value
-            case ("insertionIndex", .number): own[key] = value
+            case ("insertionIndex", .number), ("recorded", .bool), ("recorded", .object): own[key] = value
             default: throw Unwritable("\"\(key)\", which is no key of a mapping")
             }
         }

@@ -6,6 +6,8 @@ struct StubFiles: Sendable {
     struct Folder: Sendable, Hashable {
         let stubs: String
         let fixtures: String
+        /// Whether it may come later.
+        var mayBeMissing = false
     }
 
     /// What one file gave, the last time it was good.

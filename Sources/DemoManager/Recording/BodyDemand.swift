@@ -11,7 +11,7 @@ struct BodyDemand {
     /// Bodies longer than this are not compared.
     static let limit = 64 << 10
 
-    init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method, _ redactor: Redactor) {
+    init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method) {
         guard !body.isEmpty else {
             // Without it the recording of an empty body would answer for every other.
             if [.post, .put, .patch].contains(method) { matchers = [.absent] }
@@ -23,10 +23,10 @@ struct BodyDemand {
             let text = String(validating: body, as: UTF8.self)
         else { return }
         if let json = Self.json(body) {
-            matchers = Self.demand(of: json, redactor)
+            matchers = Self.demand(of: json)
         } else if type.hasPrefix("application/x-www-form-urlencoded") {
-            fields = Self.fields(body, redactor)
-        } else if redactor.body(body, contentType: type) == body {
+            fields = Self.fields(body)
+        } else if RecordedSecret.isFree(body, contentType: type) {
             matchers = [.equalTo(text)]
         }
     }
@@ -35,10 +35,10 @@ struct BodyDemand {
         do { return try JSONValue(parsing: body) } catch { return nil }
     }
 
-    private static func demand(of json: JSONValue, _ redactor: Redactor) -> [ValueMatcher] {
+    private static func demand(of json: JSONValue) -> [ValueMatcher] {
         // A placeholder of another tool in it would mean something there.
         guard !json.text().contains("${json-unit") else { return [] }
-        let redacted = redactor.json(json)
+        let redacted = RecordedSecret.marked(json)
         if redacted == json { return [.equalToJSON(json)] }
         guard let rest = harmless(json, redacted) else { return [] }
         return [.equalToJSON(rest, ignoringExtraElements: true)]
@@ -60,13 +60,13 @@ struct BodyDemand {
     }
 
     /// Of a form each field that is no secret and stands once.
-    private static func fields(_ body: [UInt8], _ redactor: Redactor) -> [NamedMatcher] {
+    private static func fields(_ body: [UInt8]) -> [NamedMatcher] {
         let items = FormItem.items(body[...]).map { item in
             (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
         }
         return items.compactMap { item in
             guard items.count(where: { $0.name == item.name }) == 1, !Redactor.isSecret(item.name),
-                redactor.text(item.value) == item.value
+                RecordedSecret.isFree(Array(item.value.utf8), contentType: "text/plain")
             else { return nil }
             return NamedMatcher(item.name, .equalTo(item.value))
         }

@@ -20,9 +20,8 @@ struct RecordedReply {
         case 304: throw Unrecordable("the client has the body (304)")
         default: break
         }
-        let usual = HTTPResponse.Status(code: reply.status).reasonPhrase
         let phrase = response.status.reasonPhrase
-        if phrase != usual, !phrase.isEmpty, HTTPField.isValidValue(phrase) {
+        if !phrase.isEmpty, phrase != Self.usualPhrases[reply.status], HTTPField.isValidValue(phrase) {
             reply.statusMessage = redactor.text(phrase)
         }
         var fields = response.headerFields
@@ -41,6 +40,16 @@ struct RecordedReply {
         }
         self.reply = reply
     }
+
+    /// The phrases of the statuses APIs answer with most: they say nothing.
+    private static let usualPhrases = Dictionary(
+        [
+            HTTPResponse.Status.ok, .created, .accepted, .noContent, .movedPermanently, .found, .seeOther,
+            .temporaryRedirect, .permanentRedirect, .badRequest, .unauthorized, .forbidden, .notFound,
+            .methodNotAllowed, .notAcceptable, .conflict, .gone, .contentTooLarge, .unsupportedMediaType,
+            .unprocessableContent, .tooManyRequests, .internalServerError, .notImplemented, .badGateway,
+            .serviceUnavailable, .gatewayTimeout,
+        ].map { ($0.code, $0.reasonPhrase) }, uniquingKeysWith: { first, _ in first })
 
     /// Of a connection (RFC 9110 section 7.6.1), or made anew by whoever gives the reply.
     private static let connections: Set<String> = [

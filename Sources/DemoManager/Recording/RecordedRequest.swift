@@ -14,36 +14,64 @@ struct RecordedRequest {
     /// What its files are named by: the same for requests the pattern matches alike, another for all others.
     let stem: String
 
+    /// The request itself, without secrets.
+    private let recorded: JSONValue
+
     /// - Throws: `Unrecordable` for a request no stub file can name.
     init(_ exchange: ServedExchange, redactor: Redactor) throws(Unrecordable) {
-        let path = exchange.request.path ?? "/"
+        let request = exchange.request
+        let path = request.path ?? "/"
         guard path.hasPrefix("/") else { throw Unrecordable("its target is no path") }
-        var pattern = RequestPattern(method: .one(exchange.request.method))
-        pattern.url = try Self.url(path, redactor)
-        let type = exchange.request.headerFields[.contentType]
-        let body = BodyDemand(exchange.requestBody ?? [], type, exchange.request.method, redactor)
+        var pattern = RequestPattern(method: .one(request.method))
+        pattern.url = try Self.url(path)
+        let type = request.headerFields[.contentType]
+        let body = BodyDemand(exchange.requestBody ?? [], type, request.method)
         (pattern.body, pattern.formParameters) = (body.matchers, body.fields)
-        if pattern.problem != nil {
-            pattern.url = .urlMatching(try Self.expression(NSRegularExpression.escapedPattern(for: path)))
+        if exchange.namesHost {
+            let authority = Authority(request.authority, scheme: request.scheme)
+            (pattern.scheme, pattern.host, pattern.port) = (request.scheme, authority.host, authority.port)
         }
+        if let problem = pattern.problem { throw Unrecordable(problem) }
         self.pattern = pattern
         let shown = redactor.url(path)
-        title = String("\(exchange.request.method.rawValue) \(shown)".prefix(200))
+        title = "\(request.method.rawValue) \(shown)"
+        recorded = Self.recorded(exchange, shown, redactor)
         do throws(Unwritable) {
             // What the file will say is what tells it from others.
             let written = try RequestWriter.request(pattern)
-            stem = RecordingName.stem(exchange.request.method.rawValue, shown, identity: written.bytes())
+            stem = RecordingName.stem(request.method.rawValue, shown, identity: written.bytes())
         } catch {
             throw Unrecordable("\(error.message) cannot be written")
         }
     }
 
+    /// The stub, without a reply yet.
+    var stub: Stub {
+        var stub = Stub(
+            name: title, source: .recording, request: pattern, sequence: [], origin: .made(by: "recording"))
+        stub.kept["recorded"] = recorded
+        return stub
+    }
+
+    /// What other tools want to know of the request and a stub does not say.
+    private static func recorded(_ exchange: ServedExchange, _ path: String, _ redactor: Redactor) -> JSONValue {
+        let request = exchange.request
+        let host = request.authority.map { String($0.split(separator: "@").last ?? "") } ?? "localhost"
+        var object = JSONObject()
+        object["url"] = .string("\(request.scheme ?? "http")://\(host)\(path)")
+        let type = request.headerFields[.contentType]
+        object["contentType"] = type.map { .string(redactor.text($0)) }
+        if let body = exchange.requestBody, !body.isEmpty, body.count <= BodyDemand.limit {
+            let redacted = redactor.body(body, contentType: type)
+            object["body"] = String(validating: redacted, as: UTF8.self).map { .string($0) }
+        }
+        return .object(object)
+    }
+
     /// Path and query exactly; of secrets in them any value.
-    private static func url(_ path: String, _ redactor: Redactor) throws(Unrecordable) -> URLPattern {
-        guard redactor.url(path) != path else { return .url(path) }
-        // No URL has this character as it is.
-        let mark = "\u{F8FF}"
-        let pieces = Redactor(placeholder: mark).url(path).components(separatedBy: mark)
+    private static func url(_ path: String) throws(Unrecordable) -> URLPattern {
+        let pieces = RecordedSecret.pieces(of: path)
+        guard pieces.count > 1 else { return .url(path) }
         var pattern = ""
         var isInQuery = false
         for (place, piece) in pieces.enumerated() {

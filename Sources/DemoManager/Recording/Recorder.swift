@@ -91,6 +91,9 @@ public final class Recorder: Sendable {
     /// Whether replies are taken: nothing has gone wrong since the take began.
     public var isTaking: Bool { state.withLock { $0.status.failure == nil } }
 
+    /// Whether half of what may wait does: who can wait calls `flush()` then.
+    public var isFilling: Bool { state.withLock { $0.waiting > limits.waiting / 2 || $0.queue.count > 1_000 } }
+
     /// Begins a new take: from now on the first reply to each request replaces what was recorded for it. After a failure the
     /// recorder takes replies again.
     public func beginTake() {

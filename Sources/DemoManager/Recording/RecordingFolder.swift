@@ -32,7 +32,8 @@ struct RecordingFolder: Sendable {
         }
         do {
             let mapping = try JSONValue(parsing: bytes)
-            guard mapping["metadata"]?["demo-tui"]?["recorded"]?.boolValue == true else { return .own }
+            let mark = mapping["metadata"]?["demo-tui"]?["recorded"]
+            guard mark?.boolValue == true || mark?.objectValue != nil else { return .own }
             return .recording(bodyFiles: Set(Self.bodyFiles(of: mapping)))
         } catch {
             // Not a file that this program wrote.

@@ -31,7 +31,7 @@ enum RecordingName {
         return slug.isEmpty ? "root" : String(decoding: slug, as: UTF8.self)
     }
 
-    private static func hash(_ bytes: [UInt8]) -> String {
+    static func hash(_ bytes: [UInt8]) -> String {
         let digits = String(ByteHash(bytes).value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }

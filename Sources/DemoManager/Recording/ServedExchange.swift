@@ -11,6 +11,8 @@ public struct ServedExchange: Sendable {
     public var response: HTTPResponse
     /// The whole body as the client gets it.
     public var body: [UInt8]
+    /// Whether the stub is for this server alone: where what several servers answered is recorded together.
+    public var namesHost = false
 
     /// An exchange.
     public init(request: HTTPRequest, requestBody: [UInt8]? = nil, response: HTTPResponse, body: [UInt8] = []) {

@@ -41,10 +41,7 @@ struct Take: Sendable {
         guard known != nil || tracks.count < limit else { throw Unrecordable("there are \(limit) recordings already") }
         var track =
             known
-            ?? Track(
-                stub: Stub(
-                    name: request.title, source: .recording, request: request.pattern, sequence: [],
-                    origin: .made(by: "recording")))
+            ?? Track(stub: request.stub)
         track.stub.append(reply.reply)
         if let problem = track.stub.problem { throw Unrecordable(problem.message) }
         tracks[request.stem] = track

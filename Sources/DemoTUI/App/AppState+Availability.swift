@@ -12,7 +12,8 @@ extension AppState {
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
                 ? .disabled(Self.noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .toggleAll, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane, .previousPane:
+        case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,
+            .previousPane:
             return .enabled
         case .showJournal, .showProblems, .showStubs, .signIn:
             return popups.isEmpty ? .enabled : popupOnly(action, world)

@@ -37,12 +37,15 @@ extension AppState {
             }
         if case .opening = phase { (text, style) = ("", .banner) }
         let passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
+        let recording = demo.isRecording ? " REC " : ""
         let badge = TextWidth.width(of: text)
-        let extra = TextWidth.width(of: passed)
+        let extra = TextWidth.width(of: passed + recording)
         // Where every screen is demo no server is asked, and with `--demo` none runs.
         let left = " \(title.name)  \(demo.banner == .demo ? "stubs answer" : title.server)"
         canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)
         canvas.write(passed, at: Point(x: area.maxX - badge - extra, y: area.y), style: .warning)
+        canvas.write(
+            recording, at: Point(x: area.maxX - badge - TextWidth.width(of: recording), y: area.y), style: .error)
         canvas.write(text, at: Point(x: area.maxX - badge, y: area.y), style: style)
     }
 

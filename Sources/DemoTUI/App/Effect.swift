@@ -30,6 +30,7 @@ enum Effect: Sendable {
     case invent(Question, Request)
     case demo(DemoCommand)
     case stub(StubCommand)
+    case toggleRecording
     case listConditions(screen: String)
     case opened(String, from: String?)
     case copy(CopyRequest)

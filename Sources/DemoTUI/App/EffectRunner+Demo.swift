@@ -1,8 +1,10 @@
 extension EffectRunner {
     func perform(_ command: DemoCommand) {
         guard let app else { return }
-        let fact = app.demo.perform(command)
-        post(.demoChanged(app.demo.status, fact))
+        afterRecording(app.demo) { [weak self] in
+            let fact = app.demo.perform(command)
+            self?.post(.demoChanged(app.demo.status, fact))
+        }
     }
 
     func perform(_ command: StubCommand) {

@@ -17,6 +17,7 @@ final class EffectRunner {
     private var watch: Task<Void, Never>?
     /// The reading of the document, which a person may not want to wait for.
     private var opening: Task<Void, Never>?
+    var recordingWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
     var pending = 0
@@ -49,6 +50,7 @@ final class EffectRunner {
         tasks = [:]
         opening?.cancel()
         watch?.cancel()
+        recordingWatch?.cancel()
     }
 
     private func run(_ effect: Effect) {
@@ -67,6 +69,7 @@ final class EffectRunner {
             post(.questioned(question))
         case .demo(let command): perform(command)
         case .stub(let command): perform(command)
+        case .toggleRecording: toggleRecording()
         case .listConditions(let screen):
             post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
@@ -118,6 +121,7 @@ final class EffectRunner {
             post(.demoChanged(services.demo.status, nil))
             post(.documentOpened(services.demo.catalog, services.index, services.title))
             watchStubs(services.demo)
+            followRecording(services.demo)
             let changes = services.demo.changes()
             watch = Task { [weak self] in
                 for await change in changes {

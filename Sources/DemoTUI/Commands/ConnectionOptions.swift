@@ -10,8 +10,8 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What demo mode does where no stub matches: refuse the call (error), let reads through (guard) or let everything through (passThrough).",
-            valueName: "error|guard|passThrough"))
+            "What demo mode does where no stub matches: refuse the call (error), let reads through (guard), let everything through (passThrough), or that and record it (capture).",
+            valueName: "error|guard|passThrough|capture"))
     var unmatched: UnmatchedPolicy = .error
 
     @Option(
@@ -23,6 +23,12 @@ struct ConnectionOptions: ParsableArguments {
         help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
         completion: .directory)
     var fixtures: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Record what the server answers into this folder, as stubs for demo mode; without secrets.",
+            valueName: "dir"), completion: .directory)
+    var record: String?
 
     @Option(
         help: ArgumentHelp(
@@ -50,12 +56,13 @@ struct ConnectionOptions: ParsableArguments {
     /// The options as the program takes them.
     /// - Throws: `StartFailure` if a file or folder that was named is not there, or a header is none.
     func options(document: String?, isDemo: Bool) throws(StartFailure) -> AppOptions {
-        let options = AppOptions(
+        var options = AppOptions(
             document: document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched, stubsFolder: stubs,
             fixturesFolder: fixtures,
             headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
             secretsFile: secrets, allowsRemoteReferences: allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
+        options.recordFolder = record
         _ = try AppFiles(options)
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options

@@ -11,7 +11,7 @@ struct DemoTUICommand: AsyncParsableCommand {
         commandName: "demo-tui", abstract: RunCommand.abstract, version: version,
         subcommands: [
             RunCommand.self, InitCommand.self, CheckCommand.self, RequestCommand.self, GatewayCommand.self,
-            ScreensCommand.self, SampleBackendCommand.self,
+            ScreensCommand.self, ImportCommand.self, ExportCommand.self, SampleBackendCommand.self,
         ],
         defaultSubcommand: RunCommand.self)
 }
@@ -21,7 +21,8 @@ enum Main {
     /// What goes to the parser of all commands; anything else starts the screens. The parser would show the options of
     /// the screens only under a command of their own, and nobody looks for them there.
     private static let commands: Set = [
-        "run", "init", "check", "request", "gateway", "screens", "sample-backend", "help", "--version",
+        "run", "init", "check", "request", "gateway", "screens", "import", "export", "sample-backend", "help",
+        "--version",
         "--generate-completion-script",
         "--experimental-dump-help",
     ]

@@ -12,7 +12,7 @@ struct RequestCommand: AsyncParsableCommand {
         commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
         discussion: """
             Exit codes: 0 for 2xx, 3, 4 and 5 for a status of that hundred, 6 where no reply came, 7 where demo mode refused the
-            call, 2 for wrong options.
+            call, 1 where the recording failed, 2 for wrong options.
             """)
 
     @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
@@ -44,7 +44,7 @@ struct RequestCommand: AsyncParsableCommand {
         } catch {
             throw StandardError.exit(2, error.description)
         }
-        let code: Int32
+        var code: Int32
         do {
             code = try await run(composition)
         } catch {
@@ -52,6 +52,10 @@ struct RequestCommand: AsyncParsableCommand {
             code = 2
         }
         await composition.stop()
+        if let failure = composition.recording.failure {
+            StandardError.write(failure)
+            code = code == 0 ? 1 : code
+        }
         guard code == 0 else { throw ExitCode(code) }
     }
 

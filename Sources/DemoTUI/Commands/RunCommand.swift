@@ -14,7 +14,8 @@ struct RunCommand: AsyncParsableCommand {
             Without a document it opens Harbor, a small bank whose backend runs inside the program.
             D switches everything between live and demo, d only the screen in front of you, ? shows every key.
 
-            Other commands: init, check, request, gateway, screens, sample-backend; each takes --help.
+            Other commands: init, check, request, gateway, screens, import, export, sample-backend; each takes
+            --help.
             """,
         version: DemoTUICommand.version)
 

@@ -12,6 +12,8 @@ import SampleBackend
 struct AppComposition: Sendable {
     let options: AppOptions
     let manager: DemoManager
+    /// What is recorded in this run.
+    let recording: AppRecording
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
     private let logger: Logger
@@ -21,6 +23,7 @@ struct AppComposition: Sendable {
     init(_ options: AppOptions, manager: DemoManager = .shared, log: any LogHandler = SwiftLogNoOpLogHandler()) {
         self.options = options
         self.manager = manager
+        recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
         backend = EmbeddedBackend(
             configuration: SampleBackend.Configuration(
@@ -51,7 +54,7 @@ struct AppComposition: Sendable {
                         collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
                     demo: DemoControls(
                         manager: manager, catalog: app.catalog, fixturesFolder: options.fixturesFolder,
-                        watchesStubs: options.watchesStubs,
+                        watchesStubs: options.watchesStubs, recording: recording,
                         documentProblems: (app.document.problems + app.catalog.problems).map(\.description)),
                     journal: DemoJournal(manager: manager, address: address, contract: app.contract),
                     signIn: app.signIn,
@@ -91,6 +94,8 @@ struct AppComposition: Sendable {
         let server = try server(of: loaded)
         manager.describe(catalog, document.operations, below: server.display.pathPrefix)
         try prepareStubs(files.stubFolders(of: loaded))
+        recording.use(folder: files.recordingFolder(of: loaded))
+        if options.recordFolder != nil { try startRecording() }
         _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
         manager.memory = RememberedData(document, below: server.display.pathPrefix)
         let contract = ContractWatch(document, below: server.display.pathPrefix, manager)
@@ -108,6 +113,7 @@ struct AppComposition: Sendable {
 
     /// Ends what runs beside the screens.
     func stop() async {
+        await recording.finish()
         await backend.stop()
         await transport.shutdown()
     }
@@ -137,12 +143,23 @@ struct AppComposition: Sendable {
 
     private func prepareStubs(_ folders: [AppFiles.StubFolder]) throws {
         manager.unmatched = options.unmatched
-        for folder in folders { manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures) }
+        for folder in folders {
+            manager.loadStubs(
+                folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
+        }
         if options.isUITesting {
             try manager.seed(Seeds.read(from: options.environment))
         }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
+    }
+
+    private func startRecording() throws(StartFailure) {
+        do throws(Problem) {
+            try recording.start()
+        } catch {
+            throw StartFailure("--record \(error.file): \(error.message)")
+        }
     }
 
     /// Starts the built-in backend if the first screen is live: one that cannot start is a reason not to start at all.
@@ -209,7 +226,7 @@ struct AppComposition: Sendable {
             },
             middlewares: [
                 RetryMiddleware(), authentication,
-                DemoMiddleware(manager: manager, contract: contract), LogMiddleware(logger),
+                DemoMiddleware(manager: manager, contract: contract, recording: recording), LogMiddleware(logger),
             ],
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }

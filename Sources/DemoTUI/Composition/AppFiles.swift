@@ -1,4 +1,5 @@
 import APIDocument
+import DemoManager
 import Foundation
 
 /// Which files the program opens: the document, and the folders with stubs and their bodies.
@@ -7,6 +8,8 @@ struct AppFiles: Sendable {
     struct StubFolder: Hashable, Sendable {
         let stubs: String
         let fixtures: String
+        /// Whether it may come later.
+        var mayBeMissing = false
     }
 
     /// Where the document is.
@@ -41,8 +44,19 @@ struct AppFiles: Sendable {
         }
     }
 
-    /// The folders with stubs: the sample's, an app folder's or the one beside the document, then a person's own. Later folders
-    /// win over earlier ones.
+    /// Where recordings of the API are.
+    func recordingFolder(of loaded: LoadedDocument) -> String {
+        let identity: String? =
+            switch document {
+            case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
+            case .remote(let url): url.absoluteString
+            }
+        return options.recordingFolder(
+            named: Recorder.folderName(title: loaded.document.title, identity: identity))
+    }
+
+    /// The folders with stubs: the sample's, an app folder's or the one beside the document, then recordings, then a person's
+    /// own. Later folders win over earlier ones.
     func stubFolders(of loaded: LoadedDocument) -> [StubFolder] {
         var folders: [StubFolder] = []
         if let sample {
@@ -52,6 +66,8 @@ struct AppFiles: Sendable {
             folders.append(
                 StubFolder(stubs: stubs, fixtures: options.fixturesFolder ?? loaded.fixturesFolder ?? app))
         }
+        let recordings = recordingFolder(of: loaded)
+        folders.append(StubFolder(stubs: recordings, fixtures: recordings, mayBeMissing: true))
         let own = options.userStubsFolder
         if Self.isThere(own) {
             folders.append(StubFolder(stubs: own, fixtures: options.fixturesFolder ?? own))

@@ -12,6 +12,8 @@ struct AppOptions: Sendable {
     var unmatched: UnmatchedPolicy = .error
     var stubsFolder: String?
     var fixturesFolder: String?
+    /// The folder to record into from the start; nil records on a key, into a folder of its own.
+    var recordFolder: String?
     var isUITesting = false
     /// Whether stub files are watched; hundreds of programs at once would use up the system's watches.
     var watchesStubs = true
@@ -27,10 +29,14 @@ struct AppOptions: Sendable {
     var resources: String?
 
     /// Where a person's own stubs lie when `--stubs` names no folder: `$XDG_DATA_HOME/demo-tui/stubs`.
-    var userStubsFolder: String {
-        if let stubsFolder { return stubsFolder }
-        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/demo-tui/stubs" }
-        return (environment["HOME"] ?? "") + "/.local/share/demo-tui/stubs"
+    var userStubsFolder: String { stubsFolder ?? dataFolder + "/stubs" }
+
+    /// Where recordings of an API lie when `--record` names no folder: `$XDG_DATA_HOME/demo-tui/recordings/NAME`.
+    func recordingFolder(named name: String) -> String { recordFolder ?? dataFolder + "/recordings/" + name }
+
+    private var dataFolder: String {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/demo-tui" }
+        return (environment["HOME"] ?? "") + "/.local/share/demo-tui"
     }
 }
 

@@ -11,6 +11,8 @@ struct DemoControls: Sendable {
     let fixturesFolder: String?
     /// Whether stub files are watched.
     let watchesStubs: Bool
+    /// What is recorded in this run.
+    let recording: AppRecording
     /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [String]
 
@@ -35,6 +37,7 @@ struct DemoControls: Sendable {
                 status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
             }
         }
+        status.isRecording = recording.isOn
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: manager)
         status.offContract = DemoJournal.offContract(in: manager)
         status.problems = documentProblems + manager.problems.map(\.description)
@@ -76,6 +79,26 @@ struct DemoControls: Sendable {
         }
     }
 
+    /// Begins or ends the recording.
+    /// - Returns: what changed, or the sentence that says why it cannot be.
+    func toggleRecording() -> Result<DemoFact, RecordingRefusal> {
+        if recording.isOn {
+            recording.stop()
+            return .success(.recorded(folder: recording.folder, replies: recording.count))
+        }
+        do throws(Problem) {
+            try recording.start()
+            return .success(.recording(folder: recording.folder, needsLive: manager.banner == .demo))
+        } catch {
+            return .failure(RecordingRefusal(sentence: "Not recorded: \(error.message) (\(error.file))"))
+        }
+    }
+
+    /// Why nothing can be recorded.
+    struct RecordingRefusal: Error, Hashable {
+        let sentence: String
+    }
+
     /// `follow` means the screen it was opened from.
     func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
 
@@ -99,7 +122,9 @@ struct DemoControls: Sendable {
     /// Reads a stub file again as soon as it is saved, for as long as the watch is held.
     /// - Parameter onReload: gets the number of problems there are then.
     func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
-        watchesStubs ? manager.watchStubs { onReload($0.count) } : nil
+        // What this program writes itself it reads when it is asked for.
+        let excluded = recording.isWriting ? recording.folder : nil
+        return watchesStubs ? manager.watchStubs(except: excluded) { onReload($0.count) } : nil
     }
 
     /// Tells of every change until the reader stops.

@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 
 extension DemoFact {
     /// True if what answers this screen's calls may have changed without its switch changing.
@@ -8,7 +9,9 @@ extension DemoFact {
         case .reloaded, .allReset: mode == .demo
         case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
             mode == .demo && screens.contains(screen)
-        case .everything, .screen, .condition, .seeded: false
+        // What stands there already is loaded again, or it would not be recorded.
+        case .recording: mode == .live
+        case .everything, .screen, .condition, .recorded, .seeded: false
         }
     }
 
@@ -33,11 +36,25 @@ extension DemoFact {
             return "\(stub) and the scenario \(scenario) start again."
         case .allReset: return "Everything starts again: sequences, scenarios and remembered data."
         case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
+        case .recording(let folder, let needsLive):
+            return needsLive
+                ? "Recording: only what the server answers. Press D to go live."
+                : "Recording into \(Self.short(folder))"
+        case .recorded(let folder, let count):
+            return count == 0
+                ? "Recording ended; nothing was recorded."
+                : "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(0): return "Stubs reloaded."
         case .reloaded(let problems):
             return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."
         }
+    }
+
+    /// A path as a person would write it, the home folder as `~`.
+    private static func short(_ path: String) -> String {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
     }
 
     private func title(_ id: String, _ catalog: ScreenCatalog) -> String { catalog[id]?.title ?? id }

@@ -13,9 +13,15 @@ struct DemoMiddleware: Middleware {
     let longestSimulatedWait: Duration
     /// Holds replies against the document; nil checks none.
     let contract: ContractWatch?
+    /// Takes what servers answer; nil takes nothing.
+    let recording: AppRecording?
     private let passed = PassedCalls()
 
-    init(manager: DemoManager, longestSimulatedWait: Duration = .seconds(2), contract: ContractWatch? = nil) {
+    init(
+        manager: DemoManager, longestSimulatedWait: Duration = .seconds(2), contract: ContractWatch? = nil,
+        recording: AppRecording? = nil
+    ) {
+        self.recording = recording
         self.manager = manager
         self.contract = contract
         self.longestSimulatedWait = longestSimulatedWait
@@ -44,6 +50,7 @@ struct DemoMiddleware: Middleware {
                 if reason.delay > .zero { try await Task.sleep(for: reason.delay) }
                 return try await next(reason.outgoing(request), body, context)
             }
+            recording?.take(request, body, response, reason)
             return checked(exchange, response)
         }
         if context.session == .live, let passed = passed.take(context) {

@@ -36,6 +36,8 @@ struct DemoStatus: Hashable, Sendable {
     var passedWithoutStub = 0
     /// Calls whose data is not as the document has it.
     var offContract: Set<UInt64> = []
+    /// Whether what the server answers is recorded.
+    var isRecording = false
     /// Problems in the document and the stub files.
     var problems: [String] = []
 
@@ -58,6 +60,10 @@ enum DemoFact: Hashable, Sendable {
     case allReset
     /// A scenario is in another state.
     case scenario(String, String, screens: Set<String>)
+    /// What the server answers is recorded from now on; while everything is demo that is nothing.
+    case recording(folder: String, needsLive: Bool)
+    /// The recording ended after so many replies.
+    case recorded(folder: String, replies: Int)
     /// A UI test's seeds answer alone; no switch changes that.
     case seeded
 }

@@ -59,6 +59,9 @@ enum KeyTable {
             .chooseCondition, [.character("c")], "condition",
             "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
         Binding(
+            .toggleRecording, [.character("R")], "record",
+            "Record what the server answers, for demo mode to play; or stop", .demo, hinted: false),
+        Binding(
             .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
         Binding(
             .resetDemo, [.character("z")], "reset",

@@ -1,0 +1,85 @@
+import JSONText
+
+/// Stubs as WireMock keeps them: a mapping a file in `mappings`, bodies in `__files`. A sequence becomes a scenario, which is the
+/// way WireMock has to answer the same request differently.
+public struct WireMockLayout: Sendable {
+    /// The mappings by file name.
+    public private(set) var mappings: [String: [UInt8]] = [:]
+    /// The bodies by file name.
+    public private(set) var bodies: [String: [UInt8]] = [:]
+    /// What WireMock has no word for, by stub.
+    public private(set) var problems: [Problem] = []
+
+    /// A sequence of more replies than this, repeats counted, is cut: each is a mapping of its own.
+    static let stepLimit = 100
+
+    /// Lays stubs out.
+    public init(of stubs: [Stub]) {
+        for (place, stub) in stubs.enumerated() {
+            let number = String(place + 1)
+            let slug = RecordingName.slug(stub.title)
+            let stem = String(repeating: "0", count: max(0, 4 - number.count)) + number + "-" + slug
+            do throws(Problem) {
+                for (step, part) in try steps(of: stub, named: stem).enumerated() {
+                    try add(part, as: step == 0 ? stem : "\(stem)-\(step + 1)")
+                }
+            } catch {
+                problems.append(error)
+            }
+        }
+    }
+
+    /// Writes it below a folder, which is made where it is not there.
+    ///
+    /// - Throws: a problem that says what cannot be written.
+    public func write(to path: String) throws(Problem) {
+        do throws(FileFailure) {
+            let folder = try ConfinedFolder(creating: path)
+            let (mappingFolder, bodyFolder) = (try folder.subfolder("mappings"), try folder.subfolder("__files"))
+            for (name, bytes) in bodies { try bodyFolder.write(name, bytes) }
+            for (name, bytes) in mappings { try mappingFolder.write(name, bytes) }
+        } catch {
+            throw Problem(error.message, file: path)
+        }
+    }
+
+    private mutating func add(_ stub: Stub, as stem: String) throws(Problem) {
+        var stub = stub
+        (stub.source, stub.kept["recorded"]) = (.file, nil)
+        for place in stub.sequence.indices {
+            var reply = stub.sequence[place].reply
+            reply.bodyFile = nil
+            let isText = String(validating: reply.body, as: UTF8.self) != nil
+            if !isText || reply.body.count > RecordedReply.inlineLimit {
+                let name = RecordingName.body(reply.body, of: stem, contentType: reply.headers[.contentType])
+                bodies[name] = reply.body
+                reply.bodyFile = name
+            }
+            stub.sequence[place].reply = reply
+        }
+        let mapping = try MappingWriter(naming: .namingBodies).mapping(of: stub)
+        mappings[stem + ".json"] = Array((mapping.text(.pretty) + "\n").utf8)
+    }
+
+    /// A stub for each step of a sequence; the stub itself where it is none, or none that a scenario can act out.
+    private mutating func steps(of stub: Stub, named name: String) throws(Problem) -> [Stub] {
+        let replies = stub.sequence.flatMap { repeatElement($0.reply, count: min($0.count, Self.stepLimit)) }
+        guard replies.count > 1 else { return [stub] }
+        guard stub.scenario == nil, stub.sequenceEnd == .repeatLast || stub.sequenceEnd == .cycle else {
+            let why = stub.scenario == nil ? "its end \(stub.sequenceEnd.rawValue)" : "a scenario of its own"
+            problems.append(
+                stub.problem("WireMock gives only the first reply of \(stub.title): it has a sequence with \(why)"))
+            return [stub]
+        }
+        return replies.prefix(Self.stepLimit).enumerated().map { place, reply in
+            var step = stub
+            (step.sequence, step.sequenceEnd) = ([SequenceEntry(reply)], .repeatLast)
+            let isLast = place == min(replies.count, Self.stepLimit) - 1
+            let next = isLast ? (stub.sequenceEnd == .cycle ? ScenarioRule.initialState : nil) : "reply \(place + 2)"
+            step.scenario = ScenarioRule(
+                name: name, requiredState: place == 0 ? ScenarioRule.initialState : "reply \(place + 1)", newState: next
+            )
+            return step
+        }
+    }
+}

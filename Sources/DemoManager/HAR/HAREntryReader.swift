@@ -1,0 +1,149 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Reads one entry of an HTTP Archive.
+struct HAREntryReader {
+    let keepsCookies: Bool
+
+    /// The exchange; nil with a flaw that says why.
+    func read(_ entry: Node) -> ServedExchange? {
+        guard let request = entry.member("request"), let response = entry.member("response"),
+            let head = requestHead(request), let status = status(response)
+        else { return nil }
+        var body: [UInt8]?
+        if let data = request.member("postData", isNeeded: false) {
+            guard let sent = requestBody(data) else { return nil }
+            body = sent.isEmpty ? nil : sent
+        }
+        var fields = Self.fields(response.value["headers"])
+        if !keepsCookies { fields[.setCookie] = nil }
+        guard let answer = responseBody(response, status.code, head.method, &fields) else { return nil }
+        return ServedExchange(
+            request: head, requestBody: body, response: HTTPResponse(status: status, headerFields: fields), body: answer
+        )
+    }
+
+    /// Whether an entry's request went to a host.
+    static func isOf(_ host: String, _ entry: JSONValue) -> Bool {
+        guard let url = entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init) else { return false }
+        let authority = url.authority.lowercased()
+        return authority == host.lowercased() || authority.hasPrefix(host.lowercased() + ":")
+    }
+
+    private func requestHead(_ request: Node) -> HTTPRequest? {
+        guard let name = request.member("method"), let url = request.member("url") else { return nil }
+        guard let method = name.value.stringValue.flatMap({ HTTPRequest.Method($0) }) else {
+            name.flaw("method is not a method")
+            return nil
+        }
+        guard let address = url.value.stringValue.flatMap(HARAddress.init) else {
+            url.flaw("url is not the absolute URL of a server")
+            return nil
+        }
+        guard address.isHTTP else {
+            url.flaws.add("it asked no server", at: url.pointer, severity: .warning)
+            return nil
+        }
+        var fields = Self.fields(request.value["headers"])
+        if let type = request.value["postData"]?["mimeType"]?.stringValue, !type.isEmpty, HTTPField.isValidValue(type),
+            fields[.contentType] == nil
+        {
+            fields[.contentType] = type
+        }
+        return HTTPRequest(
+            method: method, scheme: address.scheme, authority: address.authority, path: address.path,
+            headerFields: fields)
+    }
+
+    private func status(_ response: Node) -> HTTPResponse.Status? {
+        guard let node = response.member("status") else { return nil }
+        // Browsers write 0 where no reply came: blocked, cancelled, failed.
+        if node.value.intValue == 0 {
+            node.flaws.add("it has no reply (status 0)", at: node.pointer, severity: .warning)
+            return nil
+        }
+        guard let code = node.integer("status", in: 100...999) else { return nil }
+        let phrase = response.value["statusText"]?.stringValue ?? ""
+        return HTTPResponse.Status(code: code, reasonPhrase: HTTPField.isValidValue(phrase) ? phrase : "")
+    }
+
+    /// Headers; those of HTTP/2's own (`:path`) and such that are none are left out.
+    private static func fields(_ list: JSONValue?) -> HTTPFields {
+        var fields = HTTPFields()
+        for item in list?.arrayValue ?? [] {
+            guard let name = item["name"]?.stringValue.flatMap({ HTTPField.Name($0) }),
+                let value = item["value"]?.stringValue
+            else { continue }
+            // Chrome writes several cookies as lines of one value.
+            for line in value.split(separator: "\n", omittingEmptySubsequences: false)
+            where HTTPField.isValidValue(String(line)) {
+                fields.append(HTTPField(name: name, value: String(line)))
+            }
+        }
+        return fields
+    }
+
+    private func requestBody(_ data: Node) -> [UInt8]? {
+        if let text = data.value["text"]?.stringValue, !text.isEmpty {
+            return bytes(text, data.value["encoding"], data.pointer.appending("text"), data.flaws)
+        }
+        let items = (data.value["params"]?.arrayValue ?? []).map { item in
+            [item["name"], item["value"]].map { PercentEncoding.form($0?.stringValue ?? "") }.joined(separator: "=")
+        }
+        let type = data.value["mimeType"]?.stringValue?.lowercased() ?? ""
+        return type.hasPrefix("application/x-www-form-urlencoded") ? Array(items.joined(separator: "&").utf8) : []
+    }
+
+    /// The body as the client read it. A header that says how it was compressed is left out, unless the tool kept the bytes
+    /// as they came.
+    private func responseBody(
+        _ response: Node, _ status: Int, _ method: HTTPRequest.Method, _ fields: inout HTTPFields
+    ) -> [UInt8]? {
+        let content = response.value["content"] ?? .null
+        let pointer = response.pointer.appending("content")
+        if let type = content["mimeType"]?.stringValue, !type.isEmpty, type != "x-unknown",
+            HTTPField.isValidValue(type),
+            fields[.contentType] == nil
+        {
+            fields[.contentType] = type
+        }
+        guard let text = content["text"]?.stringValue else {
+            fields[.contentEncoding] = nil
+            let size = content["size"]?.intValue ?? 0
+            guard size <= 0 || method == .head || (300..<400).contains(status) else {
+                let message = "its body of \(size) bytes is not in the file; save it with content"
+                response.flaws.add(message, at: pointer)
+                return nil
+            }
+            return []
+        }
+        guard let body = bytes(text, content["encoding"], pointer.appending("text"), response.flaws) else { return nil }
+        if !body.starts(with: [0x1F, 0x8B]) { fields[.contentEncoding] = nil }
+        return body
+    }
+
+    private func bytes(_ text: String, _ encoding: JSONValue?, _ pointer: JSONPointer, _ flaws: Flaws) -> [UInt8]? {
+        guard encoding?.stringValue?.lowercased() == "base64" else { return Array(text.utf8) }
+        // Some tools break the lines.
+        let length = text.utf8.count(where: { $0 != 0x0A && $0 != 0x0D })
+        guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
+            data.count >= length / 4 * 3 - 2
+        else {
+            flaws.add("its body is not Base64", at: pointer)
+            return nil
+        }
+        return [UInt8](data)
+    }
+}
+
+extension Node {
+    /// A member that the format has; nil with a flaw where it is not there, and without one where it need not be.
+    fileprivate func member(_ name: String, isNeeded: Bool = true) -> Node? {
+        guard let value = value[name], !value.isNull else {
+            if isNeeded { flaw("it has no \(name)") }
+            return nil
+        }
+        return Node(value: value, pointer: pointer.appending(name), flaws: flaws)
+    }
+}

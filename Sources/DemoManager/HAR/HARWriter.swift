@@ -1,0 +1,125 @@
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times, and neither
+/// does what is made of them: every entry begins at 1970.
+public enum HARWriter {
+    /// Replies that come so often in a row are written no more than that.
+    static let repeatLimit = 100
+
+    /// The archive's text.
+    ///
+    /// - Parameters:
+    ///   - stubs: in the order of their entries.
+    ///   - version: this program's.
+    /// - Returns: the text, and a problem for each stub that an archive cannot say: one of a pattern, or that gives no reply.
+    public static func text(of stubs: [Stub], version: String) -> (text: String, problems: [Problem]) {
+        var entries: [JSONValue] = []
+        var problems: [Problem] = []
+        for stub in stubs where stub.isEnabled {
+            guard let request = request(of: stub) else {
+                problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, no patterns"))
+                continue
+            }
+            for step in stub.sequence {
+                guard step.reply.fault == nil, !step.reply.leaves, step.reply.maker == nil else {
+                    problems.append(stub.problem("a reply of \(stub.title) is not exported: it is none of a server"))
+                    continue
+                }
+                let entry = entry(request, step.reply)
+                entries += repeatElement(entry, count: min(step.count, repeatLimit))
+            }
+        }
+        let log: JSONValue = [
+            "log": [
+                "version": "1.2", "creator": ["name": "demo-tui", "version": .string(version)],
+                "entries": .array(entries),
+            ]
+        ]
+        return (log.text(.pretty) + "\n", problems)
+    }
+
+    private static func entry(_ request: JSONValue, _ reply: Reply) -> JSONValue {
+        let time = JSONValue.number(JSONNumber(Int(reply.delay.fixed / .milliseconds(1))))
+        return [
+            "startedDateTime": "1970-01-01T00:00:00.000Z", "time": time, "request": request,
+            "response": response(reply), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
+        ]
+    }
+
+    /// What was asked: as it was recorded, else what the stub matches exactly.
+    private static func request(of stub: Stub) -> JSONValue? {
+        let redactor = Redactor()
+        let recorded = stub.kept["recorded"]
+        let method: String
+        switch stub.request.method {
+        case .one(let one): method = one.rawValue
+        case .any: method = "GET"
+        case .oneOf, .noneOf: return nil
+        }
+        guard let url = recorded?["url"]?.stringValue ?? exactURL(of: stub.request) else { return nil }
+        let body = recorded?["body"]?.stringValue
+        let type = recorded?["contentType"]?.stringValue
+        var headers: [JSONValue] = []
+        if let type { headers.append(pair("Content-Type", type)) }
+        let shown = redactor.url(url)
+        let query = shown.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first ?? ""
+        let items = FormItem.items(Array(query.utf8)[...]).map { item in
+            pair(String(decoding: item.name, as: UTF8.self), String(decoding: item.value, as: UTF8.self))
+        }
+        var object = JSONObject([
+            .init(key: "method", value: .string(method)), .init(key: "url", value: .string(shown)),
+            .init(key: "httpVersion", value: "HTTP/1.1"), .init(key: "cookies", value: []),
+            .init(key: "headers", value: .array(headers)), .init(key: "queryString", value: .array(items)),
+        ])
+        if let body { object["postData"] = ["mimeType": .string(type ?? ""), "text": .string(body)] }
+        object["headersSize"] = -1
+        object["bodySize"] = .number(JSONNumber(body?.utf8.count ?? 0))
+        return .object(object)
+    }
+
+    private static func exactURL(of pattern: RequestPattern) -> String? {
+        let port = pattern.port.map { ":\($0)" } ?? ""
+        let server = "\(pattern.scheme ?? "http")://\(pattern.host ?? "localhost")\(port)"
+        switch pattern.url {
+        case .url(let url): return server + url
+        case .path(let path):
+            var items: [String] = []
+            for named in pattern.queryParameters {
+                guard case .equalTo(let value, false) = named.matcher else { return nil }
+                items.append("\(PercentEncoding.form(named.name))=\(PercentEncoding.form(value))")
+            }
+            return server + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+        default: return nil
+        }
+    }
+
+    private static func response(_ reply: Reply) -> JSONValue {
+        let redactor = Redactor()
+        let type = reply.headers[.contentType]
+        let body = redactor.body(reply.body, contentType: type)
+        let fields = redactor.headers(reply.headers)
+        var content = JSONObject([
+            .init(key: "size", value: .number(JSONNumber(body.count))),
+            .init(key: "mimeType", value: .string(type ?? "")),
+        ])
+        if let text = String(validating: body, as: UTF8.self) {
+            content["text"] = .string(text)
+        } else {
+            content["text"] = .string(Data(body).base64EncodedString())
+            content["encoding"] = "base64"
+        }
+        return [
+            "status": .number(JSONNumber(reply.status)), "statusText": .string(reply.statusMessage ?? ""),
+            "httpVersion": "HTTP/1.1", "cookies": [],
+            "headers": .array(fields.map { pair($0.name.rawName, $0.value) }), "content": .object(content),
+            "redirectURL": .string(fields[.location] ?? ""), "headersSize": -1,
+            "bodySize": .number(JSONNumber(body.count)),
+        ]
+    }
+
+    private static func pair(_ name: String, _ value: String) -> JSONValue {
+        ["name": .string(name), "value": .string(value)]
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import DemoManager
+import Foundation
+import JSONText
+
+/// Writes stubs for other tools.
+struct ExportCommand: AsyncParsableCommand {
+    /// What other tools read.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case har, wiremock }
+
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write recordings or stubs as an HTTP Archive (HAR) or for WireMock.",
+        discussion: """
+            har: one file, to --output or to standard output. wiremock: the folders mappings and __files in --output, for WireMock's
+            --root-dir. Exit code 1 if something cannot be said in that format; all else is written.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A folder with recordings or stubs, or an app folder with stubs in it.", valueName: "dir"),
+        completion: .directory)
+    var folder: String
+
+    @Option(help: "What to write.")
+    var format: Format = .har
+
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("The file or folder to write to.", valueName: "path"),
+        completion: .file())
+    var output: String?
+
+    func validate() throws {
+        if format == .wiremock, output == nil { throw ValidationError("--format wiremock needs --output DIR.") }
+    }
+
+    func run() async throws {
+        let manager = DemoManager()
+        let (stubs, fixtures) = Self.folders(in: folder)
+        var problems = manager.loadStubs(folder: stubs, fixtures: fixtures)
+        // From the oldest to the newest, as they stand in their files.
+        let list = manager.stubs.reversed().map(\.stub)
+        guard !list.isEmpty else {
+            for problem in problems { StandardError.write(problem.description) }
+            throw StandardError.exit(2, "\(folder): there are no stubs in this folder.")
+        }
+        do throws(Problem) {
+            switch format {
+            case .har:
+                let (text, unsaid) = HARWriter.text(of: list, version: DemoTUICommand.version)
+                problems += unsaid
+                try write(text)
+            case .wiremock:
+                let layout = WireMockLayout(of: list)
+                problems += layout.problems
+                try layout.write(to: output ?? "")
+            }
+        } catch {
+            throw StandardError.exit(2, error.description)
+        }
+        for problem in problems { StandardError.write(problem.description) }
+        if problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+    }
+
+    private func write(_ text: String) throws(Problem) {
+        if let output {
+            try OwnFile.write(Array(text.utf8), to: output)
+        } else {
+            FileHandle.standardOutput.write(Data(text.utf8))
+        }
+    }
+
+    /// The stubs of an app folder, with what their bodies are confined to; else the folder itself.
+    private static func folders(in folder: String) -> (stubs: String, fixtures: String?) {
+        let files = FileManager.default
+        let stubs = folder + "/stubs"
+        guard files.fileExists(atPath: stubs) else { return (folder, nil) }
+        let fixtures = folder + "/fixtures"
+        return (stubs, files.fileExists(atPath: fixtures) ? fixtures : folder)
+    }
+}

@@ -1,0 +1,57 @@
+import ArgumentParser
+import DemoManager
+import Foundation
+import JSONText
+
+/// Makes stubs of what a browser, a proxy or an API client recorded.
+struct ImportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make stubs of an HTTP Archive (HAR).",
+        discussion: """
+            Every reply becomes a stub in DIR, without secrets; several replies to one request are given in their order. Stubs that an
+            earlier import or recording made for the same requests are replaced. Exit code 1 if an entry is broken; all others are
+            imported.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("The archive: a .har file.", valueName: "file"), completion: .file(extensions: ["har"]))
+    var file: String
+
+    @Argument(
+        help: ArgumentHelp("The folder for the stubs: name it with --stubs or --record later.", valueName: "dir"),
+        completion: .directory)
+    var folder: String
+
+    @Option(help: ArgumentHelp("Import what this host answered, and nothing else.", valueName: "name"))
+    var host: String?
+
+    @Flag(help: "Keep the cookies that replies set, without their values.")
+    var cookies = false
+
+    func run() async throws {
+        let archive: HARFile
+        let recorder: Recorder
+        let skips = Skips()
+        do {
+            archive = try HARFile(try SourceText(file: file), host: host, keepsCookies: cookies)
+            recorder = try Recorder(folder: folder, onChange: { skips.follow($0) })
+        } catch {
+            throw StandardError.exit(2, error.description)
+        }
+        for problem in archive.problems { StandardError.write(problem.description) }
+        for exchange in archive.exchanges {
+            recorder.record(exchange)
+            // A file has no reply that must not wait: it is written at the disk's own pace.
+            if recorder.isFilling { await recorder.flush() }
+        }
+        await recorder.flush()
+        for skip in skips.sentences { StandardError.write(skip) }
+        let status = recorder.status
+        if let failure = status.failure { throw StandardError.exit(1, failure) }
+        let count = status.recorded
+        print(
+            "Imported \(count) of \(archive.entryCount) \(archive.entryCount == 1 ? "entry" : "entries") into \(folder)."
+        )
+        if archive.problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+    }
+}

@@ -1,0 +1,132 @@
+import AppCore
+import DemoManager
+import HTTPTypes
+import Synchronization
+
+/// The recording of a run: whether it is on, where it goes, and what of it the stubs know.
+///
+/// What servers answer is taken while it is on; with the policy `capture` what demo mode lets through is taken in any case.
+/// A stub's answer never is.
+final class AppRecording: Sendable {
+    private struct State {
+        var folder = ""
+        var recorder: Recorder?
+        var isOn = false
+        /// Replies of earlier takes.
+        var recordedBefore = 0
+        /// Replies handed to the recorder, and how many of them the stubs know.
+        var taken = 0
+        var loaded = 0
+        /// The last message that was told, so that each is told once.
+        var told: String?
+    }
+
+    private let manager: DemoManager
+    private let state = Mutex(State())
+    /// What a person is to know: one sentence each.
+    let messages: AsyncStream<String>
+    private let message: AsyncStream<String>.Continuation
+
+    init(manager: DemoManager) {
+        self.manager = manager
+        (messages, message) = AsyncStream.makeStream()
+    }
+
+    /// Where is recorded.
+    var folder: String { state.withLock { $0.folder } }
+    /// Whether replies are taken: it is on, and nothing went wrong.
+    var isOn: Bool { state.withLock { $0.isOn && $0.recorder?.isTaking == true } }
+    /// The recorder's sentence if it had to stop.
+    var failure: String? { state.withLock { $0.recorder?.status.failure } }
+    /// Whether the folder changes while the program runs: it is not watched then.
+    var isWriting: Bool { state.withLock { $0.isOn } || manager.unmatched == .capture }
+    /// Replies written since it was begun.
+    var count: Int {
+        state.withLock { state in
+            guard let recorder = state.recorder else { return 0 }
+            return recorder.status.recorded - state.recordedBefore
+        }
+    }
+    /// Whether there are recordings that the stubs do not know yet.
+    var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
+
+    /// Names the folder. Until it is recorded into, nothing is made there.
+    func use(folder: String) { state.withLock { $0.folder = folder } }
+
+    /// Begins to record: what was recorded before for the same requests is replaced.
+    /// - Throws: a problem for a folder that cannot be recorded into.
+    func start() throws(Problem) {
+        let recorder = try recorder()
+        recorder.beginTake()
+        state.withLock { state in
+            state.isOn = true
+            state.told = nil
+            state.recordedBefore = recorder.status.recorded
+        }
+    }
+
+    /// Ends the recording.
+    func stop() { state.withLock { $0.isOn = false } }
+
+    /// Takes a server's reply, if it is to be recorded.
+    func take(_ request: HTTPRequest, _ body: [UInt8]?, _ response: APIResponse, _ reason: PassThroughReason) {
+        let captures = reason == .unmatched && manager.unmatched == .capture
+        guard captures || isOn else { return }
+        guard !response.isTruncated else {
+            return tell("\(request.method) \(Redactor().url(request.path ?? "/")) was not recorded: its body was cut.")
+        }
+        var head = response.head
+        // The transport has taken it off.
+        head.headerFields[.contentEncoding] = nil
+        do throws(Problem) {
+            let recorder = try recorder()
+            state.withLock { $0.taken += 1 }
+            recorder.record(ServedExchange(request: request, requestBody: body, response: head, body: response.body))
+        } catch {
+            tell("\(error.file): \(error.message)")
+        }
+    }
+
+    /// Writes what is still to be written and hands it to the stubs.
+    @concurrent func settle() async {
+        let (recorder, taken) = state.withLock { ($0.recorder, $0.taken) }
+        await recorder?.flush()
+        let isNew = state.withLock { state in
+            defer { state.loaded = max(state.loaded, taken) }
+            return state.loaded < taken
+        }
+        if isNew { manager.reload() }
+    }
+
+    /// Writes what is still to be written, at the end.
+    func finish() async {
+        await state.withLock { $0.recorder }?.flush()
+        message.finish()
+    }
+
+    /// The recorder, made with the first reply or press of the key.
+    private func recorder() throws(Problem) -> Recorder {
+        if let recorder = state.withLock({ $0.recorder }) { return recorder }
+        let made = try Recorder(folder: folder) { [weak self] status in self?.follow(status) }
+        return state.withLock { state in
+            // Of two that were made at once one is used.
+            let recorder = state.recorder ?? made
+            state.recorder = recorder
+            return recorder
+        }
+    }
+
+    private func follow(_ status: Recorder.Status) {
+        if let sentence = status.failure ?? status.lastSkip { tell(sentence) }
+        guard manager.unmatched == .capture, status.failure == nil else { return }
+        Task { await settle() }
+    }
+
+    private func tell(_ sentence: String) {
+        let isNew = state.withLock { state in
+            defer { state.told = sentence }
+            return state.told != sentence
+        }
+        if isNew { message.yield(sentence) }
+    }
+}

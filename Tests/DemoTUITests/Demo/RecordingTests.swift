@@ -1,0 +1,102 @@
+import AppCore
+import DemoManager
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoTUI
+
+@MainActor @Suite struct RecordingTests {
+    /// The main area without the tag that says where its data is from.
+    private func content(_ harness: Harness) -> String {
+        harness.words.replacing("[live]", with: "").replacing("[demo]", with: "")
+    }
+
+    @Test("what was recorded plays in demo: the same screens without the server, in the next run too")
+    func recordAndPlay() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        var live: [String] = []
+        try await Harness.run(AppOptions(recordFolder: folder)) { harness in
+            #expect(harness.screen.contains(" REC  LIVE "))
+            for key in ["1", "2", "3"] {
+                await harness.press(key)
+                live.append(content(harness))
+            }
+            #expect(live[0].contains("Maya Lindqvist"))
+            await harness.press("D")
+            for (place, key) in ["1", "2", "3"].enumerated() {
+                await harness.press(key)
+                #expect(content(harness) == live[place])
+            }
+            #expect(harness.screen.contains("[demo]"))
+        }
+        try await Harness.run(AppOptions(isDemo: true, recordFolder: folder)) { harness in
+            await harness.press("1")
+            #expect(content(harness) == live[0])
+            #expect(harness.isAllStubs)
+        }
+    }
+
+    @Test("R begins and ends the recording; what stands on the screen is recorded, what a stub answers never")
+    func key() async throws {
+        try await Harness.run(AppOptions()) { harness in
+            let folder = harness.dataFolder + "/demo-tui/recordings/harbor"
+            #expect(!FileManager.default.fileExists(atPath: folder))
+            await harness.press("R")
+            #expect(harness.screen.contains(" REC  LIVE ") && harness.screen.contains("Recording into"))
+            await harness.press("D", "2", "R")
+            #expect(!harness.screen.contains(" REC "))
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder + "/mappings")
+            #expect(
+                names.contains { $0.hasPrefix("get-user-") } && !names.contains { $0.hasPrefix("get-transactions") })
+            let count = names.count
+            await harness.press("D", "r")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/mappings").count == count)
+        }
+    }
+
+    @Test("while everything is demo, the note says what to do; a folder that cannot be made says why")
+    func notes() async throws {
+        try await Harness.run { harness in
+            await harness.press("R")
+            #expect(harness.screen.contains("Recording: only what the server answers. Press D to go live."))
+        }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-file-\(UUID())").path
+        try Data().write(to: URL(fileURLWithPath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let harness = Harness(AppOptions(isDemo: true, recordFolder: file + "/below"))
+        await harness.start()
+        #expect(harness.end?.code == 2)
+        #expect(harness.end?.message?.contains("nothing can be recorded there: Not a directory") == true)
+        await harness.stop()
+    }
+
+    @Test("the policy capture records what it lets through; then the recording answers")
+    func capture() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let manager = DemoManager(configuration: .init(unmatched: .capture))
+        manager.isEnabled = true
+        manager.loadStubs(folder: folder, mayBeMissing: true)
+        let recording = AppRecording(manager: manager)
+        recording.use(folder: folder)
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/x")
+        let response = APIResponse(
+            head: HTTPResponse(status: .ok, headerFields: [.contentEncoding: "gzip"]), body: Array("it".utf8))
+        recording.take(request, nil, response, .live)
+        #expect(!recording.hasNews)
+        guard case .passThrough(let reason) = manager.decide(request, call: manager.beginCall(screen: nil)).action
+        else {
+            Issue.record("nothing passed")
+            return
+        }
+        recording.take(request, nil, response, reason)
+        await recording.settle()
+        guard case .stub(let reply, _) = manager.decide(request, call: manager.beginCall(screen: nil)).action else {
+            Issue.record("no recording")
+            return
+        }
+        #expect(reply.body == Array("it".utf8) && !recording.hasNews)
+    }
+}
