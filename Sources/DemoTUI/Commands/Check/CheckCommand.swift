@@ -62,8 +62,10 @@ struct CheckCommand: AsyncParsableCommand {
         let loaded = try await AppComposition.load(files, options)
         let manager = DemoManager()
         let folders = files.stubFolders(of: loaded)
-        for folder in folders { manager.loadStubs(
-                folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing) }
+        for folder in folders {
+            manager.loadStubs(
+                folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
+        }
         let document = loaded.document
         let base = try options.baseURL.map { text in try BaseURL(text) }
         let report = ContractReport(document, prefix: base?.pathPrefix ?? loaded.serverPath)
