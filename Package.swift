@@ -253,6 +253,7 @@ let package = Package(
             name: "DemoTUITests",
             dependencies: [
                 "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "LoopbackPorts", "SampleBackend",
+                app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             exclude: ["Snapshots/Screens"],

@@ -11,7 +11,7 @@ struct AppFolder {
     init(_ path: String) throws(StartFailure) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let kind = Self.kind(path, followsLinks: true) else { return }
-        guard kind == S_IFDIR else { throw StartFailure("\(path): this is no folder. Name a new one.") }
+        guard kind == .typeDirectory else { throw StartFailure("\(path): this is no folder. Name a new one.") }
         let shown = try names().filter { !$0.hasPrefix(".") }
         let isAppFolder = try names().contains { $0 == AppFolderManifest.name || Self.documents.contains($0) }
         guard shown.isEmpty || isAppFolder else {
@@ -38,7 +38,7 @@ struct AppFolder {
         let full = "\(path)/\(file)"
         guard let kind = Self.kind(full, followsLinks: false) else { return nil }
         // A link, or what else there is, is a person's own: it differs from all that is written here.
-        guard kind == S_IFREG else { return [] }
+        guard kind == .typeRegular else { return [] }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full)))
         } catch {
@@ -83,9 +83,9 @@ struct AppFolder {
         var way = path
         for step in steps.dropLast() {
             way += "/\(step)"
-            guard let kind = Self.kind(way, followsLinks: false), kind != S_IFDIR else { continue }
+            guard let kind = Self.kind(way, followsLinks: false), kind != .typeDirectory else { continue }
             throw StartFailure(
-                "\(way): this is \(kind == S_IFLNK ? "a link" : "no folder"). Move it away, then run it again.")
+                "\(way): this is \(kind == .typeSymbolicLink ? "a link" : "no folder"). Move it away, then run it again.")
         }
     }
 
@@ -110,10 +110,14 @@ struct AppFolder {
         }
     }
 
-    private static func kind(_ path: String, followsLinks: Bool) -> mode_t? {
-        var information = stat()
-        let result = followsLinks ? stat(path, &information) : lstat(path, &information)
-        return result == 0 ? information.st_mode & S_IFMT : nil
+    private static func kind(_ path: String, followsLinks: Bool) -> FileAttributeType? {
+        let place = followsLinks ? URL(fileURLWithPath: path).resolvingSymlinksInPath().path : path
+        do {
+            return try FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
+        } catch {
+            // What cannot be looked at is not there; writing it says why.
+            return nil
+        }
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
