@@ -26,6 +26,10 @@ final class TestGateway: Sendable {
     ) async throws {
         var configuration = GatewayConfiguration()
         configuration.port = 0
+        // On a busy machine a test's own client may be silent for long; tests of the bounds set them.
+        for time in [\GatewayLimits.idle, \.headTime, \.bodyTime, \.silence] {
+            configuration.limits[keyPath: time] = .seconds(600)
+        }
         if let upstream { configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream)") }
         manager = DemoManager(configuration: .init(unmatched: upstream == nil ? .error : .guard))
         manager.isEnabled = true
