@@ -144,8 +144,7 @@ struct AppComposition: Sendable {
     private func prepareStubs(_ folders: [AppFiles.StubFolder]) throws {
         manager.unmatched = options.unmatched
         for folder in folders {
-            manager.loadStubs(
-                folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
+            manager.load(folder)
         }
         if options.isUITesting {
             try manager.seed(Seeds.read(from: options.environment))

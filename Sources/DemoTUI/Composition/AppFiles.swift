@@ -84,3 +84,10 @@ struct AppFiles: Sendable {
 
     private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }
+
+extension DemoManager {
+    /// Loads one of the app's folders; what is wrong in it is in `problems`.
+    func load(_ folder: AppFiles.StubFolder) {
+        loadStubs(folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
+    }
+}

@@ -60,7 +60,7 @@ enum KeyTable {
             "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
         Binding(
             .toggleRecording, [.character("R")], "record",
-            "Record what the server answers, for demo mode to play; or stop", .demo, hinted: false),
+            "Record what the server answers, or stop", .demo, hinted: false),
         Binding(
             .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
         Binding(
@@ -121,7 +121,8 @@ enum KeyTable {
             .showExchange, [.character("v")], "exchange",
             "Show the request and reply behind this screen, or a stub in full", .screen),
         Binding(
-            .asSent, [.character("t")], "as sent", "In an exchange: bodies as they were sent, byte by byte, or laid out",
+            .asSent, [.character("t")], "as sent",
+            "In an exchange: bodies as they were sent, byte by byte, or laid out",
             .screen),
         Binding(
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,

@@ -62,10 +62,7 @@ struct CheckCommand: AsyncParsableCommand {
         let loaded = try await AppComposition.load(files, options)
         let manager = DemoManager()
         let folders = files.stubFolders(of: loaded)
-        for folder in folders {
-            manager.loadStubs(
-                folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
-        }
+        for folder in folders { manager.load(folder) }
         let document = loaded.document
         let base = try options.baseURL.map { text in try BaseURL(text) }
         let report = ContractReport(document, prefix: base?.pathPrefix ?? loaded.serverPath)
@@ -74,7 +71,10 @@ struct CheckCommand: AsyncParsableCommand {
         found += report.exampleProblems()
         found += manager.problems.map { CheckProblem($0, .stub) }
         found += report.problems(of: stubs)
-        found += folders.flatMap { UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files) }
+        // What a recording holds is its own matter.
+        found += folders.filter { !$0.mayBeMissing }.flatMap {
+            UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files)
+        }
         if let server = options.baseURL {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }

@@ -83,7 +83,7 @@ final class GatewayComposition {
         let catalog = ScreenCatalog(document)
         manager.describe(catalog, document.operations, below: prefix)
         for folder in files.stubFolders(of: loaded) {
-            manager.loadStubs(folder: folder.stubs, fixtures: folder.fixtures)
+            manager.load(folder)
         }
         do {
             _ = try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)

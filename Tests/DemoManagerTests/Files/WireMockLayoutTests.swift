@@ -1,0 +1,41 @@
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DemoManager
+
+@Suite struct WireMockLayoutTests {
+    @Test("a recording laid out for WireMock says the same without a word of our own; a sequence is a scenario")
+    func layout() async throws {
+        let scene = try RecordingScene()
+        let big = String(repeating: "big", count: 2_000)
+        try await scene.record([
+            .served("/x", "1"), .served("/x", "1"), .served("/x", big), .served("/x", "3"), .served("/y", "y"),
+            .served(.get, "/p", headers: [("Content-Type", "image/png")], [0xFF, 0xFE]),
+        ])
+        let layout = WireMockLayout(of: try scene.player().stubs.reversed().map(\.stub))
+        #expect(layout.problems == [] && layout.mappings.count == 6 && layout.bodies.count == 2)
+        for (_, bytes) in layout.mappings {
+            #expect(try JSONValue(parsing: bytes)["metadata"] == nil)
+        }
+        let out = try Folder()
+        try layout.write(to: out.path + "/out")
+        let player = demoManager()
+        #expect(player.loadStubs(folder: out.path + "/out") == [])
+        #expect((0..<5).map { _ in player.answer("/x") } == ["1", "1", big, "3", "3"])
+        #expect(player.answer("/y") == "y" && player.decide(.get("/p")).reply?.body == [0xFF, 0xFE])
+    }
+
+    @Test("what WireMock has no word for is named")
+    func unsayable() {
+        let stubs = mappings(
+            """
+            request: {urlPath: /a}
+            sequence: [{status: 200}, {status: 404}]
+            sequenceEnd: fail
+            """
+        ).stubs
+        #expect(WireMockLayout(of: stubs).problems.first?.message.contains("its end fail") == true)
+    }
+}
