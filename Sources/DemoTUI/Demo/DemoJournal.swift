@@ -70,7 +70,7 @@ struct DemoJournal: Sendable {
     /// True if there is more to say than what was recorded: no stub matched, or the reply is not as documented; and if its
     /// bodies are too long to lay out while keys wait.
     func wantsMore(_ number: ExchangeNumber) -> Bool {
-        manager.exchange(number).map { 
+        manager.exchange(number).map {
             $0.wantsStub || !($0.verdict?.flaws.isEmpty ?? true)
                 || ($0.outcome?.body.count ?? 0) + ($0.requestBody?.count ?? 0) > 100_000
         } ?? false

@@ -121,8 +121,7 @@ enum KeyTable {
             .showExchange, [.character("v")], "exchange",
             "Show the request and reply behind this screen, or a stub in full", .screen),
         Binding(
-            .asSent, [.character("t")], "as sent",
-            "In an exchange: bodies as they were sent, byte by byte, or laid out",
+            .asSent, [.character("t")], "as sent", "In an exchange: bodies as they were sent, or laid out",
             .screen),
         Binding(
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,

@@ -24,9 +24,11 @@ enum SharedCases {
     /// Strings that programs stumble over: those of a list, and escape sequences spelled out.
     static let texts: [String] = {
         let terminal = folder.appending(path: "terminal")
-        let list = FileManager.default.contents(atPath: terminal.appending(path: "blns.json").path)
+        let list =
+            FileManager.default.contents(atPath: terminal.appending(path: "blns.json").path)
             .flatMap { try? JSONValue(parsing: Array($0)) }?.arrayValue?.compactMap(\.stringValue) ?? []
-        let escapes = FileManager.default.contents(atPath: terminal.appending(path: "escapes.txt").path)
+        let escapes =
+            FileManager.default.contents(atPath: terminal.appending(path: "escapes.txt").path)
             .map { String(decoding: $0, as: UTF8.self) } ?? ""
         let names = [
             "ESC": 0x1B, "BEL": 7, "LF": 10, "CR": 13, "TAB": 9, "BS": 8, "FF": 12, "VT": 11, "DEL": 0x7F,
@@ -47,8 +49,9 @@ struct SharedCasesTests {
     /// What must not be in any cell.
     private func bad(_ app: Harness) -> [String] {
         app.screen.unicodeScalars.filter {
-            $0 != "\n" && [.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
-                .contains($0.properties.generalCategory)
+            $0 != "\n"
+                && [.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
+                    .contains($0.properties.generalCategory)
         }.map { String($0.value, radix: 16) }
     }
 
@@ -71,7 +74,9 @@ struct SharedCasesTests {
         try await Harness.run { app in
             for (name, bytes) in SharedCases.bodies {
                 try answer(app, ["/cards", "/insights"], bytes)
-                for keys in [["5", "r"], ["Enter", "Right", "Down", "Esc"], ["5", "v", "G", "t", "Esc"], ["4", "r"]] {
+                for keys in [
+                    ["5", "r"], ["Enter", "Right", "Down", "Esc"], ["5", "v", "G", "t", "Esc"], ["4", "r"],
+                ] {
                     for key in keys {
                         await app.press(key)
                         #expect(bad(app).isEmpty, "\(name) \(key): \(bad(app))")
@@ -101,7 +106,8 @@ struct SharedCasesTests {
                 ]
                 try answer(app, ["/insights"], item.bytes())
                 try answer(app, ["/cards"], rows.bytes())
-                for key in ["5", "r", "v", "t", "G", "Esc", "4", "r", "Enter", "Enter", "Esc", "y", "Esc", "o", "Esc"] {
+                let keys = ["5", "r", "v", "t", "G", "Esc", "4", "r", "Enter", "Enter", "Esc", "y", "Esc", "o", "Esc"]
+                for key in keys {
                     await app.press(key)
                     #expect(bad(app).isEmpty, "\(start) \(key): \(bad(app))")
                 }

@@ -34,7 +34,8 @@ enum BodyLines {
             } catch {
                 notes.append(
                     ExchangeDetail.Line(
-                        "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)", .warning))
+                        "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)",
+                        .warning))
                 // The place is one of the text as it was sent.
                 asSent = true
             }
