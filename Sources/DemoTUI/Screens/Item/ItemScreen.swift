@@ -26,7 +26,7 @@ struct ItemScreen: Panel {
     private var deletion = LoadState(.send)
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
-    private var search = ""
+    private(set) var search = ""
     /// The list the item is a row of, which shows what was saved here too.
     private let list: ListRow?
 
@@ -69,31 +69,7 @@ struct ItemScreen: Panel {
         item == nil ? [] : screen.children.compactMap { world.catalog[$0] }
     }
 
-    private func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
-
-    func availability(of action: Action, in world: World) -> Availability {
-        switch action {
-        case .open:
-            if case .missing? = load.failure { return .enabled }
-            return lineCount(in: world) == 0 ? .absent : .enabled
-        case .edit:
-            if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
-            return item == nil || load.failure != nil ? .disabled("Nothing is loaded to edit.") : .enabled
-        case .delete:
-            if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
-            return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
-        case .add: return .disabled("This is one item; new ones are added in its list.")
-        case .filter, .copy: return item == nil ? .disabled("Nothing is loaded.") : .enabled
-        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        case .reload: return screen.load == nil ? .absent : .enabled
-        case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
-        case .editStub: return .enabled
-        case .back: return load.isLoading ? .enabled : .absent
-        case .submit, .nextPane, .previousPane: return .absent
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right: return .enabled
-        default: return .absent
-        }
-    }
+    func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
     mutating func open(in world: World) -> [Effect] {
         load.isIdle && screen.load != nil ? reload() : []

@@ -1,0 +1,27 @@
+import AppCore
+
+extension ItemScreen {
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open:
+            if case .missing? = load.failure { return .enabled }
+            return lineCount(in: world) == 0 ? .absent : .enabled
+        case .edit:
+            if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
+            return item == nil || load.failure != nil ? .disabled("Nothing is loaded to edit.") : .enabled
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
+            return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
+        case .add: return .disabled("This is one item; new ones are added in its list.")
+        case .filter, .copy: return item == nil ? .disabled("Nothing is loaded.") : .enabled
+        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .reload: return screen.load == nil ? .absent : .enabled
+        case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .editStub: return .enabled
+        case .back: return load.isLoading ? .enabled : .absent
+        case .submit, .nextPane, .previousPane: return .absent
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right: return .enabled
+        default: return .absent
+        }
+    }
+}
