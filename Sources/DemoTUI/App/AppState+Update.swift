@@ -123,7 +123,7 @@ extension AppState {
     mutating func show(_ note: Note) -> [Effect] {
         self.note = note
         noteNumber += 1
-        return note.isError ? [] : [.after(.seconds(4), .noteExpired(noteNumber))]
+        return note.isError ? [] : [.after(noteTime, .noteExpired(noteNumber))]
     }
 
     private mutating func tick() -> [Effect] {

@@ -32,6 +32,8 @@ struct AppState: Sendable {
 
     var note: Note?
     var noteNumber = 0
+    /// How long a note stays that is no error.
+    var noteTime: Duration = .seconds(4)
     var spinnerFrame = 0
     var isTicking = false
     var nextPanel: PanelID = 1

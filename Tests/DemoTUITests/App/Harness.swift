@@ -31,10 +31,11 @@ final class Harness {
         let composition = AppComposition(options, manager: manager)
         self.composition = composition
         runner = EffectRunner(terminal: terminal) { await composition.open($0) }
-        loop = AppLoop(
-            state: AppState(
-                title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen),
-            terminal: terminal, runner: runner)
+        var state = AppState(
+            title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
+        // A busy machine may take longer than a note stays.
+        state.noteTime = .seconds(3_600)
+        loop = AppLoop(state: state, terminal: terminal, runner: runner)
     }
 
     /// The checkout's resources: the test bundle has none of its own.
