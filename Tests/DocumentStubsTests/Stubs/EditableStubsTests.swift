@@ -94,7 +94,9 @@ import Testing
         let folder = "../shared/cases/openapi"
         guard FileManager.default.fileExists(atPath: folder) else { return [] }
         do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted().map { "\(folder)/\($0)" }
+            // Of twins one is enough, and the largest alone would take a minute.
+            return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                .filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
         } catch {
             return []
         }
