@@ -20,6 +20,9 @@ await() {
     exit 1
 }
 
+# What the program opens, and a text of its first screen.
+open=() first=Maya
+
 # shot NAME WAIT-FOR KEY...: starts the program, presses keys, waits for a text, writes the picture.
 shot() {
     local name=$1 text=$2
@@ -28,8 +31,8 @@ shot() {
     # A server of its own: the last one may still be on its way out.
     socket=shots-$name
     tmux -L "$socket" -f /dev/null new-session -d -x "$columns" -y "$rows" \
-        "env XDG_DATA_HOME=$scratch TERM=xterm-256color LC_ALL=C.UTF-8 '$program'"
-    await Maya
+        "env XDG_DATA_HOME=$scratch TERM=xterm-256color LC_ALL=C.UTF-8 '$program' ${open[*]}"
+    await "$first"
     for key in "$@"; do
         tmux -L "$socket" send-keys "$key"
         sleep 0.5
@@ -39,9 +42,17 @@ shot() {
     echo "Documentation/Images/$name.svg"
 }
 
+[ "${2:-}" = tutorial ] || {
 shot transactions 'of 5,000' 2 j j j
 shot not-ready "isn't ready" 4
 shot mixed 'MIXED 1/6' 4 d
 shot condition 'Condition for' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
 shot stubs 'Stubs' 2 D S j j
+}
+
+# The tutorial's.
+open=(Documentation/Tutorials/bookshop.yaml --demo) first='25 of 57'
+shot books 'of 57' Tab j j
+shot book-form 'at least 0' Tab j e Down Down Down C-u - 1 C-s
+shot book-conditions 'Condition for' c j j j j

@@ -1,6 +1,6 @@
 /// What sort of thing an object describes, as far as it decides what its name is like.
 enum ThingKind: Sendable, Hashable {
-    case person, pet, product, device, dish, place, company, event, task, writing, file, label, transport, payment
+    case person, pet, product, device, dish, place, company, event, task, writing, work, file, label, transport, payment
     /// Something else.
     case thing
 
@@ -52,7 +52,7 @@ enum ThingKind: Sendable, Hashable {
         (.pet, "pet cat dog animal puppy kitten horse rabbit hamster"),
         (
             .product,
-            "product article sku good accessory inventory gift toy furniture book part material equipment"
+            "product article sku good accessory inventory gift toy furniture part material equipment"
         ),
         (.device, "device sensor meter camera gateway thermostat lamp controller tracker actuator"),
         (.dish, "dish recipe meal food dessert drink"),
@@ -82,6 +82,7 @@ enum ThingKind: Sendable, Hashable {
             .writing,
             "article post blog document news note comment message thread review answer question announcement report"
         ),
+        (.work, "book novel movie film song track episode series podcast game"),
         (.file, "file attachment image photo upload picture video audio media recording"),
         (
             .label,

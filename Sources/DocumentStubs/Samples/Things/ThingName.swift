@@ -15,6 +15,7 @@ enum ThingName {
         case .task: return extended(Vocabulary.tasks, with: Vocabulary.cities.map(\.name), joint: ", ", seed, ordinal)
         case .writing:
             return extended(Vocabulary.titles, with: Vocabulary.cities.map(\.name), joint: ", ", seed, ordinal)
+        case .work: return "The " + pair(Vocabulary.adjectives, Vocabulary.nouns, seed, ordinal)
         case .file:
             return pair(Vocabulary.fileStems, Vocabulary.nouns.map { $0.lowercased() }, joint: "-", seed, ordinal)
                 + ".jpg"
