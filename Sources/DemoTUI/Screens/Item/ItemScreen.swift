@@ -24,6 +24,8 @@ struct ItemScreen: Panel {
     /// The first painted line; values of several rows make it another one than the selection's.
     private var top = 0
     private var deletion = LoadState(.send)
+    /// Whether the form opens as soon as the item is there: its key was pressed before.
+    private var isEditedOnceLoaded = false
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
     private(set) var search = ""
@@ -86,10 +88,13 @@ struct ItemScreen: Panel {
         case .right: unfold(in: world)
         case .left: fold(in: world)
         case .back:
+            isEditedOnceLoaded = false
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
             return [.cancel(id, .load)]
         case .reload: return reload()
-        case .edit: return edit()
+        case .edit:
+            guard item == nil, load.isLoading else { return edit() }
+            isEditedOnceLoaded = true
         case .delete:
             return [
                 .present(
@@ -117,8 +122,11 @@ struct ItemScreen: Panel {
                 guard load.end(request, reply.provenance, failure: nil) else { return [] }
                 place = reply.place
                 item = LoadedItem(value: loaded.value, document: loaded.document, etag: loaded.etag)
+                defer { isEditedOnceLoaded = false }
+                return isEditedOnceLoaded ? edit() : []
             case .success(.page): break
-            case .failure(let failure): _ = load.end(request, reply.provenance, failure: failure)
+            case .failure(let failure):
+                if load.end(request, reply.provenance, failure: failure) { isEditedOnceLoaded = false }
             }
         case .saved(let outcome, _):
             take(outcome)
@@ -134,6 +142,7 @@ struct ItemScreen: Panel {
         case .signedIn:
             if load.failure?.wantsSignIn ?? false { load.invalidate() }
         case .left:
+            isEditedOnceLoaded = false
             if load.isLoading {
                 load.invalidate()
                 return [.cancel(id, .load)]
