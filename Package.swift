@@ -140,7 +140,8 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "CNcurses", "DemoGateway", "DemoManager", "DocumentStubs", "IdleExecutor",
+                "AppCore", "APIDocument", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
+                "IdleExecutor",
                 "JSONText", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

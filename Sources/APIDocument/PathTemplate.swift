@@ -66,8 +66,16 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     /// The path's first segments, as a path of their own; the root where there are none.
     public func prefix(_ count: Int) -> PathTemplate {
+        let kept = max(0, count)
+        guard kept < segments.count else { return self }
         let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-        return PathTemplate("/" + parts.prefix(max(0, count)).joined(separator: "/"))
+        return PathTemplate(
+            text: "/" + parts.prefix(kept).joined(separator: "/"), segments: Array(segments.prefix(kept)))
+    }
+
+    private init(text: String, segments: [Segment]) {
+        self.text = text
+        self.segments = segments
     }
 
     /// The template as written.

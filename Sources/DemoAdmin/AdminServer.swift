@@ -73,10 +73,21 @@ public actor AdminServer {
 
     /// Stops answering; event streams end.
     public func stop() async {
-        serving.cancel()
+        let (server, serving) = (server, serving)
+        let draining = Task { try await server.shutdownGracefully() }
+        let deadline = Task {
+            try await Task.sleep(for: Self.grace)
+            serving.cancel()
+        }
         _ = await serving.result
+        deadline.cancel()
+        // The drain still speaks to the threads, so it has to be over before they end.
+        _ = await draining.result
         await Self.end(threads, server.logger)
     }
+
+    /// How long requests in flight, and event streams, may take to end once `stop()` is called.
+    private static let grace: Duration = .milliseconds(200)
 
     private static func end(_ threads: MultiThreadedEventLoopGroup, _ logger: Logger) async {
         do {

@@ -62,7 +62,7 @@ struct AdminServerTests {
         try Data("mine".utf8).write(to: URL(fileURLWithPath: victim))
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/demo-tui/admin-7.token", withDestinationPath: victim)
-        let token = try AdminToken.write(port: 7, environment: ["XDG_RUNTIME_DIR": folder])
+        let token = try AdminToken.write(AdminToken.random(), port: 7, environment: ["XDG_RUNTIME_DIR": folder])
         #expect(try String(contentsOfFile: victim, encoding: .utf8) == "mine")
         #expect(try String(contentsOfFile: token.path, encoding: .utf8) == token.text + "\n")
         let mode = try FileManager.default.attributesOfItem(atPath: token.path)[.posixPermissions] as? NSNumber

@@ -7,13 +7,15 @@ public struct AdminToken: Sendable, Hashable {
     /// Where it is written, for scripts to read.
     public let path: String
 
-    /// Makes a token and writes it: below `$XDG_RUNTIME_DIR`, else `$XDG_STATE_HOME`, else `~/.local/state`, as
+    /// Writes a token: below `$XDG_RUNTIME_DIR`, else `$XDG_STATE_HOME`, else `~/.local/state`, as
     /// `demo-tui/admin-PORT.token`, mode 0600.
     ///
     /// - Throws: a failure that names the file and what to do.
-    public static func write(port: Int, environment: [String: String]) throws(AdminServer.StartFailure) -> AdminToken {
+    public static func write(
+        _ text: String, port: Int, environment: [String: String]
+    ) throws(AdminServer.StartFailure) -> AdminToken {
         let folder = folder(environment)
-        let token = AdminToken(text: random(), path: "\(folder)/admin-\(port).token")
+        let token = AdminToken(text: text, path: "\(folder)/admin-\(port).token")
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -42,8 +44,8 @@ public struct AdminToken: Sendable, Hashable {
         return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
     }
 
-    /// 256 bits of the system's generator, as text that a header can hold.
-    private static func random() -> String {
+    /// A new token: 256 bits of the system's generator, as text that a header can hold.
+    public static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
             let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)

@@ -64,6 +64,18 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(name: .customLong("validate"), help: "Hold requests against the document before a stub answers them.")
     var validatesRequests = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Offer the admin API on this port of 127.0.0.1: mappings, requests, scenarios and the demo switches; 0 takes a free one.",
+            valueName: "port"))
+    var admin: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Who may call the admin API: who has the token of this run, or everyone on this machine (none).",
+            valueName: "file|none"))
+    var adminToken = AdminAccess.file
+
     @Flag(help: "Write no line for each request.")
     var quiet = false
 
@@ -72,6 +84,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
+        guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
         guard upstream != nil || unmatched == nil || unmatched == .error else {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
         }
@@ -84,6 +97,14 @@ struct GatewayCommand: AsyncParsableCommand {
             throw StandardError.exit(2, failure.description)
         }
     }
+}
+
+/// Who may call the admin API.
+enum AdminAccess: String, ExpressibleByArgument, CaseIterable {
+    /// Who sends the token, which stands in a file.
+    case file
+    /// Everyone on this machine: for tools that can send no token.
+    case none
 }
 
 /// A size in bytes, as a person writes it: `500K`, `20M`, `1048576`.

@@ -44,6 +44,8 @@ private struct ResourceReader {
     let answers: AnswerReader
     /// Collections and single things that can be read, by the shape of their path.
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
+    /// What the rows of a collection are named by in their paths, by the shape of the collection's.
+    private var rowParameters: [String: String] = [:]
 
     init(document: APIDocument, pathPrefix: String) {
         self.document = document
@@ -51,6 +53,11 @@ private struct ResourceReader {
         answers = AnswerReader(document: document)
         for operation in document.operations where operation.method == .get {
             reads[operation.path.shape] = (operation, answers.shape(of: operation))
+        }
+        for path in document.operations.map(\.path) {
+            guard let parameter = path.segments.last?.parameter else { continue }
+            let collection = path.prefix(path.segments.count - 1).shape
+            rowParameters[collection] = rowParameters[collection] ?? parameter
         }
     }
 
@@ -117,11 +124,8 @@ private struct ResourceReader {
         var parameter = "id"
         if depth > 0 {
             parameter = path.segments[path.segments.count - depth].parameter ?? parameter
-        } else if let item = document.operations.lazy.map(\.path).first(where: {
-            $0.segments.count == path.segments.count + 1 && $0.segments.last?.parameter != nil
-                && $0.prefix(path.segments.count).shape == path.shape
-        }) {
-            parameter = item.segments.last?.parameter ?? parameter
+        } else {
+            parameter = rowParameters[path.shape] ?? parameter
         }
         return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
     }

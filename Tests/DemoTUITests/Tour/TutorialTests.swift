@@ -11,7 +11,8 @@ struct TutorialTests {
         .appendingPathComponent("Documentation/Tutorials/bookshop.yaml").path
 
     private func shop(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        try await Harness.run(AppOptions(document: Self.document, isDemo: true), size: Size(columns: 96, rows: 26), body)
+        try await Harness.run(
+            AppOptions(document: Self.document, isDemo: true), size: Size(columns: 96, rows: 26), body)
     }
 
     @Test("Books are there from the document alone; a book opens, and its reviews")
@@ -25,7 +26,8 @@ struct TutorialTests {
         }
     }
 
-    @Test("e opens the form of a row at once; the schema's words stand at a wrong price, a right one is saved and listed")
+    @Test(
+        "e opens the form of a row at once; the schema's words stand at a wrong price, a right one is saved and listed")
     func edit() async throws {
         try await shop { app in
             await app.press("Tab", "e", "Down", "Down", "Down", "^U", "-", "1", "^S")

@@ -85,7 +85,8 @@ struct AppFolder {
             way += "/\(step)"
             guard let kind = Self.kind(way, followsLinks: false), kind != .typeDirectory else { continue }
             throw StartFailure(
-                "\(way): this is \(kind == .typeSymbolicLink ? "a link" : "no folder"). Move it away, then run it again.")
+                "\(way): this is \(kind == .typeSymbolicLink ? "a link" : "no folder"). Move it away, then run it again."
+            )
         }
     }
 

@@ -31,19 +31,30 @@ struct GatewayRun {
         } catch {
             throw StartFailure(error.description)
         }
-        announce(gateway, configuration, composition)
+        let admin: GatewayAdmin?
+        do {
+            admin = try await GatewayAdmin(
+                command, manager: composition.manager, environment: ProcessInfo.processInfo.environment)
+        } catch {
+            await gateway.stop()
+            throw error
+        }
+        announce(gateway, admin, configuration, composition)
         let watch = composition.manager.watchStubs { problems in
             for problem in problems { StandardError.write(problem.description) }
         }
         await warnWhereUpstreamIsAway(configuration)
         let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
         watch.cancel()
+        await admin?.stop()
         await gateway.stop()
         throw ExitCode(128 + number)
     }
 
-    private func announce(_ gateway: Gateway, _ configuration: GatewayConfiguration, _ composition: GatewayComposition)
-    {
+    private func announce(
+        _ gateway: Gateway, _ admin: GatewayAdmin?, _ configuration: GatewayConfiguration,
+        _ composition: GatewayComposition
+    ) {
         let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
@@ -53,6 +64,7 @@ struct GatewayRun {
         } else {
             print("There is no upstream: nothing is passed.")
         }
+        if let admin { print(admin.announcement) }
         print("Press Ctrl-C to end.")
         fflush(nil)
         for problem in composition.problems { StandardError.write(problem) }
