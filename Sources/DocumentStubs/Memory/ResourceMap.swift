@@ -80,6 +80,10 @@ private struct ResourceReader {
             if case .rows(_, let row)? = reads[path.shape]?.shape {
                 return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
             }
+            // A collection that cannot be listed, but whose rows can be read one by one.
+            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: schema)
+            }
             guard let answer = answers.schema(of: operation).map(answers.unwrapping) else { return nil }
             return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
         case .put, .patch:

@@ -6,6 +6,8 @@ import JSONText
 struct RowFilter {
     /// Members that all rows have with the value the query names.
     private(set) var pins: [JSONObject.Member] = []
+    /// Members of few values: only rows with the one the query names are asked for.
+    private var wanted: [JSONObject.Member] = []
     private var texts: [String] = []
     private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
     private var order: (member: String, isDescending: Bool)?
@@ -53,11 +55,11 @@ struct RowFilter {
     static func isSearch(_ name: String) -> Bool { searches.contains(HumanName.key(name)) }
 
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
-    var choosesRows: Bool { !texts.isEmpty || !bounds.isEmpty || order != nil }
+    var choosesRows: Bool { !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil }
 
     /// The rows asked for, in the order asked for.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] {
-        let kept = rows.filter { row in
+        let kept = having(rows).filter { row in
             texts.allSatisfy { row.contains($0) } && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
         }
         guard let order else { return kept }
@@ -70,6 +72,14 @@ struct RowFilter {
         return sorted.map(\.element)
     }
 
+    /// The rows with the values the query names; where none was made with them, all rows get them: an empty list would say
+    /// that there are none.
+    private func having(_ rows: [JSONValue]) -> [JSONValue] {
+        let found = rows.filter { row in wanted.allSatisfy { row[$0.key]?.isEquivalent(to: $0.value) == true } }
+        guard found.isEmpty else { return found }
+        return rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(wanted)) }
+    }
+
     private func isWithin(_ number: JSONNumber?, _ limit: (member: String, bound: JSONNumber, isLeast: Bool)) -> Bool {
         guard let number else { return true }
         return limit.isLeast ? !number.isLess(than: limit.bound) : !limit.bound.isLess(than: number)
@@ -80,7 +90,7 @@ struct RowFilter {
         let schema = document.resolveChoices(property.schema)
         if let values = schema.enumValues {
             if let value = values.first(where: { $0.scalarText?.lowercased() == text.lowercased() }) {
-                pins.append(.init(key: property.name, value: value))
+                wanted.append(.init(key: property.name, value: value))
             }
             return
         }
@@ -93,7 +103,11 @@ struct RowFilter {
         else {
             return
         }
-        pins.append(.init(key: property.name, value: value))
+        if case .bool = value {
+            wanted.append(.init(key: property.name, value: value))
+        } else {
+            pins.append(.init(key: property.name, value: value))
+        }
     }
 
     /// The member to sort by: `price`, `-price`, `price:desc`, `price desc`, `price,desc`.

@@ -160,6 +160,11 @@ struct ItemScreen: Panel {
             switch result {
             case .success(let outcome):
                 let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
+                // Where nothing is behind this screen it stays, and asks for what is no more.
+                if screen.load != nil {
+                    item = nil
+                    load.invalidate()
+                }
                 return told + [.note(.info("Deleted.")), .remove(id)]
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
