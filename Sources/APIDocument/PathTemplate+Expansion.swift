@@ -29,6 +29,20 @@ extension PathTemplate {
         return path.isEmpty ? "/" : path
     }
 
+    /// The template as it stands in URLs: what is no parameter is percent-encoded.
+    public var escaped: String {
+        let path = segments.map { segment in
+            "/"
+                + segment.parts.map { part in
+                    switch part {
+                    case .literal(let text): PathTemplate.encode(text, keeping: PathTemplate.isPathByte)
+                    case .parameter(let name): "{\(name)}"
+                    }
+                }.joined()
+        }
+        return path.isEmpty ? "/" : path.joined()
+    }
+
     /// The parameters' values in a percent-encoded path without query, decoded; nil where the path is not of this form.
     ///
     /// Slashes count one by one and case matters; a value is never empty.

@@ -42,3 +42,17 @@ import Testing
         #expect(PathTemplate("/a/{b}/c").prefix(2) == PathTemplate("/a/{b}"))
     }
 }
+
+@Suite("Paths as URLs have them")
+struct EscapedPathTests {
+    @Test(
+        "what is no parameter is escaped once, parameters keep their names",
+        arguments: [
+            ("/a b/{id}", "/a%20b/{id}"), ("/größe", "/gr%C3%B6%C3%9Fe"),
+            ("/c%20d/{na me}.json", "/c%20d/{na me}.json"),
+            ("/", "/"), ("/users/", "/users/"),
+        ])
+    func escaped(path: String, expected: String) {
+        #expect(PathTemplate(path).escaped == expected)
+    }
+}

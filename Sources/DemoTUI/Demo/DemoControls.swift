@@ -156,7 +156,7 @@ extension DemoManager {
             screens: catalog.screens.map { ScreenDescription($0) },
             operations: operations.map { operation in
                 OperationDescription(
-                    id: operation.id, method: operation.method, pathTemplate: pathPrefix + operation.path.text,
+                    id: operation.id, method: operation.method, pathTemplate: pathPrefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first)
             })

@@ -19,7 +19,10 @@ struct ConfirmPopup: Panel {
     /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Delete \(name) [\(mode.rawValue)]?", detail: "This cannot be undone.", verb: "Delete",
+            question: "Delete \(TextLayout.shortened(name, width: 36)) [\(mode.rawValue)]?",
+            detail: mode == .demo
+                ? "Only the demo forgets it; z brings it back." : "It goes on the server. This cannot be undone.",
+            verb: "Delete",
             confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
 

@@ -103,7 +103,7 @@ private struct ResourceReader {
     }
 
     private func made(_ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?) -> ResourceOperation {
-        let template = PathTemplate(pathPrefix + operation.path.text)
+        let template = PathTemplate(pathPrefix + operation.path.escaped)
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
         return ResourceOperation(

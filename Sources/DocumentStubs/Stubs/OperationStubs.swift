@@ -15,7 +15,7 @@ struct OperationStubs {
         self.operation = operation
         negotiation = negotiates ? Negotiation(operation, in: document) : nil
         answers = Answer.all(of: operation, in: document)
-        path = pathPrefix + operation.path.text
+        path = pathPrefix + operation.path.escaped
     }
 
     /// In the order to add them in.

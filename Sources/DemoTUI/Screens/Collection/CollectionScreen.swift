@@ -111,7 +111,8 @@ struct CollectionScreen: Panel {
             return [
                 .present(
                     ConfirmPopup.delete(
-                        "this row of \(screen.title)", world.demo.mode(of: screen.id), panel: id, row: mark))
+                        selectedRow.flatMap { screen.name(of: $0) } ?? "this row of \(screen.title)",
+                        world.demo.mode(of: screen.id), panel: id, row: mark))
             ]
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]

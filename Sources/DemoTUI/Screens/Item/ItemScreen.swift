@@ -99,7 +99,7 @@ struct ItemScreen: Panel {
             return [
                 .present(
                     ConfirmPopup.delete(
-                        screen.title, world.demo.mode(of: screen.id), panel: id,
+                        name ?? screen.title, world.demo.mode(of: screen.id), panel: id,
                         row: RowMark(index: 0, generation: generation)))
             ]
         case .copy: return copy()
