@@ -9,7 +9,7 @@ enum SecretsPrompt {
     /// - Throws: `StartFailure` if nobody sits at a terminal, or the input ends.
     static func ask(_ ways: [Authentication], having secrets: Secrets) throws(StartFailure) -> Secrets {
         let names = ways.first.map { Secrets.variables(for: $0.scheme) } ?? [.token]
-        if ways.contains(where: { secrets.credentials(for: $0) != nil }) { return secrets }
+        if secrets.credentials(for: ways) != nil { return secrets }
         guard isatty(0) == 1 else {
             throw StartFailure("--secrets -: standard input is no terminal. Name a file, or set the variables.")
         }
@@ -23,20 +23,32 @@ enum SecretsPrompt {
 
     private static func line(for name: Secrets.Variable) -> String? {
         FileHandle.standardError.write(Data("\(name.question): ".utf8))
-        var saved = termios()
-        let hides = name.isHidden && tcgetattr(0, &saved) == 0
-        if hides {
-            var silent = saved
-            silent.c_lflag &= ~tcflag_t(ECHO)
-            tcsetattr(0, TCSAFLUSH, &silent)
-        }
+        guard name.isHidden, tcgetattr(0, &terminalBefore) == 0 else { return readLine().flatMap(Self.filled) }
+        var silent = terminalBefore
+        silent.c_lflag &= ~tcflag_t(ECHO)
+        let signals = [SIGINT, SIGTERM, SIGHUP]
+        let before = signals.map { signal($0, restoreAndEnd) }
+        let stop = signal(SIGTSTP, SIG_IGN)
+        tcsetattr(0, TCSAFLUSH, &silent)
         let text = readLine()
-        if hides {
-            tcsetattr(0, TCSAFLUSH, &saved)
-            FileHandle.standardError.write(Data("\n".utf8))
-        }
-        return text.flatMap { $0.isEmpty ? nil : $0 }
+        tcsetattr(0, TCSAFLUSH, &terminalBefore)
+        for (number, handler) in zip(signals, before) { signal(number, handler) }
+        signal(SIGTSTP, stop)
+        FileHandle.standardError.write(Data("\n".utf8))
+        return text.flatMap(filled)
     }
+
+    private static func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
+}
+
+/// The terminal as it was. A signal handler can reach nothing but a global; only one prompt runs at a time.
+private nonisolated(unsafe) var terminalBefore = termios()
+
+/// Shows typed text again before the program ends by a signal: the shell must not be left silent.
+private let restoreAndEnd: @convention(c) (Int32) -> Void = { number in
+    tcsetattr(0, TCSANOW, &terminalBefore)
+    signal(number, SIG_DFL)
+    raise(number)
 }
 
 extension Secrets.Variable {

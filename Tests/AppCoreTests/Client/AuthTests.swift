@@ -188,6 +188,26 @@ struct AuthTests {
         #expect(server.logins == 2)
     }
 
+    @Test("A new refresh token takes the old one's place, and one that is not given anew stays")
+    func rotation() async throws {
+        let refreshes = NIOLockedValueBox<[String]>([])
+        let transport = StubTransport { request, body in
+            guard request.path == "/v1/refresh" else { return reply(401) }
+            let form = body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+            let count = refreshes.withLockedValue { list in
+                list.append(form)
+                return list.count
+            }
+            return reply(
+                200, count == 1 ? #"{"access_token": "a1", "refresh_token": "r2"}"# : #"{"access_token": "a2"}"#)
+        }
+        let auth = try auth(nil)
+        await auth.preload(Tokens(access: "old", refresh: "r1"), for: live)
+        let client = try APIClient(transport, auth)
+        for _ in 1...3 { _ = await send(client) }
+        #expect(refreshes.withLockedValue { $0.map { $0.split(separator: "=").last } } == ["r1", "r2", "r2"])
+    }
+
     @Test("A token whose time is over is renewed before it is sent")
     func expiry() async throws {
         let server = TokenServer()
