@@ -46,7 +46,14 @@ struct DemoControls: Sendable {
 
     /// The conditions to choose from for a screen: the built-in ones, then those that only its stubs know.
     func conditions(for screen: String) -> [DemoStatus.Condition] {
-        manager.conditionNames(forOperations: catalog[screen]?.operations ?? []).map(Self.shown)
+        let operations = catalog[screen]?.operations ?? []
+        return manager.conditionNames(forOperations: operations).map { condition in
+            var shown = Self.shown(condition)
+            if case .named = condition {
+                shown.operations = operations.filter { manager.conditionNames(forOperations: [$0]).contains(condition) }
+            }
+            return shown
+        }
     }
 
     /// Carries out a command.

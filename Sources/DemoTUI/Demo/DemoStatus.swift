@@ -23,6 +23,8 @@ struct DemoStatus: Hashable, Sendable {
         let id: String
         let title: String
         let summary: String
+        /// The operations it has an answer for; nil is all of them.
+        var operations: [String]?
     }
 
     var banner: Banner = .live

@@ -7,7 +7,7 @@ struct ConditionPicker: ListPopup {
     /// What the condition can be set for: the screen first, then each of its operations.
     private let targets: [(target: ConditionTarget, title: String)]
     private(set) var target = 0
-    private let conditions: [DemoStatus.Condition]
+    private let all: [DemoStatus.Condition]
     private var current: [ConditionTarget: DemoStatus.Condition] = [:]
     private let screenTitle: String
 
@@ -18,7 +18,7 @@ struct ConditionPicker: ListPopup {
         targets =
             [(.screen(id), "the whole screen \(screenTitle)")]
             + (definition?.operations ?? []).map { (.operation($0, onScreen: id), "only \($0)") }
-        self.conditions = conditions
+        all = conditions
         current[.screen(id)] = world.demo.screenConditions[id]
         for operation in definition?.operations ?? [] {
             current[.operation(operation, onScreen: id)] = world.demo.operationConditions[operation]
@@ -26,12 +26,18 @@ struct ConditionPicker: ListPopup {
         selectCurrent()
     }
 
+    /// What the target can be answered with.
+    private var conditions: [DemoStatus.Condition] {
+        guard case .operation(let operation, _) = targets[target].target else { return all }
+        return all.filter { $0.operations?.contains(operation) ?? true }
+    }
+
     var title: String { "Condition for \(targets[target].title)" }
 
     var lines: [ListLine] {
         let chosen = current[targets[target].target]
         return [ListLine(text: "none", detail: "stubs answer as they do otherwise", isCurrent: chosen == nil)]
-            + conditions.map { ListLine(text: $0.title, detail: $0.summary, isCurrent: $0 == chosen) }
+            + conditions.map { ListLine(text: $0.title, detail: $0.summary, isCurrent: $0.id == chosen?.id) }
     }
 
     func availability(of action: Action, in world: World) -> Availability {

@@ -47,4 +47,17 @@ struct TutorialTests {
             #expect(app.screen.contains("of 56"), "\(app.screen)")
         }
     }
+
+    @Test("an operation is offered the answers it has, and no other's")
+    func conditions() async throws {
+        try await shop { app in
+            @MainActor func offered() -> [String] { (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? [] }
+            await app.press("c")
+            #expect(offered().contains { $0.hasPrefix("422") })
+            await app.press("Tab")
+            #expect(app.screen.contains("only listBooks") && !offered().contains { $0.hasPrefix("422") })
+            await app.press("Tab")
+            #expect(app.screen.contains("only addBook") && offered().contains { $0.hasPrefix("422") })
+        }
+    }
 }
