@@ -7,7 +7,7 @@ extension TextTopic {
             """
             owner author passenger customer sender recipient contact assignee reporter host speaker driver holder cardholder
             createdby updatedby doctor guest director producer writer composer chef artist organizer organiser approver
-            teacher trainer instructor manager referee coach captain judge nurse therapist requester submitter reviewer
+            teacher trainer instructor manager referee coach captain judge nurse therapist requester submitter reviewer reader
             counterparty payee payer beneficiary realname prescribedby creator
             """
         ),

@@ -44,7 +44,7 @@ enum ThingKind: Sendable, Hashable {
             """
             user customer client employee person people author member owner contact patient student teacher passenger guest
             driver agent assignee reporter sender recipient creator participant staff attendee visitor subscriber follower
-            friend admin borrower lender buyer seller reviewer host speaker artist actor player beneficiary holder traveler
+            friend admin borrower lender buyer seller reviewer reader host speaker artist actor player beneficiary holder traveler
             traveller doctor nurse candidate applicant colleague editor moderator mentor coach pupil parent child invitee
             inviter uploader manager
             """
