@@ -51,7 +51,9 @@ struct TutorialTests {
     @Test("an operation is offered the answers it has, and no other's")
     func conditions() async throws {
         try await shop { app in
-            @MainActor func offered() -> [String] { (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? [] }
+            @MainActor func offered() -> [String] {
+                (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
+            }
             await app.press("c")
             #expect(offered().contains { $0.hasPrefix("422") })
             await app.press("Tab")
