@@ -69,11 +69,8 @@ struct AdminMappings: Sendable {
         return .json(Self.mapping(of: try stub(call.parameter)))
     }
 
-    /// Takes out what was added here and reads the stub files again: stubs edited meanwhile are as their files say.
     private func reset() -> AdminReply {
-        manager.removeAll(.admin)
-        manager.reload()
-        manager.resetAll()
+        manager.beginAgain()
         return .done
     }
 
@@ -165,6 +162,16 @@ struct AdminMappings: Sendable {
                 "request": [:], "response": [:], "metadata": ["demo-tui": ["unwritable": .string(error.message)]],
             ]
         }
+    }
+}
+
+extension DemoManager {
+    /// Takes out what the admin API added, reads the stub files again - stubs edited meanwhile are as their files say -, and
+    /// begins sequences and scenarios again.
+    func beginAgain() {
+        removeAll(.admin)
+        reload()
+        resetAll()
     }
 }
 

@@ -34,12 +34,11 @@ struct AdminRequests: Sendable {
         ]
     }
 
-    /// Requests no stub answered although stubs were to answer.
-    private var unmatched: [Exchange] { manager.journal.exchanges.filter { $0.mode == .demo && $0.stub == nil } }
+    private var unmatched: [Exchange] { manager.journal.exchanges.filter(\.isUnmatched) }
 
     private func list(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         var exchanges = Array(manager.journal.exchanges.reversed())
-        if call.query["unmatched"] == "true" { exchanges = exchanges.filter { $0.mode == .demo && $0.stub == nil } }
+        if call.query["unmatched"] == "true" { exchanges = exchanges.filter(\.isUnmatched) }
         if let uuid = call.query["matchingStub"] {
             let id = manager.stubs.first { $0.uuid == uuid }?.id
             exchanges = exchanges.filter { id != nil && $0.stub?.id == id }
@@ -114,4 +113,9 @@ struct AdminRequests: Sendable {
             ]
         }
     }
+}
+
+extension Exchange {
+    /// Whether no stub answered although stubs were to answer.
+    fileprivate var isUnmatched: Bool { mode == .demo && stub == nil }
 }

@@ -11,9 +11,7 @@ struct AdminSettings: Sendable {
             AdminRoute(.post, "settings", set),
             AdminRoute(.put, "settings", set),
             AdminRoute(.post, "reset") { _ throws(AdminRefusal) in
-                manager.removeAll(.admin)
-                manager.reload()
-                manager.resetAll()
+                manager.beginAgain()
                 manager.clearJournal()
                 manager.delay = .none
                 return .done
