@@ -51,11 +51,16 @@ let package = Package(
             dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // What stands between a server's reply and AsyncHTTPClient, for the app and the gateway.
+        .target(
+            name: "ReplyHeads", dependencies: [app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio")],
+            swiftSettings: strict
+        ),
         // The app's own logic: screens derived from a document, client, services. Never learns that a demo exists.
         .target(
             name: "AppCore",
             dependencies: [
-                "APIDocument", "JSONText",
+                "APIDocument", "JSONText", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -93,7 +98,7 @@ let package = Package(
         .target(
             name: "DemoGateway",
             dependencies: [
-                "APIDocument", "DemoManager", "DocumentStubs", "JSONText",
+                "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),

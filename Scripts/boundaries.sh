@@ -27,6 +27,7 @@ forbid Sources 'DemoGateway' "the gateway is put together in DemoTUI" '^Sources/
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
 forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
+forbid Sources/ReplyHeads "$app|DemoManager|DemoGateway|JSONText" "what guards a client's connections knows NIO alone"
 forbid Sources/DemoAdmin "$app|DocumentStubs" "the admin API knows the engine alone"
 forbid Sources 'CNcurses' "only DemoTUI/Terminal touches ncurses" '^Sources/DemoTUI/Terminal/'
 forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking" '^Sources/DemoManagerURLSession/'

@@ -1,17 +1,20 @@
 import NIOCore
 import NIOHTTP1
 
-/// Refuses heads the client would trip over.
+/// Refuses heads of replies that AsyncHTTPClient would trip over.
 ///
 /// A status line `HTTP/1.1 000` breaks a precondition of the client's state machine and would end the process; it never
 /// gets there.
-final class HeadGuard: ChannelInboundHandler {
-    typealias InboundIn = HTTPClientResponsePart
-    typealias InboundOut = HTTPClientResponsePart
+public final class HeadGuard: ChannelInboundHandler {
+    /// What goes through.
+    public typealias InboundIn = HTTPClientResponsePart
+    /// What goes through.
+    public typealias InboundOut = HTTPClientResponsePart
 
     private var hasRefused = false
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    /// Hands on what is well-formed and ends the connection at what is not.
+    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasRefused { return }
         if case .head(let head) = unwrapInboundIn(data), !(100...999).contains(head.status.code) {
             hasRefused = true
@@ -23,7 +26,7 @@ final class HeadGuard: ChannelInboundHandler {
     }
 
     /// Puts a guard behind the decoder of a new connection.
-    static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+    public static func install(on channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
@@ -33,6 +36,7 @@ final class HeadGuard: ChannelInboundHandler {
 }
 
 /// A status code no reply can have.
-struct InvalidStatus: Error {
-    let code: Int
+public struct InvalidStatus: Error {
+    /// The code.
+    public let code: Int
 }

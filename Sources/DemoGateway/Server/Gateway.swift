@@ -3,6 +3,7 @@ import DemoManager
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import ReplyHeads
 
 /// DemoManager as an HTTP server: answers by stubs over HTTP/1.1 and passes the rest to an upstream.
 ///
@@ -132,6 +133,6 @@ extension HTTPClient.Configuration {
         connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
         // Below what usual servers keep a connection for, so that hardly a request meets one that is just being closed.
         connectionPool.idleTimeout = .seconds(4)
-        http1_1ConnectionDebugInitializer = { ReplyGuard.install(on: $0) }
+        http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
     }
 }

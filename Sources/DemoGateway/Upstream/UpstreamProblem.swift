@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import NIOCore
 import NIOPosix
+import ReplyHeads
 
 /// Why no reply came from a server: with the status a gateway says it with (RFC 9110 sections 15.6.3 and 15.6.5).
 struct UpstreamProblem: Hashable, Sendable {

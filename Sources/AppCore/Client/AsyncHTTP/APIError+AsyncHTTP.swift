@@ -3,6 +3,7 @@ import NIOCore
 import NIOHTTP1
 import NIOHTTPCompression
 import NIOPosix
+import ReplyHeads
 
 extension APIError {
     /// An error of the HTTP client in the words of this module.

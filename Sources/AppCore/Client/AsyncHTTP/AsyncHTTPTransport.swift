@@ -4,6 +4,7 @@ import NIOConcurrencyHelpers
 import NIOCore
 import NIOHTTPCompression
 import NIOPosix
+import ReplyHeads
 
 /// Carries requests over HTTP/1.1 with AsyncHTTPClient.
 ///
