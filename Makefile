@@ -53,7 +53,7 @@ uninstall: ## Remove what install put in PREFIX
 test: ## Run every test, the real terminal's too
 	@Scripts/setup.sh $(TEST_PACKAGES)
 	swift build --build-tests
-	swift test --skip-build
+	Scripts/test.sh
 	swift test --package-path Examples/TypedClient --scratch-path .build/examples/TypedClient
 	Scripts/consumer.sh
 

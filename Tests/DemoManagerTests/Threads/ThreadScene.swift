@@ -8,6 +8,7 @@ final class ThreadScene: Sendable {
     struct Counts: Sendable {
         var demo = 0
         var live = 0
+        var toggles = 0
         var wrong: [String] = []
     }
 
@@ -29,6 +30,11 @@ final class ThreadScene: Sendable {
     var counts: Counts { seen.withLock { $0 } }
     /// Decisions so far.
     var decided: Int { seen.withLock { $0.demo + $0.live } }
+
+    /// Changes of the mode so far.
+    var toggled: Int { seen.withLock { $0.toggles } }
+
+    func countToggle() { seen.withLock { $0.toggles += 1 } }
 
     /// One request, held against the mode its call was given.
     func decide(_ number: Int) {

@@ -18,13 +18,19 @@ import Testing
             case 0:
                 for number in 0..<1_000 {
                     toggling[number % toggling.count]()
+                    scene.countToggle()
                     // So that there are decisions before and after each.
-                    while scene.decided < number * 4 { sched_yield() }
+                    while scene.decided < min(number + 1, 999) * 4 { sched_yield() }
                 }
             case 1: for number in 0..<300 { scene.addAndRemove(number) }
             case 2: for number in 0..<300 { scene.change(number) }
             case 3: for _ in 0..<100 { scene.read() }
-            default: for number in 0..<1_000 { scene.decide(number) }
+            default:
+                for number in 0..<1_000 {
+                    // The first are demo, by the first toggle; the last are live, by the last one.
+                    while scene.toggled < (number == 0 ? 1 : number == 999 ? 1_000 : 0) { sched_yield() }
+                    scene.decide(number)
+                }
             }
         }
         let counts = scene.counts

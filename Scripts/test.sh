@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Runs the tests and, where some failed, says at the very end which: among thousands of lines they are hard to find.
+set -uo pipefail
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+swift test --skip-build "$@" 2>&1 | tee "$log"
+code=${PIPESTATUS[0]}
+if [ "$code" -ne 0 ]; then
+    printf '\nWhat failed:\n'
+    grep -E 'recorded an issue|error: |Fatal error|unexpected signal' "$log" | grep -v 'known issue' | cut -c1-400 | tail -n 40
+fi
+exit "$code"
