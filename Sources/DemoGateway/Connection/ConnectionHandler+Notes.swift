@@ -17,6 +17,7 @@ extension ConnectionHandler {
         guard !turn.isDone else { return }
         let duration = turn.began.duration(to: .now)
         if case .passage(let passage) = turn.output { passage.cancel() }
+        turn.recording?.abandon("the client left before it had ended")
         turn.output = .done
         if let record = turn.act?.record {
             record.finish(turn.failure.map { .failure($0, duration: duration) } ?? .cancelled(duration: duration))

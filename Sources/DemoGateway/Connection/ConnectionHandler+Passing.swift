@@ -12,6 +12,15 @@ extension ConnectionHandler: Passage.Receiver {
     func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
         guard let head = turn.head else { return }
         turn.outcome = .passed
+        var request = request
+        // A stub that forwards may have been found for GET where HEAD was asked.
+        request.method = head.request.method
+        if let recording = service.recording, var recorded = turn.inquiry?.request {
+            recorded.method = head.request.method
+            let captures = turn.act?.isCaptured ?? false
+            turn.recording = recording.begin(recorded, body, captures: captures)
+            if turn.recording != nil { request = request.forRecording }
+        }
         let outgoing = OutgoingRequest(
             request, authority: head.authority, address: context?.remoteAddress?.ipAddress, isHTTP11: head.isHTTP11,
             pseudonym: service.pseudonym)
@@ -47,6 +56,7 @@ extension ConnectionHandler: Passage.Receiver {
         let reply = PassedReply(head, from: service.configuration.upstream)
         turn.status = reply.status.code
         turn.passed = SeenReply(status: reply.status.code, headers: reply.headers)
+        turn.recording?.receive(HTTPResponse(status: reply.status, headerFields: reply.headers))
         let framing: ResponseHead.Framing =
             reply.status.isBodiless || turn.isHead
             ? .none : reply.length.map { .length($0) } ?? (turn.isHTTP11 ? .chunked : .close)
@@ -66,6 +76,7 @@ extension ConnectionHandler: Passage.Receiver {
     func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return true }
         guard bytes.readableBytes > 0 else { return true }
+        turn.recording?.receive(bytes.readableBytesView)
         write(framed(bytes, turn))
         flushIfNeeded()
         let isWritable = context?.channel.isWritable ?? true
@@ -89,6 +100,10 @@ extension ConnectionHandler: Passage.Receiver {
 
     func passageDidEnd(_ passage: Passage) {
         guard let turn, case .passage(let current) = turn.output, current === passage else { return }
+        if case .uploading = turn.intake, !turn.hasWholeRequest {
+            turn.recording?.abandon("the server answered before the request had come whole")
+        }
+        turn.recording?.end()
         endUpload(turn)
         turn.passed?.body = passage.kept
         if turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
@@ -105,6 +120,7 @@ extension ConnectionHandler: Passage.Receiver {
             return send(outgoing, nil, turn)
         }
         turn.failure = "the server: \(problem.reason)"
+        turn.recording?.abandon("it broke off")
         turn.passed?.body = passage.kept
         guard turn.hasAnswerBegun else {
             let path = Redactor().url(turn.inquiry?.request.path ?? "/")

@@ -96,6 +96,7 @@ extension ConnectionHandler {
             turn.intake = .collecting(collected)
             expectBody(turn)
         case .uploading(let passage):
+            turn.recording?.send(bytes.readableBytesView)
             passage.upload(bytes)
             if passage.takesMore { expectBody(turn) } else { expectNothing() }
         case .discarding(let count):

@@ -61,6 +61,8 @@ final class Turn {
     var hasAnswerBegun = false
     /// What was seen of the server's reply.
     var passed: SeenReply?
+    /// Takes the server's reply down, where it is recorded.
+    var recording: ReplyRecording?
     /// Why it ended without an answer, for the log and the journal.
     var failure: String?
 

@@ -71,7 +71,7 @@ struct Decider: Sendable {
             let kind: Act.Kind = reply.fault.map { .fault($0) } ?? .reply(GatewayReply(reply))
             return Act(kind: kind, delay: reply.delay, why: stub.name, record: record)
         case .passThrough(let reason):
-            let outgoing = reason.outgoing(inquiry.request)
+            var outgoing = reason.outgoing(inquiry.request)
             if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {
                 let reply = GatewayReply.problem(
                     502,
@@ -79,7 +79,10 @@ struct Decider: Sendable {
                 )
                 return Act(kind: .reply(reply), why: decision.reason, record: record)
             }
-            return Act(kind: .pass(outgoing), delay: reason.delay, why: decision.reason, record: record)
+            if outgoing.authority == inquiry.request.authority { outgoing.path = upstreamPath(outgoing.path) }
+            return Act(
+                kind: .pass(outgoing), delay: reason.delay, why: decision.reason,
+                isCaptured: reason == .unmatched && inquiry.manager.unmatched == .capture, record: record)
         case .refuse(let refusal):
             return Act(kind: .reply(refused(refusal, inquiry)), why: refusal.message, record: record)
         }
@@ -96,5 +99,14 @@ struct Decider: Sendable {
         let located = router.located(path)
         if located != path { request.path = located }
         return request
+    }
+
+    /// The path below the upstream's own; a document has led it there already. Clients may send it whole or leave the
+    /// upstream's part away.
+    private func upstreamPath(_ path: String?) -> String? {
+        guard configuration.document == nil, let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
+            path != prefix, !path.hasPrefix(prefix + "/"), !path.hasPrefix(prefix + "?")
+        else { return path }
+        return prefix + path
     }
 }

@@ -38,6 +38,8 @@ struct Act: Sendable {
     var delay: Duration = .zero
     /// Who decided so, for the log.
     var why = ""
+    /// Whether the answer is recorded in any case: demo mode let the request through, to have it next time.
+    var isCaptured = false
     /// Where it stands in the journal, if it does.
     var record: Record?
 

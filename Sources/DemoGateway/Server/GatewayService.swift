@@ -10,13 +10,15 @@ final class GatewayService: Sendable {
     let cors: CORSRule
     let log: RequestLog
     let client: HTTPClient
+    /// Takes down what passes; nil takes nothing.
+    let recording: GatewayRecording?
     /// Names this process in `Via`, so that a request that comes back is known.
     let pseudonym: String
     private let open = Mutex(0)
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        client: HTTPClient
+        client: HTTPClient, recording: GatewayRecording?
     ) {
         self.configuration = configuration
         decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
@@ -24,6 +26,7 @@ final class GatewayService: Sendable {
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log
         self.client = client
+        self.recording = recording
         pseudonym = "demo-tui-" + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 

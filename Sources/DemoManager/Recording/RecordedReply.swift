@@ -30,6 +30,10 @@ struct RecordedReply {
         let type = fields[.contentType]
         let body = redactor.body(decoded ?? exchange.body, contentType: type)
         reply.headers = redactor.headers(Self.endToEnd(fields))
+        if exchange.request.method == .head, decoded == nil {
+            // Of the body that GET would get: nobody who gives the reply can know it.
+            reply.headers[.contentLength] = fields[.contentLength]
+        }
         let isText = String(validating: body, as: UTF8.self) != nil
         if !body.isEmpty, !isText || body.count > Self.inlineLimit {
             reply.bodyFile = RecordingName.body(body, of: stem, contentType: type)

@@ -14,6 +14,8 @@ extension Recorder {
         var queue: [Work] = []
         /// Bytes of bodies in the queue.
         var waiting = 0
+        /// Bytes of bodies that have begun to come.
+        var coming = 0
         /// Whether there is a writing thread.
         var isWriting = false
         /// The take; with the writing thread while there is one.
@@ -23,12 +25,31 @@ extension Recorder {
         /// Puts an exchange into the queue. Says whether a thread is to be started; nil where there is no room.
         mutating func enqueue(_ exchange: ServedExchange, _ limits: Limits) -> Bool? {
             guard status.failure == nil else { return false }
-            guard waiting + exchange.bodyBytes <= limits.waiting else { return nil }
+            guard waiting + coming + exchange.bodyBytes <= limits.waiting else { return nil }
             waiting += exchange.bodyBytes
             queue.append(.exchange(exchange))
             defer { isWriting = true }
             return !isWriting
         }
+    }
+
+    /// Why a body that is too long is not recorded.
+    var longBody: String { "its body is longer than \(limits.body >> 20) MB" }
+    /// Why a reply is not recorded that there is no memory for.
+    static let flood = "more replies come than can be written"
+
+    /// Counts bytes of a body that is coming; false where no more may be kept.
+    func hold(_ count: Int) -> Bool {
+        state.withLock { state in
+            guard state.waiting + state.coming + count <= limits.waiting else { return false }
+            state.coming += count
+            return true
+        }
+    }
+
+    /// Bytes that were counted are with the queue now, or given up.
+    func letGo(_ count: Int) {
+        if count > 0 { state.withLock { $0.coming -= count } }
     }
 
     /// A thread for as long as there is something to write: the threads of tasks are few and must not wait for a disk.

@@ -99,18 +99,18 @@ public final class Recorder: Sendable {
     public func beginTake() {
         state.withLock { state in
             state.status.failure = nil
-            state.queue.append(.newTake)
+            if state.isWriting { state.queue.append(.newTake) } else { state.take = Take() }
         }
     }
 
     /// Records a reply that came whole. Returns at once.
     public func record(_ exchange: ServedExchange) {
         guard exchange.body.count <= limits.body else {
-            return skip("\(exchange.title) was not recorded: its body is longer than \(limits.body >> 20) MB.")
+            return skip("\(exchange.title) was not recorded: \(longBody).")
         }
         let isFirst = state.withLock { $0.enqueue(exchange, limits) }
         guard let isFirst else {
-            return skip("\(exchange.title) was not recorded: more replies come than can be written.")
+            return skip("\(exchange.title) was not recorded: \(Self.flood).")
         }
         if isFirst { startWriting() }
     }
@@ -129,6 +129,11 @@ public final class Recorder: Sendable {
             }
             if isIdle { continuation.resume() }
         }
+    }
+
+    /// The stub files of this take, by their names in the folder's `mappings`; complete once ``flush()`` has returned.
+    public var stubFiles: [String] {
+        state.withLock { $0.take.stems }.map { $0 + ".json" }
     }
 
     /// Notes a reply that is not recorded.

@@ -58,6 +58,9 @@ struct Take: Sendable {
     /// Whether a stub's file stays as it is.
     func isLeft(_ stem: String) -> Bool { tracks[stem]?.isLeft ?? false }
 
+    /// What the stubs' files are named by, in order; without those that stay as they are.
+    var stems: [String] { tracks.filter { !$0.value.isLeft }.keys.sorted() }
+
     /// The text of a stub's file.
     func text(of stem: String) throws(Unrecordable) -> String? {
         guard var stub = tracks[stem]?.stub, let last = stub.sequence.indices.last else { return nil }

@@ -54,9 +54,16 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What demo mode does where no stub matches: refuse (error), let reads through (guard; usual with --upstream) or let everything through (passThrough).",
-            valueName: "error|guard|passThrough"))
+            "What demo mode does where no stub matches: refuse (error), let reads through (guard; usual with --upstream), let everything through (passThrough), or that and record it (capture, with --record).",
+            valueName: "error|guard|passThrough|capture"))
     var unmatched: UnmatchedPolicy?
+
+    @Option(
+        help: ArgumentHelp(
+            "Record what the server answers into this folder, as stubs for demo mode; without secrets. Needs --upstream.",
+            valueName: "dir"),
+        completion: .directory)
+    var record: String?
 
     @Option(help: ArgumentHelp("The largest body that a stub is matched by, such as 500K or 20M.", valueName: "size"))
     var maxBody = ByteCount(10 << 20)
@@ -87,6 +94,13 @@ struct GatewayCommand: AsyncParsableCommand {
         guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
         guard upstream != nil || unmatched == nil || unmatched == .error else {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
+        }
+        guard upstream != nil || record == nil else {
+            throw ValidationError(
+                "--record takes down what a server answers, and there is none: name it with --upstream URL.")
+        }
+        guard unmatched != .capture || record != nil else {
+            throw ValidationError("--unmatched capture records: name the folder with --record DIR.")
         }
     }
 

@@ -41,6 +41,9 @@ final class RawClient: Sendable {
         await received.text(until: isEnough)
     }
 
+    /// What came so far, as it came.
+    var bytes: [UInt8] { received.bytes }
+
     /// Sends bytes on a connection of their own and gives what comes until its end.
     static func exchange(_ text: String, port: Int) async throws -> String {
         let client = try await RawClient(port: port)
@@ -59,6 +62,8 @@ private final class Received: Sendable {
         var waiters: [((@Sendable (String) -> Bool)?, CheckedContinuation<String, Never>)] = []
     }
     private let state = Mutex(State())
+
+    var bytes: [UInt8] { state.withLock { $0.bytes } }
 
     func add(_ bytes: [UInt8], isOver: Bool) {
         let ready = state.withLock { state -> [(CheckedContinuation<String, Never>, String)] in

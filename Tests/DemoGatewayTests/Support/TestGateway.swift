@@ -20,9 +20,11 @@ final class TestGateway: Sendable {
 
     /// - Parameters:
     ///   - upstream: the server's port, if there is one.
+    ///   - recording: takes down what passes.
     ///   - prepare: changes the configuration and the engine before the start.
     init(
-        upstream: Int? = nil, _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in }
+        upstream: Int? = nil, recording: GatewayRecording? = nil,
+        _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in }
     ) async throws {
         var configuration = GatewayConfiguration()
         configuration.port = 0
@@ -37,7 +39,8 @@ final class TestGateway: Sendable {
         let lines = Lines()
         self.lines = lines
         gateway = try await Gateway.start(
-            configuration, manager: manager, log: RequestLog { text in lines.text.withLock { $0 += text } }, threads: 1)
+            configuration, manager: manager, log: RequestLog { text in lines.text.withLock { $0 += text } },
+            recording: recording, threads: 1)
     }
 
     func stop() async { await gateway.stop(patience: .zero) }
@@ -54,11 +57,11 @@ final class TestGateway: Sendable {
 
 /// Runs `body` with a gateway, which ends with it.
 func withGateway(
-    upstream: TestServer? = nil,
+    upstream: TestServer? = nil, recording: GatewayRecording? = nil,
     _ prepare: (inout GatewayConfiguration, DemoManager) throws -> Void = { _, _ in },
     _ body: (TestGateway) async throws -> Void
 ) async throws {
-    let gateway = try await TestGateway(upstream: upstream?.port, prepare)
+    let gateway = try await TestGateway(upstream: upstream?.port, recording: recording, prepare)
     do {
         try await body(gateway)
     } catch {

@@ -14,6 +14,8 @@ final class TestServer: Sendable {
         var status = 200
         var headers: [(String, String)] = []
         var body = ""
+        /// The body where it is no text.
+        var bytes: [UInt8]?
         /// Sent instead of everything else, byte for byte; then the connection ends.
         var raw: String?
     }
@@ -79,16 +81,17 @@ final class TestServer: Sendable {
                 if let raw = reply.raw {
                     return send(raw, context)
                 }
+                let bytes = reply.bytes ?? Array(reply.body.utf8)
                 var headers = HTTPHeaders(reply.headers)
-                if headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {
-                    headers.add(name: "Content-Length", value: "\(reply.body.utf8.count)")
+                if reply.status != 204, headers["content-length"].isEmpty, headers["transfer-encoding"].isEmpty {
+                    headers.add(name: "Content-Length", value: "\(bytes.count)")
                 }
                 let status = HTTPResponseStatus(statusCode: reply.status)
                 context.write(
                     wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: status, headers: headers))),
                     promise: nil)
-                if !reply.body.isEmpty, head.method != .HEAD {
-                    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(string: reply.body)))), promise: nil)
+                if !bytes.isEmpty, head.method != .HEAD {
+                    context.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes)))), promise: nil)
                 }
                 context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
             }

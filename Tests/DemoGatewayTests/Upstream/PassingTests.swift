@@ -1,5 +1,6 @@
 import DemoGateway
 import DemoManager
+import JSONText
 import LoopbackPorts
 import NIOHTTP1
 import Testing
@@ -23,6 +24,34 @@ struct PassingTests {
             #expect(request.head.headers["host"] == ["127.0.0.1:\(upstream.port)"])
             #expect(String(decoding: request.body, as: UTF8.self) == "hello")
         }
+    }
+
+    @Test("A path of the upstream's own stands before every request's, whether the client sends it or not")
+    func upstreamPath() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)/v1")
+            manager.isEnabled = false
+        } _: { gateway in
+            for path in ["/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v10"] { _ = try await gateway.get(path) }
+            #expect(upstream.received.map(\.head.uri) == ["/v1/a?b=/v1", "/v1/a", "/v1", "/v1?a", "/v1/v10"])
+        }
+    }
+
+    @Test("HEAD that a forwarding stub was found for by GET stays HEAD")
+    func forwardedHead() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway { _, manager in
+            let base = "http://127.0.0.1:\(upstream.port)"
+            let mapping = #"{"request": {"method": "GET", "url": "/a"}, "response": {"proxyBaseUrl": "\#(base)"}}"#
+            try manager.add(MappingParser().stubs(in: JSONValue(parsing: Array(mapping.utf8)), named: "test"))
+            manager.unmatched = .guard
+        } _: { gateway in
+            let reply = try await gateway.get("/a", method: "HEAD")
+            #expect(reply.hasSuffix("\r\n\r\n"))
+            #expect(upstream.received.map(\.head.method) == [.HEAD])
+        }
+        await upstream.stop()
     }
 
     @Test("What concerns one connection, and what is said to the gateway, goes no further")

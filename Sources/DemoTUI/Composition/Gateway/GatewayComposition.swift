@@ -23,7 +23,8 @@ final class GatewayComposition {
         var configuration = try self.configuration()
         let options = AppOptions(
             document: command.document, stubsFolder: command.stubs, fixturesFolder: command.fixtures,
-            allowsRemoteReferences: command.allowRemoteRefs, environment: ProcessInfo.processInfo.environment)
+            recordFolder: command.record, allowsRemoteReferences: command.allowRemoteRefs,
+            environment: ProcessInfo.processInfo.environment)
         if command.document == nil, command.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
@@ -65,6 +66,7 @@ final class GatewayComposition {
                 throw StartFailure("\(option): there is no folder \(folder).")
             }
         }
+        if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }
         guard let stubs = options.stubsFolder else { return }
         manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
     }

@@ -25,9 +25,11 @@ struct GatewayRun {
                 bytes = bytes.dropFirst(count)
             }
         }
+        let recorder = try GatewayRecorder(command, manager: composition.manager)
         let gateway: Gateway
         do {
-            gateway = try await Gateway.start(configuration, manager: composition.manager, log: log)
+            gateway = try await Gateway.start(
+                configuration, manager: composition.manager, log: log, recording: recorder?.recording)
         } catch {
             throw StartFailure(error.description)
         }
@@ -39,8 +41,8 @@ struct GatewayRun {
             await gateway.stop()
             throw error
         }
-        announce(gateway, admin, configuration, composition)
-        let watch = composition.manager.watchStubs { problems in
+        announce(gateway, admin, recorder, configuration, composition)
+        let watch = composition.manager.watchStubs(except: command.record) { problems in
             for problem in problems { StandardError.write(problem.description) }
         }
         await warnWhereUpstreamIsAway(configuration)
@@ -48,12 +50,13 @@ struct GatewayRun {
         watch.cancel()
         await admin?.stop()
         await gateway.stop()
-        throw ExitCode(128 + number)
+        let isWritten = await recorder?.finish() ?? true
+        throw ExitCode(isWritten ? 128 + number : 1)
     }
 
     private func announce(
-        _ gateway: Gateway, _ admin: GatewayAdmin?, _ configuration: GatewayConfiguration,
-        _ composition: GatewayComposition
+        _ gateway: Gateway, _ admin: GatewayAdmin?, _ recorder: GatewayRecorder?,
+        _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) {
         let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
@@ -64,6 +67,7 @@ struct GatewayRun {
         } else {
             print("There is no upstream: nothing is passed.")
         }
+        if let recorder { print(recorder.announcement) }
         if let admin { print(admin.announcement) }
         print("Press Ctrl-C to end.")
         fflush(nil)

@@ -1,0 +1,53 @@
+import DemoGateway
+import DemoManager
+
+/// The recording of one run: tells a person what there is to know, and makes stubs of what is captured.
+struct GatewayRecorder {
+    let recording: GatewayRecording
+    private let news: AsyncStream<GatewayRecording.News>.Continuation
+    private let following: Task<Void, Never>
+
+    /// Begins to record where the command asks for it.
+    /// - Throws: `StartFailure` for a folder that cannot be recorded into.
+    init?(_ command: GatewayCommand, manager: DemoManager) throws(StartFailure) {
+        guard let folder = command.record else { return nil }
+        let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
+        let recording: GatewayRecording
+        do {
+            recording = try GatewayRecording(into: folder) { continuation.yield($0) }
+        } catch {
+            throw StartFailure("--record \(folder): \(error.message).")
+        }
+        self.recording = recording
+        self.news = continuation
+        following = Task { [quiet = command.quiet] in
+            for await item in news {
+                switch item {
+                case .skipped(let sentence): if !quiet { StandardError.write(sentence) }
+                case .failed(let sentence): StandardError.write("\(sentence) Replies go on; nothing more is recorded.")
+                case .written: if manager.unmatched == .capture { await recording.settle(manager) }
+                }
+            }
+        }
+        recording.start()
+    }
+
+    /// Where is recorded, in a line.
+    var announcement: String { "What the server answers is recorded into \(recording.folder)." }
+
+    /// Writes what is still to be written, at the end.
+    /// - Returns: whether everything could be written all the time.
+    func finish() async -> Bool {
+        await recording.flush()
+        news.finish()
+        await following.value
+        return !recording.hasFailed
+    }
+}
+
+extension GatewayRecording {
+    /// Writes what is still to be written and makes stubs of it.
+    func settle(_ manager: DemoManager) async {
+        if await flush() { manager.reload() }
+    }
+}

@@ -1,0 +1,101 @@
+import DemoGateway
+import DemoManager
+import NIOHTTP1
+import Testing
+
+@Suite("Recorded, then without the server")
+struct RecordedRoundTripTests {
+    private static func get(_ path: String, _ headers: String...) -> String {
+        let lines = headers.map { $0 + "\r\n" }.joined()
+        return "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(lines)Connection: close\r\n\r\n"
+    }
+
+    private static func post(_ path: String, _ body: String, type: String = "application/json") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+            + "Connection: close\r\n\r\n\(body)"
+    }
+
+    private static func answer(_ request: TestServer.Request) -> TestServer.Reply {
+        let host = request.head.headers["host"].first ?? ""
+        switch request.head.uri {
+        case "/empty": return .init(status: 204)
+        case "/binary": return .init(headers: [("Content-Type", "image/png")], bytes: (0...255).map { UInt8($0) })
+        case "/invalid": return .init(headers: [("Content-Type", "text/plain")], bytes: [0x61, 0xFF, 0xC3, 0x28])
+        case "/chunked": return .init(headers: [("Transfer-Encoding", "chunked")], body: "in pieces")
+        case "/spelling":
+            return .init(headers: [("Content-Type", "application/json")], body: "{ \"b\":1.10,\r\n\"a\": 1e3 }")
+        case "/twice": return .init(headers: [("Link", "<a>"), ("X-B", "1"), ("Link", "<b>")], body: "[]")
+        case "/moved": return .init(status: 302, headers: [("Location", "http://\(host)/next")])
+        case "/broken": return .init(status: 503, headers: [("Retry-After", "1")], body: "later")
+        case "/gzip":
+            let gzip = Self.gzip(Array("{\"a\": 1.10}".utf8))
+            return .init(headers: [("Content-Encoding", "gzip"), ("Content-Type", "application/json")], bytes: gzip)
+        default: return .init(status: 201, body: String(decoding: request.body.reversed(), as: UTF8.self))
+        }
+    }
+
+    /// Bytes as a stored block (RFC 1951 section 3.2.4) of a gzip member.
+    private static func gzip(_ bytes: [UInt8]) -> [UInt8] {
+        let length = [UInt8(bytes.count & 0xFF), UInt8(bytes.count >> 8)]
+        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 } + bytes
+            + [UInt8](repeating: 0, count: 8)
+    }
+
+    @Test("The same replies come back: status, repeated headers in their order, bodies byte for byte")
+    func same() async throws {
+        let scene = try RecordingScene()
+        let requests =
+            [
+                "/empty", "/binary", "/invalid", "/chunked", "/spelling", "/twice", "/moved", "/broken",
+                "/a%2Fb//c?x=%20&y",
+            ]
+            .map { Self.get($0) } + [
+                Self.post("/things", #"{"name": "a"}"#), Self.post("/things", #"{"name": "b"}"#),
+                Self.post("/form", "a=1&b=2", type: "application/x-www-form-urlencoded"),
+                "HEAD /binary HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+            ]
+        let upstream = try await TestServer.start(Self.answer)
+        let (live, replayed) = try await scene.replies(to: requests, from: upstream)
+        for (place, request) in requests.enumerated() {
+            #expect(live[place] != nil)
+            #expect(live[place] == replayed[place], "\(request)")
+        }
+        #expect(scene.sentences == [])
+    }
+
+    @Test("What the server sends compressed comes back as it is read")
+    func compressed() async throws {
+        let scene = try RecordingScene()
+        let upstream = try await TestServer.start(Self.answer)
+        let (live, replayed) = try await scene.replies(
+            to: [Self.get("/gzip", "Accept-Encoding: br, gzip;q=0.9")], from: upstream)
+        #expect(upstream.received.map { $0.head.headers["accept-encoding"] } == [["gzip;q=0.9"]])
+        #expect(live.first??.headers.contains("Content-Encoding: gzip") == true)
+        #expect(replayed.first??.headers == ["Content-Type: application/json"])
+        #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))
+    }
+
+    @Test("A body that is sent in pieces is demanded where it is short; a long one is any")
+    func uploads() async throws {
+        func chunked(_ path: String, _ body: String) -> String {
+            let length = String(body.utf8.count, radix: 16)
+            return
+                "POST \(path) HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: text/plain\r\n"
+                + "Connection: close\r\n\r\n\(length)\r\n\(body)\r\n0\r\n\r\n"
+        }
+        let long = String(repeating: "0123456789", count: 20_000)
+        let scene = try RecordingScene()
+        let upstream = try await TestServer.start { .init(body: "\($0.body.count)") }
+        let requests = [chunked("/a", "short"), chunked("/long", long), Self.post("/known", long, type: "text/plain")]
+        let (live, replayed) = try await scene.replies(to: requests, from: upstream)
+        #expect(live.map { $0?.body } == replayed.map { $0?.body })
+        #expect(live.last??.body == Array("200000".utf8))
+        let player = try await TestGateway { _, manager in manager.loadStubs(folder: scene.folder) }
+        let other = try await player.exchange(chunked("/a", "other"))
+        let empty = try await player.exchange(chunked("/a", ""))
+        #expect(other.hasPrefix("HTTP/1.1 404 ") && empty.hasPrefix("HTTP/1.1 404 "))
+        let anyLong = try await player.exchange(chunked("/long", "9" + long))
+        #expect(anyLong.hasSuffix("200000"))
+        await player.stop()
+    }
+}

@@ -1,0 +1,63 @@
+import DemoGateway
+import DemoManager
+import Foundation
+import Synchronization
+
+/// A folder that a gateway records into.
+final class RecordingScene: Sendable {
+    let folder: String
+    let recording: GatewayRecording
+    private let heard: Heard
+
+    private final class Heard: Sendable {
+        let news = Mutex<[GatewayRecording.News]>([])
+    }
+
+    /// A recording that was begun.
+    init(limits: Recorder.Limits = Recorder.Limits()) throws {
+        let heard = Heard()
+        self.heard = heard
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
+        recording = try GatewayRecording(into: folder, limits: limits) { item in
+            heard.news.withLock { $0.append(item) }
+        }
+        recording.start()
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// What was told but that something was written.
+    var sentences: [GatewayRecording.News] { heard.news.withLock { $0.filter { $0 != .written } } }
+
+    /// The names of the stub files, once everything is written.
+    func names() async throws -> [String] {
+        await recording.flush()
+        return try FileManager.default.contentsOfDirectory(atPath: folder + "/mappings").sorted()
+    }
+
+    /// Sends each request through a recording gateway and then to one that has the recording alone.
+    func replies(to requests: [String], from upstream: TestServer) async throws -> (
+        live: [ReceivedReply?], replayed: [ReceivedReply?]
+    ) {
+        var replies: (live: [ReceivedReply?], replayed: [ReceivedReply?]) = ([], [])
+        let front = try await TestGateway(upstream: upstream.port, recording: recording) { _, manager in
+            manager.isEnabled = false
+        }
+        for request in requests { replies.live.append(try await Self.reply(to: request, front)) }
+        await front.stop()
+        await upstream.stop()
+        await recording.flush()
+        let player = try await TestGateway { [folder] _, manager in manager.loadStubs(folder: folder) }
+        for request in requests { replies.replayed.append(try await Self.reply(to: request, player)) }
+        await player.stop()
+        return replies
+    }
+
+    private static func reply(to request: String, _ gateway: TestGateway) async throws -> ReceivedReply? {
+        let client = try await RawClient(port: gateway.port)
+        client.send(request)
+        _ = await client.text()
+        await client.close()
+        return ReceivedReply(client.bytes)
+    }
+}
