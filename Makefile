@@ -9,7 +9,7 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench bench-engine bench-paging tsan screenshots clean setup docs
+.PHONY: help run test build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -75,6 +75,9 @@ bench: bench-engine release ## Measure the engine, then the program beside other
 
 bench-engine: ## Measure the engine alone (ARGS="--only decisions")
 	Scripts/bench-engine.sh $(ARGS)
+
+bench-gateway: release ## Measure the gateway beside nginx, a bare NIO handler, WireMock and mitmdump (ARGS="--runs 1")
+	Scripts/bench-gateway.sh $(ARGS)
 
 bench-paging: ## Scroll through a list of a million rows: memory and key latency on the way (ROWS=100000 of them)
 	@if [ -x $(RELEASE) ]; then program=$(RELEASE); else $(MAKE) --no-print-directory $(DEBUG) && program=$(DEBUG); fi; \
