@@ -4,17 +4,18 @@ import Synchronization
 /// One line for every request, without secrets. Lines are kept until somebody flushes them: at most once per turn of a
 /// connection's loop, so that many requests at once do not cost a system call each.
 public final class RequestLog: Sendable {
-    private let write: @Sendable (String) -> Void
+    private let write: (@Sendable (String) -> Void)?
     private let pending = Mutex("")
     private static let redactor = Redactor()
 
     /// A log.
     ///
-    /// - Parameter write: takes one or more whole lines, each with its line feed.
-    public init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+    /// - Parameter write: takes one or more whole lines, each with its line feed; nil makes none.
+    public init(_ write: (@Sendable (String) -> Void)?) { self.write = write }
 
     /// Notes a request.
     func note(_ method: String, _ path: String, status: String, outcome: String, duration: Duration, why: String) {
+        guard write != nil else { return }
         let target = path.utf8.contains(where: { "?=%@".utf8.contains($0) }) ? Self.redactor.url(path) : path
         let reason = why.isEmpty ? "" : "  " + Self.redactor.text(why)
         line("\(method) \(target) \(status) \(outcome) \(duration.milliseconds)\(reason)")
@@ -22,12 +23,14 @@ public final class RequestLog: Sendable {
 
     /// Notes something else worth to be known.
     func line(_ text: String) {
+        guard write != nil else { return }
         let text = text.visible
         pending.withLock { $0 += text + "\n" }
     }
 
     /// Hands on what was noted.
     func flush() {
+        guard let write else { return }
         let text = pending.withLock { pending in
             defer { pending = "" }
             return pending

@@ -44,13 +44,13 @@ public final class Gateway: Sendable {
     ///   - manager: decides. Without an upstream it is to be in demo with the policy `error`; that is the caller's to set.
     ///   - log: takes a line for each request.
     ///   - recording: takes down what passes; nil takes nothing.
-    ///   - threads: event loops; as many as there are processors, four at most, unless told otherwise.
+    ///   - threads: event loops; as many as there are processors for it, four at most, unless told otherwise.
     /// - Throws: `StartFailure` if the address cannot be listened on.
     public static func start(
         _ configuration: GatewayConfiguration, manager: DemoManager, log: RequestLog,
         recording: GatewayRecording? = nil, threads: Int? = nil
     ) async throws(StartFailure) -> Gateway {
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, System.coreCount))
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
         let sessions = Sessions(manager)
         let service = GatewayService(

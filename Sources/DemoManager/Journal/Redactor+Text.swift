@@ -5,17 +5,18 @@ import JSONText
 extension Redactor {
     /// Any text with JSON Web Tokens, bearer credentials, user info of URLs and secret parameters (`?token=...`) replaced.
     public func text(_ text: String) -> String {
-        var text = text
-        if text.utf8.contains(UInt8(ascii: "=")) { text = parameters(text) }
-        return tokens(text)
+        let signs = SecretSigns(text)
+        return tokens(signs.hasParameter ? parameters(text) : text, signs)
     }
 
     /// Tokens, credentials and user info alone: in program text `key=value` is an assignment.
-    func tokens(_ text: String) -> String {
+    func tokens(_ text: String) -> String { tokens(text, SecretSigns(text)) }
+
+    private func tokens(_ text: String, _ signs: SecretSigns) -> String {
         var text = text
-        if text.contains("//") { text = replacing(Self.userInfo, in: text, by: "") }
-        if text.contains("eyJ") { text = replacing(Self.tokens, in: text, by: placeholder) }
-        if text.utf8.contains(UInt8(ascii: " ")) { text = replacing(Self.credentials, in: text, by: placeholder) }
+        if signs.hasUserInfo { text = replacing(Self.userInfo, in: text, by: "") }
+        if signs.hasToken { text = replacing(Self.tokens, in: text, by: placeholder) }
+        if signs.hasCredential { text = replacing(Self.credentials, in: text, by: placeholder) }
         return text
     }
 

@@ -74,6 +74,7 @@ import Testing
             ("failed: https://u:p@h/x?password=1 (timeout)", "failed: https://h/x?password=*** (timeout)"),
             ("login password=a token='b c' key=\"d e\" x=1", "login password=*** token='***' key=\"***\" x=1"),
             ("key = value; eyJ is no token", "key = value; eyJ is no token"),
+            ("BASIC dTpw0", "BASIC ***"), ("é bearer a1 c", "é bearer *** c"), ("Forbearer a1", "Forbearer a1"),
         ])
     func texts(_ text: String, _ expected: String) { #expect(redactor.text(text) == expected) }
 

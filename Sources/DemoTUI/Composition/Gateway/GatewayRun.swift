@@ -16,15 +16,7 @@ struct GatewayRun {
         let configuration = try await composition.prepare()
         // Whoever reads the log may go; the gateway stays.
         signal(SIGPIPE, SIG_IGN)
-        let log = RequestLog { [quiet = command.quiet] text in
-            guard !quiet else { return }
-            var bytes = Array(text.utf8)[...]
-            while !bytes.isEmpty {
-                let count = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
-                guard count > 0 else { return }
-                bytes = bytes.dropFirst(count)
-            }
-        }
+        let log = RequestLog(command.quiet ? nil : Self.write)
         let recorder = try GatewayRecorder(command, manager: composition.manager)
         let gateway: Gateway
         do {
@@ -52,6 +44,15 @@ struct GatewayRun {
         await gateway.stop()
         let isWritten = await recorder?.finish() ?? true
         throw ExitCode(isWritten ? 128 + number : 1)
+    }
+
+    private static func write(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            guard count > 0 else { return }
+            bytes = bytes.dropFirst(count)
+        }
     }
 
     private func announce(
