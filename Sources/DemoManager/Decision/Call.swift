@@ -2,6 +2,8 @@
 public struct Call: Sendable, Hashable, Identifiable {
     /// Unique per call; all attempts share it.
     public var id: UInt64
+    /// Whether the app gave it its id; those that `DemoManager.beginCall` gives have the top bit.
+    public var isNumberedByApp: Bool { id < 1 << 63 }
     /// The screen it belongs to, if any.
     public var screen: String?
     /// The operation it performs, if known.

@@ -74,6 +74,8 @@ enum Event: Sendable {
 struct AppTitle: Hashable, Sendable {
     var name: String
     var server: String
+    /// Where clients are answered, if the screens stand beside a gateway.
+    var gateway: GatewayPlace?
 }
 
 /// A message in the bottom line.

@@ -108,6 +108,8 @@ struct World: Sendable {
     var spinnerFrame: Int
     /// The columns a person chose, by screen.
     var columns: [String: [JSONPointer]] = [:]
+    /// Where clients are answered, if the screens stand beside a gateway.
+    var gateway: GatewayPlace?
 }
 
 /// What reaches a panel from outside.

@@ -10,9 +10,16 @@ struct DemoJournal: Sendable {
     let address: ServerAddress
     /// Holds replies against the document; nil checks none.
     var contract: ContractWatch?
+    private let known = ExchangeRows()
+
+    init(manager: DemoManager, address: ServerAddress, contract: ContractWatch? = nil) {
+        self.manager = manager
+        self.address = address
+        self.contract = contract
+    }
 
     /// The newest exchanges, newest first.
-    var rows: [ExchangeRow] { manager.journal.exchanges.reversed().map(ExchangeRow.init) }
+    var rows: [ExchangeRow] { known.rows(of: manager.journal) }
 
     /// Calls that demo mode let through because no stub matched.
     var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
@@ -143,7 +150,9 @@ extension ExchangeRow {
             method: exchange.request.method.rawValue, path: exchange.redactedPath,
             outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
             duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
-            screen: exchange.screen ?? "")
+            screen: exchange.screen ?? "",
+            session: exchange.call.isNumberedByApp ? "" : exchange.call.session ?? "",
+            isOwn: exchange.call.isNumberedByApp, isDone: exchange.outcome != nil)
     }
 
     /// `14:03:07` in local time.
@@ -183,7 +192,8 @@ extension ExchangeDetail {
             if let position = stub.position { lines.append(Line("Reply \(position + 1) of its sequence")) }
         }
         let place = [
-            exchange.screen.map { "screen \($0)" }, "operation \(exchange.label)", "attempt \(exchange.attempt)",
+            exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",
+            "operation \(exchange.label)", "attempt \(exchange.attempt)",
         ]
         lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
         lines += Self.contract(exchange.verdict, positions: positions)

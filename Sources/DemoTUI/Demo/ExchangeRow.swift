@@ -23,6 +23,12 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     /// The operation, or method and path where the document knows none.
     let subject: String
     let screen: String
+    /// The session its client named; empty where it named none.
+    var session = ""
+    /// True if a screen of this program made the request.
+    var isOwn = true
+    /// True once it has ended.
+    var isDone = true
 }
 
 /// One exchange in full, ready to show. Secrets are gone.

@@ -1,5 +1,7 @@
+import AppCore
 import DemoManager
 import HTTPTypes
+import JSONText
 import Testing
 
 @testable import DemoTUI
@@ -67,6 +69,86 @@ struct JournalTests {
         try await Harness.run { app in
             await app.press("P")
             #expect(app.screen.contains("No problems"), "\(app.screen)")
+        }
+    }
+
+    // MARK: Following
+
+    /// The journal of a manager with so many requests.
+    private func rows(_ manager: DemoManager, _ count: Int) -> [ExchangeRow] {
+        for number in 0..<count {
+            let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/\(number)")
+            _ = manager.decide(request, call: manager.beginCall())
+        }
+        return manager.journal.exchanges.reversed().map(ExchangeRow.init)
+    }
+
+    private let world = World(
+        catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 11), spinnerFrame: 0)
+
+    @Test("on the newest row the selection stays with the newest")
+    func following() {
+        let manager = DemoManager()
+        var screen = JournalScreen()
+        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        _ = screen.receive(.exchanges(rows(manager, 30)), in: world)
+        #expect(screen.selection.index == 0 && screen.newCount == 0)
+        #expect(screen.selection.firstVisible(count: 33, height: 10) == 0)
+    }
+
+    @Test("on another row it stays with that row at its height, and the title counts what came above it")
+    func staying() {
+        let manager = DemoManager()
+        var screen = JournalScreen()
+        _ = screen.receive(.exchanges(rows(manager, 20)), in: world)
+        _ = screen.perform(.down, in: world)
+        _ = screen.perform(.down, in: world)
+        let kept = screen.rows[2].id
+        _ = screen.receive(.exchanges(rows(manager, 30)), in: world)
+        #expect(screen.rows[screen.selection.index].id == kept && screen.newCount == 30)
+        #expect(screen.selection.index - screen.selection.firstVisible(count: 50, height: 10) == 2)
+        #expect(screen.heading(in: world).parameters == "30 new above")
+        _ = screen.receive(.exchanges(rows(manager, 5)), in: world)
+        #expect(screen.newCount == 35)
+        _ = screen.perform(.first, in: world)
+        #expect(screen.newCount == 0)
+        _ = screen.receive(.exchanges(rows(manager, 1)), in: world)
+        #expect(screen.selection.index == 0)
+    }
+
+    @Test("who opens the newest request comes back to it, whatever came meanwhile")
+    func opened() {
+        let manager = DemoManager()
+        var screen = JournalScreen()
+        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        let opened = screen.rows[0].id
+        _ = screen.perform(.open, in: world)
+        _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
+        #expect(screen.rows[screen.selection.index].id == opened && screen.newCount == 3)
+    }
+
+    @Test("where the selected request is no longer kept, the oldest that is stands for it")
+    func forgotten() {
+        let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
+        var screen = JournalScreen()
+        _ = screen.receive(.exchanges(rows(manager, 10)), in: world)
+        _ = screen.perform(.last, in: world)
+        _ = screen.receive(.exchanges(rows(manager, 25)), in: world)
+        #expect(screen.rows.count == 10 && screen.selection.index == 9)
+    }
+
+    @Test("rows that are kept between readings are those of the journal, an end or a flaw that came later included")
+    func kept() throws {
+        let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
+        let journal = DemoJournal(manager: manager, address: ServerAddress())
+        for _ in 0..<4 {
+            _ = rows(manager, 4)
+            #expect(journal.rows == manager.journal.exchanges.reversed().map(ExchangeRow.init))
+            let newest = try #require(manager.journal.exchanges.last?.id)
+            manager.finish(newest, with: .reply(status: 200, headers: [:], body: [], duration: .zero))
+            #expect(journal.rows.first?.outcome == "200")
+            manager.judge(newest, .broken([.init(pointer: JSONPointer(tokens: []), message: "wrong", place: "")]))
+            #expect(journal.rows.first?.isMarked == true)
         }
     }
 }

@@ -3,12 +3,17 @@
 struct ExchangeScreen: OverlayPanel {
     var id: PanelID = 0
     let exchange: ExchangeNumber
+    /// The screen the request belongs to, where the journal knows one.
+    let screenID: String?
     private var title = "Exchange"
     private var viewer = LineViewer()
     /// Whether bodies are shown as they were sent, not laid out.
     private var isAsSent = false
 
-    init(exchange: ExchangeNumber) { self.exchange = exchange }
+    init(exchange: ExchangeNumber, screen: String? = nil) {
+        self.exchange = exchange
+        screenID = screen
+    }
 
     func heading(in world: World) -> Heading { Heading(title: title) }
 

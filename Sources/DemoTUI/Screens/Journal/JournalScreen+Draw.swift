@@ -1,44 +1,84 @@
+import AppCore
+
 extension JournalScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        guard !rows.isEmpty else {
-            canvas.write(
-                emptiness, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
-            return
-        }
-        let isWide = area.width >= 78
-        let isNarrow = area.width < 60
-        var columns: [(title: String, width: Int)] = [
-            ("Time", isNarrow ? 0 : 8), ("Decision", isNarrow ? 8 : 13), ("Method", 6), ("Status", isNarrow ? 7 : 8),
-            ("Took", isWide ? 8 : 0),
-        ]
-        let used = columns.filter { $0.width > 0 }.reduce(0) { $0 + $1.width + 2 }
-        columns.append(("Path", max(4, area.width - used - 2)))
-        func draw(_ texts: [(String, Style)], y: Int) {
+        guard !rows.isEmpty else { return drawEmptiness(on: &canvas, in: area, world) }
+        let columns = columns(width: area.width, isBesideGateway: world.gateway != nil)
+        func draw(_ texts: (JournalColumn) -> (String, Style), y: Int) {
             var x = area.x + 1
-            for (column, text) in zip(columns, texts) where column.width > 0 {
-                canvas.write(text.0, at: Point(x: x, y: y), width: column.width, style: text.1)
-                x += column.width + 2
+            for (column, width) in columns {
+                let (text, style) = texts(column)
+                canvas.write(text, at: Point(x: x, y: y), width: width, style: style)
+                x += width + 2
             }
         }
-        draw(columns.map { ($0.title, .heading) }, y: area.y)
+        draw({ ($0.title, .heading) }, y: area.y)
         let height = max(1, area.height - 1)
         let top = selection.firstVisible(count: rows.count, height: height)
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
             let y = area.y + 1 + offset
-            let status: (String, Style) =
-                row.isMarked
-                ? ("\(row.outcome) !", row.isFailure ? .error : .warning)
-                : (row.outcome, row.isFailure ? .error : .plain)
-            draw(
-                [
-                    (row.time, .dim), (row.decision, row.style), (row.method, .plain), status, (row.duration, .dim),
-                    (row.path, .plain),
-                ], y: y)
+            draw({ $0.text(of: row, in: world) }, y: y)
             if top + offset == selection.index {
                 canvas.restyle(
                     Rect(x: area.x, y: y, width: area.width, height: 1),
                     style: isFocused ? .selected : .selectedInactive)
             }
+        }
+    }
+
+    private func drawEmptiness(on canvas: inout Canvas, in area: Rect, _ world: World) {
+        var lines: [(text: String, style: Style)] = [(emptiness, .dim)]
+        if let gateway = world.gateway, isUntouched { lines = gateway.invitation(width: area.width - 3) }
+        for (offset, line) in lines.prefix(max(0, area.height - 1)).enumerated() {
+            canvas.write(
+                line.text, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: line.style)
+        }
+    }
+
+    /// The columns with their widths, as many as there is room for; the path takes what is left.
+    private func columns(width: Int, isBesideGateway: Bool) -> [(JournalColumn, Int)] {
+        let isNarrow = width < 60
+        var columns: [(JournalColumn, Int)] = isNarrow ? [] : [(.time, 8)]
+        columns += [(.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8)]
+        if width >= 78 { columns.append((.duration, 8)) }
+        if sessionWidth > 0 { columns.append((.session, max(7, sessionWidth))) }
+        if isBesideGateway, width >= 92 { columns.append((.screen, 12)) }
+        let used = columns.reduce(0) { $0 + $1.1 + 2 }
+        return columns + [(.path, max(4, width - used - 2))]
+    }
+}
+
+/// What a column of the journal shows.
+private enum JournalColumn {
+    case time, decision, method, status, duration, session, screen, path
+
+    var title: String {
+        switch self {
+        case .time: "Time"
+        case .decision: "Decision"
+        case .method: "Method"
+        case .status: "Status"
+        case .duration: "Took"
+        case .session: "Session"
+        case .screen: "Screen"
+        case .path: "Path"
+        }
+    }
+
+    func text(of row: ExchangeRow, in world: World) -> (String, Style) {
+        switch self {
+        case .time: (row.time, .dim)
+        case .decision: (row.decision, row.style)
+        case .method: (row.method, .plain)
+        case .status:
+            row.isMarked
+                ? ("\(row.outcome) !", row.isFailure ? .error : .warning)
+                : (row.outcome, row.isFailure ? .error : .plain)
+        case .duration: (row.duration, .dim)
+        // What this program's own screens ask for is no client's.
+        case .session: row.isOwn ? ("(here)", .dim) : (row.session, .plain)
+        case .screen: (world.catalog[row.screen]?.title ?? row.screen, .dim)
+        case .path: (row.path, row.isOwn && world.gateway != nil ? .dim : .plain)
         }
     }
 }

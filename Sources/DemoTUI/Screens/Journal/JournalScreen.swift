@@ -1,15 +1,26 @@
 /// Every exchange with its decision, newest first, followed live.
+///
+/// With the newest row selected the selection stays with the newest, whatever comes. On any other row it stays with that
+/// row, and the title says how many came since.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
     /// The rows that are shown.
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
+    /// How many rows above the selected one came after it was left for.
+    private(set) var newCount = 0
+    /// The widest session any row has, in cells; 0 where none has one.
+    private(set) var sessionWidth = 0
     private var all: [ExchangeRow] = []
     private var marked = 0
     private var showsOnlyMarked = false
     private var search = ""
+    private var isFollowing = true
 
     var followsJournal: Bool { true }
+
+    /// The screen of the selected request: what `d`, `c` and `z` act on.
+    var screenID: String? { selected.flatMap { $0.screen.isEmpty ? nil : $0.screen } }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(title: "Journal")
@@ -17,6 +28,7 @@ struct JournalScreen: OverlayPanel {
         if world.demo.passedWithoutStub > 0 {
             heading.count = "\(all.count), \(world.demo.passedWithoutStub) of them live for want of a stub"
         }
+        heading.parameters = newCount == 0 ? nil : "\(TextLayout.grouped(newCount)) new above"
         heading.remark = marked == 0 ? nil : "! \(marked) not as documented"
         heading.filter = showsOnlyMarked ? "only !" : nil
         return heading
@@ -39,17 +51,23 @@ struct JournalScreen: OverlayPanel {
     mutating func open(in world: World) -> [Effect] { [.fetchExchanges(id)] }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if selection.follow(action, count: rows.count, page: max(1, world.area.rows - 1)) { return [] }
+        if selection.follow(action, count: rows.count, page: max(1, world.area.rows - 1)) {
+            moved()
+            return []
+        }
         switch action {
-        case .open: return selected.map { [.push(ExchangeScreen(exchange: $0.id))] } ?? []
+        case .open:
+            // What is looked at stays selected, or one would come back to another request.
+            isFollowing = false
+            return selected.map { [.push(ExchangeScreen(exchange: $0.id, screen: screenID))] } ?? []
         case .copy: return [.present(CopyPopup(value: selected?.path, exchange: selected?.id))]
         case .editStub: return [.editStub(screen: nil, exchange: selected?.id)]
         case .reload: return [.fetchExchanges(id)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
         case .onlyMarked:
-            let kept = selected?.id
+            isFollowing = false
             showsOnlyMarked.toggle()
-            show(keeping: kept)
+            show(keeping: selected?.id)
             return []
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
@@ -60,9 +78,10 @@ struct JournalScreen: OverlayPanel {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         switch event {
         case .exchanges(let new):
-            let kept = selection.index == 0 ? nil : selected?.id
+            let kept = isFollowing ? nil : selected?.id
             all = new
             marked = new.count(where: \.isMarked)
+            sessionWidth = new.lazy.map { TextWidth.width(of: $0.session, limit: 12) }.max() ?? 0
             show(keeping: kept)
         case .searched(let text):
             search = text
@@ -78,21 +97,40 @@ struct JournalScreen: OverlayPanel {
             ? "Every reply that was checked is as documented. ! shows all." : "No request was made yet."
     }
 
+    /// True if no client has come yet.
+    var isUntouched: Bool { all.isEmpty }
+
     private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
 
+    /// Shows the rows anew: the kept one stays selected, at the height it has.
     private mutating func show(keeping kept: ExchangeNumber?) {
+        let newest = rows.first?.id
         rows = showsOnlyMarked ? all.filter(\.isMarked) : all
-        selection.select(kept.flatMap { id in rows.firstIndex { $0.id == id } } ?? selection.index, of: rows.count)
+        guard let kept else {
+            newCount = 0
+            return selection.select(0, of: rows.count)
+        }
+        if let newest { newCount += rows.prefix { newest < $0.id }.count }
+        // Of those that are no longer kept the next older one would be, and that is gone as well.
+        let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
+        selection.shift(by: place - selection.index, of: rows.count)
+        moved()
+    }
+
+    private mutating func moved() {
+        isFollowing = selection.index == 0
+        newCount = min(newCount, selection.index)
     }
 
     private mutating func move(toMatch step: Int) -> [Effect] {
         let lines = rows.map {
-            "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject)\($0.isMarked ? " not as documented" : "")"
+            "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject) \($0.session)\($0.isMarked ? " not as documented" : "")"
         }
         guard let line = Search.next(search, in: lines, from: selection.index, step: step) else {
             return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the journal."))]
         }
         selection.select(line, of: rows.count)
+        moved()
         return []
     }
 }
