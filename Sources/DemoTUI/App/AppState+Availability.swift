@@ -8,10 +8,14 @@ extension AppState {
             // The program's own panels may have something of their own to reset.
             let own = popups.isEmpty ? mainPanel?.availability(of: action, in: world) ?? .absent : .absent
             if own != .absent || !popups.isEmpty { return own }
-            return .disabled(action == .resetAll ? "Press S first: all stubs are reset there." : Self.noScreen)
+            if action == .resetDemo, subjectScreen != nil { return .enabled }
+            if action == .resetAll, title.gateway != nil { return .enabled }
+            return .disabled(action == .resetAll ? "Press S first: all stubs are reset there." : noScreen)
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
-                ? .disabled(Self.noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
+                ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .toggleRecording where title.gateway != nil:
+            return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,
             .previousPane:
             return .enabled
@@ -30,14 +34,17 @@ extension AppState {
     }
 
     /// True while keys go to the sidebar.
-    var isInSidebar: Bool { popups.isEmpty && sidebar.isFocused && overlays.isEmpty }
+    var isInSidebar: Bool { popups.isEmpty && hasSidebarFocus }
 
     /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
     func hint(for action: Action) -> String? {
         isInSidebar && action == .filter ? "find" : activePanel?.hint(for: action)
     }
 
-    private static let noScreen = "This is not a screen of the API."
+    private var noScreen: String {
+        mainPanel is JournalScreen && !hasSidebarFocus
+            ? "No request of a screen is selected here; D switches everything." : "This is not a screen of the API."
+    }
 
     private func popupOnly(_ action: Action, _ world: World) -> Availability {
         popups.last?.availability(of: action, in: world) ?? .absent

@@ -8,6 +8,11 @@ extension AppState {
         sidebar = Sidebar(catalog)
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
+        if title.gateway != nil {
+            // What clients do is the first thing to see; a screen would make a request of its own.
+            sidebar.isFocused = false
+            return settle([.push(JournalScreen())] + problemNote)
+        }
         sidebar.isFocused = startScreen == nil || sidebar.current?.id != startScreen
         return settle(showCurrent() + problemNote)
     }
@@ -53,6 +58,16 @@ extension AppState {
                     question: "Reset \(title)?",
                     detail: "Its sequences and scenarios start again and what the demo remembers is forgotten.",
                     verb: "Reset", confirmed: [.demo(.reset(id))]))
+        ]
+    }
+
+    func confirmResetAll() -> [Effect] {
+        [
+            .present(
+                ConfirmPopup(
+                    question: "Reset everything?",
+                    detail: "All sequences and scenarios start again and what the demo remembers is forgotten.",
+                    verb: "Reset", confirmed: [.stub(.resetAll)]))
         ]
     }
 

@@ -41,7 +41,11 @@ extension AppState {
         let badge = TextWidth.width(of: text)
         let extra = TextWidth.width(of: passed + recording)
         // Where every screen is demo no server is asked, and with `--demo` none runs.
-        let left = " \(title.name)  \(demo.banner == .demo ? "stubs answer" : title.server)"
+        let server = demo.banner == .demo ? "stubs answer" : title.server
+        let words = [
+            title.name, title.gateway.map { "at \($0.url)" }, server, title.gateway?.admin.map { "admin at \($0)" },
+        ]
+        let left = " " + words.compactMap { $0 }.joined(separator: "  ")
         canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)
         canvas.write(passed, at: Point(x: area.maxX - badge - extra, y: area.y), style: .warning)
         canvas.write(
@@ -84,7 +88,7 @@ extension AppState {
         if let area = layout.sidebar { drawSidebar(on: &canvas, in: area) }
         let isOnlySidebar = layout.sidebar.map { $0.width == size.columns } ?? false
         if !isOnlySidebar, let panel = mainPanel {
-            let isFocused = popups.isEmpty && (!sidebar.isFocused || !overlays.isEmpty)
+            let isFocused = popups.isEmpty && !hasSidebarFocus
             drawTitle(panel.heading(in: world), on: &canvas, in: layout.title, isFocused: isFocused)
             panel.draw(on: &canvas, in: layout.main, isFocused: isFocused, world: world)
         }

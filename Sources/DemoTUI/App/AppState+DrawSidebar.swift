@@ -24,7 +24,7 @@ extension AppState {
         // The sign says which screens are demo where the banner can only count them.
         if isDemo { canvas.write("D", at: Point(x: point.x + width - 1, y: point.y), style: .demo) }
         if index == sidebar.selection.index {
-            let isFocused = sidebar.isFocused && popups.isEmpty && overlays.isEmpty
+            let isFocused = hasSidebarFocus && popups.isEmpty
             canvas.restyle(
                 Rect(x: point.x, y: point.y, width: width - (isDemo ? 1 : 0), height: 1),
                 style: isFocused ? .selected : .selectedInactive)

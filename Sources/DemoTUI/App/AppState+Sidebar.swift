@@ -2,6 +2,7 @@ import AppCore
 
 extension AppState {
     mutating func performInSidebar(_ action: Action) -> [Effect] {
+        if isJournalBeside { return performBesideJournal(action) }
         switch action {
         case .open, .right:
             sidebar.isFocused = false
@@ -18,6 +19,24 @@ extension AppState {
             let rows = Layout(size: size, state: self).sidebar?.height ?? 1
             guard sidebar.follow(action, height: rows), sidebar.selection.index != before else { return [] }
             return leave(before) + showCurrent()
+        }
+    }
+
+    /// Beside the journal the sidebar only selects what `d` and `c` act on: a screen that is not opened makes no request.
+    private mutating func performBesideJournal(_ action: Action) -> [Effect] {
+        switch action {
+        case .open:
+            sidebar.isFocused = false
+            overlays = []
+            return showCurrent() + askForUnknown()
+        case .right:
+            sidebar.isFocused = false
+            return []
+        case .filter: return findScreen()
+        default:
+            let rows = Layout(size: size, state: self).sidebar?.height ?? 1
+            if sidebar.follow(action, height: rows) { return [] }
+            return withMain { panel, world in panel.perform(action, in: world) }
         }
     }
 

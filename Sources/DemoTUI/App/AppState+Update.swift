@@ -69,8 +69,9 @@ extension AppState {
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
         case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
         case .resetDemo where subjectScreen != nil: return confirmReset()
-        case .showJournal: return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
-        case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: screenBehind))]
+        case .showJournal: return showJournal()
+        case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
+        case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
         case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
         case .findScreen: return findScreen()
@@ -101,20 +102,25 @@ extension AppState {
         if let panel = activePanel, panel.availability(of: .back, in: world).isEnabled {
             return withActive { panel, world in panel.perform(.back, in: world) }
         }
-        if !popups.isEmpty || !overlays.isEmpty { return [.close] }
+        if !popups.isEmpty || overlays.count > (isJournalHome ? 1 : 0) { return [.close] }
         if !sidebar.isFocused {
-            if let current = currentScreen, (stacks[current]?.count ?? 0) > 1 { return [.close] }
+            if overlays.isEmpty, let current = currentScreen, (stacks[current]?.count ?? 0) > 1 { return [.close] }
             sidebar.isFocused = true
             return []
         }
         return action == .quit ? [.quit(0)] : []
     }
 
+    private mutating func showJournal() -> [Effect] {
+        if title.gateway != nil { sidebar.isFocused = false }
+        return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
+    }
+
     private mutating func changePane(_ action: Action) -> [Effect] {
         if let panel = activePanel, panel.availability(of: action, in: world) != .absent {
             return withActive { panel, world in panel.perform(action, in: world) }
         }
-        if popups.isEmpty, overlays.isEmpty { sidebar.isFocused.toggle() }
+        if popups.isEmpty, overlays.isEmpty || isJournalBeside { sidebar.isFocused.toggle() }
         return []
     }
 

@@ -55,11 +55,21 @@ struct AppState: Sendable {
     var mainPanel: (any Panel)? { overlays.last ?? currentScreen.flatMap { stacks[$0]?.last } }
 
     /// The panel that gets keys.
-    var activePanel: (any Panel)? { popups.last ?? (sidebar.isFocused && overlays.isEmpty ? nil : mainPanel) }
+    var activePanel: (any Panel)? { popups.last ?? (hasSidebarFocus ? nil : mainPanel) }
+
+    /// True if the journal is what everything else is opened from: beside a gateway.
+    var isJournalHome: Bool { title.gateway != nil && overlays.first is JournalScreen }
+
+    /// True if the journal stands beside the sidebar, which then only selects.
+    var isJournalBeside: Bool { isJournalHome && overlays.count == 1 }
+
+    /// True if the sidebar, not the main area, has the focus below the popups.
+    var hasSidebarFocus: Bool { sidebar.isFocused && (overlays.isEmpty || isJournalBeside) }
 
     /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
     var subjectScreen: String? {
-        overlays.isEmpty ? screenBehind : overlays.last?.screenID
+        if overlays.isEmpty { return screenBehind }
+        return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }
 
     /// The document's screen in the main area, or under the program's own panel that lies over it.
@@ -72,6 +82,6 @@ struct AppState: Sendable {
         World(
             catalog: catalog, demo: demo, parameters: parameters, area: Layout(size: size, state: self).main.size,
             spinnerFrame: spinnerFrame,
-            columns: columns)
+            columns: columns, gateway: title.gateway)
     }
 }

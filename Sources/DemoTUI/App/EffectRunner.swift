@@ -18,6 +18,7 @@ final class EffectRunner {
     /// The reading of the document, which a person may not want to wait for.
     private var opening: Task<Void, Never>?
     var recordingWatch: Task<Void, Never>?
+    private var noticeWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
     /// Work whose event is still to come. Timers do not count.
     var pending = 0
@@ -51,6 +52,7 @@ final class EffectRunner {
         opening?.cancel()
         watch?.cancel()
         recordingWatch?.cancel()
+        noticeWatch?.cancel()
     }
 
     private func run(_ effect: Effect) {
@@ -64,7 +66,7 @@ final class EffectRunner {
             }
         case .invent(var question, let request):
             for field in question.fields where question.texts[field.name] == nil {
-                question.texts[field.name] = app?.examples.example(of: field.name, for: request)
+                question.texts[field.name] = app?.examples?.example(of: field.name, for: request)
             }
             post(.questioned(question))
         case .demo(let command): perform(command)
@@ -122,13 +124,31 @@ final class EffectRunner {
             post(.documentOpened(services.demo.catalog, services.index, services.title))
             watchStubs(services.demo)
             followRecording(services.demo)
+            follow(services.notices)
             let changes = services.demo.changes()
+            let pause = services.title.gateway == nil ? nil : Self.journalPause
             watch = Task { [weak self] in
                 for await change in changes {
                     guard let self else { return }
                     follow(change)
+                    // What comes meanwhile is one change when it is over; where nothing comes, nothing waits.
+                    if let pause, case .journal = change {
+                        do { try await Task.sleep(for: pause) } catch { return }
+                    }
                 }
             }
+        }
+    }
+
+    /// How long the journal stands still after it was painted: clients of a gateway make thousands of requests a second, and
+    /// nobody reads faster.
+    private static let journalPause: Duration = .milliseconds(60)
+
+    /// Tells what a person is to know.
+    private func follow(_ notices: AsyncStream<String>?) {
+        guard let notices else { return }
+        noticeWatch = Task { [weak self] in
+            for await notice in notices { self?.post(.noted(.error(notice))) }
         }
     }
 
@@ -159,20 +179,20 @@ final class EffectRunner {
     // MARK: Calls
 
     private func load(_ request: LoadRequest) {
-        guard let app else { return }
+        guard let app, let loader = app.loader else { return }
         let context = context(of: request.id, screen: request.screen.id)
         start(request.id, in: context) {
-            let (place, result) = await app.loader.load(request, in: context)
+            let (place, result) = await loader.load(request, in: context)
             let provenance = app.journal.provenance(of: context)
             return .loaded(request.id, LoadReply(provenance: provenance, place: place, result: result))
         }
     }
 
     private func send(_ request: SendRequest) {
-        guard let app else { return }
+        guard let app, let loader = app.loader else { return }
         let context = context(of: request.id, screen: request.screen.id)
         start(request.id, in: context) {
-            let outcome = await app.loader.outcome(of: request, in: context)
+            let outcome = await loader.outcome(of: request, in: context)
             let provenance = app.journal.provenance(of: context)
             switch outcome {
             case .success(let done): return .sent(request.id, provenance, .success(done))

@@ -26,7 +26,7 @@ struct Layout: Hashable {
             title = Rect(x: wanted + 1, y: 1, width: max(0, width - wanted - 1), height: min(1, rows))
             main = Rect(x: wanted + 1, y: 2, width: max(0, width - wanted - 1), height: max(0, rows - 1))
         } else {
-            let showsSidebar = state.sidebar.isFocused && state.overlays.isEmpty
+            let showsSidebar = state.hasSidebarFocus
             sidebar = showsSidebar ? Rect(x: 0, y: 1, width: width, height: rows) : nil
             title = Rect(x: 0, y: 1, width: width, height: min(1, rows))
             main = Rect(x: 0, y: 2, width: width, height: max(0, rows - 1))

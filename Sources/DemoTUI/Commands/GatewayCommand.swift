@@ -13,6 +13,9 @@ struct GatewayCommand: AsyncParsableCommand {
 
             A request may carry X-Demo-Screen: ID (whose switch counts), X-Demo-Bypass: 1 (always to the server) and
             X-Demo-Session: NAME (switches, sequences and written data of its own). None of them is sent on.
+
+            With --tui the screens stand beside it: the journal shows every client's requests as they come, and D, d, c
+            and S switch between server and stubs for all of them, from their next request on.
             """)
 
     @Argument(
@@ -40,6 +43,9 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
     var upstream: String?
+
+    @Flag(help: "Show the screens and the journal in this terminal, with all switches at hand.")
+    var tui = false
 
     @Flag(help: "Start with everything answered by stubs.")
     var demo = false
@@ -106,7 +112,9 @@ struct GatewayCommand: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try await GatewayRun(self).run()
+            guard tui else { return try await GatewayRun(self).run() }
+            let options = AppOptions(self, environment: ProcessInfo.processInfo.environment)
+            try await AppRun(GatewayScreens(self, options), options).run()
         } catch let failure as StartFailure {
             throw StandardError.exit(2, failure.description)
         }

@@ -9,7 +9,7 @@ import Logging
 import SampleBackend
 
 /// Puts the program together: document, screens, stubs, client, backend. The only place that knows all of them.
-struct AppComposition: Sendable {
+struct AppComposition: ScreensSource {
     let options: AppOptions
     let manager: DemoManager
     /// What is recorded in this run.
@@ -17,7 +17,7 @@ struct AppComposition: Sendable {
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
     private let logger: Logger
-    private let address = ServerAddress()
+    let address = ServerAddress()
 
     /// - Parameter log: takes a line for every exchange that leaves this program.
     init(_ options: AppOptions, manager: DemoManager = .shared, log: any LogHandler = SwiftLogNoOpLogHandler()) {
@@ -44,26 +44,7 @@ struct AppComposition: Sendable {
             let app = try await prepare(report)
             try checkScreens(in: app.catalog)
             try await startBackend(app.server, for: app.catalog)
-            let examples = DocumentStubs(app.document)
-            return .open(
-                OpenedApp.Services(
-                    title: AppTitle(name: app.document.title, server: app.server.title),
-                    index: ScreenIndex(app.catalog),
-                    loader: ScreenLoader(
-                        catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
-                        collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
-                    demo: DemoControls(
-                        manager: manager, catalog: app.catalog, fixturesFolder: options.fixturesFolder,
-                        watchesStubs: options.watchesStubs, recording: recording,
-                        documentProblems: (app.document.problems + app.catalog.problems).map(\.description)),
-                    journal: DemoJournal(manager: manager, address: address, contract: app.contract),
-                    signIn: app.signIn,
-                    stubEditor: StubEditor(
-                        newStubsFolder: options.userStubsFolder,
-                        example: { id in app.document.operation(id).flatMap(examples.successBody) },
-                        environment: options.environment),
-                    examples: ParameterExamples(app.document),
-                    textEditor: TextEditor(environment: options.environment)))
+            return .open(services(app))
         } catch let failure as StartFailure {
             return .refused(failure.description)
         } catch {
@@ -80,7 +61,7 @@ struct AppComposition: Sendable {
         let contract: ContractWatch
         /// Takes what a person signs in with; the next live call uses it.
         let signIn: OpenedApp.SignIn
-        fileprivate let server: Server
+        let server: Server
     }
 
     /// Reads the document, loads the stubs, and puts the client together. Nothing leaves but the document's own fetch.
@@ -98,6 +79,11 @@ struct AppComposition: Sendable {
         if options.recordFolder != nil { try startRecording() }
         _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
         manager.memory = RememberedData(document, below: server.display.pathPrefix)
+        return try await assemble(document, catalog, server)
+    }
+
+    /// Puts the client together, over stubs that are loaded.
+    func assemble(_ document: APIDocument, _ catalog: ScreenCatalog, _ server: Server) async throws -> Prepared {
         let contract = ContractWatch(document, below: server.display.pathPrefix, manager)
         let desk = try desk(catalog)
         let rules = SecurityRules(document)
@@ -180,8 +166,8 @@ struct AppComposition: Sendable {
     enum Server {
         case given(BaseURL)
         case embedded(EmbeddedBackend, display: BaseURL)
-        /// Nobody named one; the path of the document's calls is known all the same.
-        case unknown(display: BaseURL)
+        /// Nobody named one, with what to do then; the path of the document's calls is known all the same.
+        case unknown(display: BaseURL, advice: String)
 
         var title: String {
             switch self {
@@ -193,7 +179,7 @@ struct AppComposition: Sendable {
         var display: BaseURL {
             switch self {
             case .given(let base): base
-            case .embedded(_, let display), .unknown(let display): display
+            case .embedded(_, let display), .unknown(let display, _): display
             }
         }
     }
@@ -202,11 +188,12 @@ struct AppComposition: Sendable {
         if let given = options.baseURL { return .given(try BaseURL(given)) }
         let written = loaded.document.servers.first?.url ?? "/"
         if options.document == nil { return .embedded(backend, display: try BaseURL(written)) }
+        let advice = "The document names no server. Start with --base-url URL, or press D for demo data."
         do {
             if let url = loaded.serverURL { return .given(try BaseURL(url.absoluteString)) }
-            return .unknown(display: try BaseURL("http://localhost" + loaded.serverPath))
+            return .unknown(display: try BaseURL("http://localhost" + loaded.serverPath), advice: advice)
         } catch {
-            return .unknown(display: BaseURL(loopbackPort: 80))
+            return .unknown(display: BaseURL(loopbackPort: 80), advice: advice)
         }
     }
 
@@ -217,10 +204,7 @@ struct AppComposition: Sendable {
                 switch server {
                 case .given(let base): base
                 case .embedded(let backend, let display): address.set(try await backend.baseURL(), for: display)
-                case .unknown:
-                    throw APIError(
-                        .notSent(reason: "no server"),
-                        message: "The document names no server. Start with --base-url URL, or press D for demo data.")
+                case .unknown(_, let advice): throw APIError(.notSent(reason: "no server"), message: advice)
                 }
             },
             middlewares: [

@@ -5,36 +5,54 @@ import Foundation
 /// One run of the screens: takes the terminal, paints, opens the document, and gives the terminal back whatever ends it.
 @MainActor
 struct AppRun {
+    private let source: any ScreensSource
     private let options: AppOptions
 
-    init(_ options: AppOptions) { self.options = options }
+    /// - Parameter source: puts together what the screens work with.
+    init(_ source: any ScreensSource, _ options: AppOptions) {
+        self.source = source
+        self.options = options
+    }
+
+    /// A run of the app alone.
+    /// - Throws: `StartFailure` if the log cannot be written.
+    init(_ options: AppOptions) throws(StartFailure) {
+        let log = try options.logFile.map { path throws(StartFailure) in try FileLog(path: path) }
+        self.init(log.map { AppComposition(options, log: $0) } ?? AppComposition(options), options)
+    }
 
     /// Runs until a person or a signal ends it.
     /// - Throws: the exit code; what had to be said is on standard error.
     func run() async throws {
-        let composition =
-            if let file = options.logFile { AppComposition(options, log: try FileLog(path: file)) } else {
-                AppComposition(options)
-            }
         let terminal: NcursesTerminal
         do {
             terminal = try NcursesTerminal(environment: options.environment, errorLog: options.logFile)
         } catch {
-            throw StandardError.exit(error.exitCode, error.userMessage)
+            let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
+            throw StandardError.exit(error.exitCode, error.userMessage + advice)
         }
-        let state = AppState(
-            title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
-        let runner = EffectRunner(terminal: terminal) { await composition.open($0) }
+        let state = AppState(title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
+        let runner = EffectRunner(terminal: terminal) { [source] in await source.open($0) }
         let loop = AppLoop(state: state, terminal: terminal, runner: runner)
         let end = await withCheckedContinuation { continuation in
             loop.start { continuation.resume(returning: $0) }
         }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
-        // The end is in order where that is quick; a call that hangs must not keep a person waiting for the shell.
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(400)) { exit(end.code) }
-        await composition.stop()
+        if end.message == nil, let farewell = source.farewell { print(farewell) }
+        fflush(nil)
+        // The end is in order where that is quick.
+        DispatchQueue.global().asyncAfter(deadline: .now() + source.patience.timeInterval) { exit(end.code) }
+        await source.stop()
         throw ExitCode(end.code)
+    }
+}
+
+extension Duration {
+    /// In seconds.
+    fileprivate var timeInterval: Double {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) / 1e18
     }
 }
 

@@ -7,15 +7,18 @@ enum OpenedApp: Sendable {
 
     /// What the runner works with.
     struct Services: Sendable {
-        let title: AppTitle
+        var title: AppTitle
         let index: ScreenIndex
-        let loader: ScreenLoader
+        /// Makes the screens' calls; nil where there is no document.
+        let loader: ScreenLoader?
         let demo: DemoControls
         let journal: DemoJournal
         let signIn: SignIn
         let stubEditor: StubEditor
-        let examples: ParameterExamples
+        let examples: ParameterExamples?
         let textEditor: TextEditor
+        /// What a person is to know beside the screens: one sentence each.
+        var notices: AsyncStream<String>?
     }
 
     case open(Services)

@@ -9,7 +9,7 @@ import Foundation
 final class Harness {
     let terminal: MemoryTerminal
     let manager: DemoManager
-    let composition: AppComposition
+    let source: any ScreensSource
     private(set) var end: RunEnd?
     /// Where the run keeps its data; new for every harness.
     let dataFolder: String
@@ -19,7 +19,11 @@ final class Harness {
     /// - Parameters:
     ///   - options: what the program is started with; the environment is the test's own.
     ///   - size: 80 x 24 unless told otherwise.
-    init(_ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24)) {
+    ///   - source: puts together what the screens work with; the app alone unless told otherwise.
+    init(
+        _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
+        source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) }
+    ) {
         var options = options
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tests-\(UUID())").path
         options.environment.merge(["XDG_DATA_HOME": scratch, "HOME": scratch]) { own, _ in own }
@@ -28,11 +32,11 @@ final class Harness {
         dataFolder = scratch
         terminal = MemoryTerminal(size: size)
         manager = DemoManager()
-        let composition = AppComposition(options, manager: manager)
-        self.composition = composition
-        runner = EffectRunner(terminal: terminal) { await composition.open($0) }
+        let source = source(options, manager)
+        self.source = source
+        runner = EffectRunner(terminal: terminal) { await source.open($0) }
         var state = AppState(
-            title: composition.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
+            title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
         // A busy machine may take longer than a note stays.
         state.noteTime = .seconds(3_600)
         loop = AppLoop(state: state, terminal: terminal, runner: runner)
@@ -46,9 +50,10 @@ final class Harness {
     /// Starts, runs the body, and ends the backend whatever happens.
     static func run(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
+        source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) },
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        let harness = Harness(options, size: size)
+        let harness = Harness(options, size: size, source: source)
         await harness.start()
         let result: Result<Void, any Error>
         do { result = .success(try await body(harness)) } catch { result = .failure(error) }
@@ -114,5 +119,5 @@ final class Harness {
     func settle() async { await runner.settled() }
 
     /// Ends the backend.
-    func stop() async { await composition.stop() }
+    func stop() async { await source.stop() }
 }

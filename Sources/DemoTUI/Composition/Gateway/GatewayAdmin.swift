@@ -3,7 +3,7 @@ import DemoManager
 import Logging
 
 /// The admin API beside a gateway, with its token.
-struct GatewayAdmin {
+struct GatewayAdmin: Sendable {
     private let server: AdminServer
     private let token: AdminToken?
 
@@ -31,9 +31,14 @@ struct GatewayAdmin {
         }
     }
 
+    /// Where it is.
+    var url: String { "http://127.0.0.1:\(server.port)/__admin" }
+    /// Where its token stands; nil where it asks for none.
+    var tokenFile: String? { token?.path }
+
     /// Where it is and what to send, in a line.
     var announcement: String {
-        let place = "The admin API is at http://127.0.0.1:\(server.port)/__admin"
+        let place = "The admin API is at \(url)"
         guard let token else { return place + ", for everyone on this machine." }
         return place + "; its token is in \(token.path)."
     }

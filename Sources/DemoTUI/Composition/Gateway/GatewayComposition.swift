@@ -10,25 +10,36 @@ final class GatewayComposition {
     let manager: DemoManager
     /// What is wrong in the document and the stubs, one line each.
     private(set) var problems: [String] = []
+    /// The document's screens; none without one.
+    private(set) var catalog = ScreenCatalog(screens: [])
+    /// Where recordings of the API lie; empty without a document.
+    private(set) var recordingFolder = ""
     private let command: GatewayCommand
+    private let options: AppOptions
 
-    init(_ command: GatewayCommand, manager: DemoManager = .shared) {
+    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .shared) {
         self.command = command
+        self.options = options
         self.manager = manager
     }
 
+    /// A path for a first try: that of the first screen which asks for nothing.
+    var example: String {
+        let paths = catalog.sidebar.lazy.compactMap(\.load).map(\.path).filter(\.parameterNames.isEmpty)
+        return paths.first?.escaped ?? "/"
+    }
+
     /// Reads everything and sets the switches.
+    /// - Parameter report: told every step.
     /// - Throws: `StartFailure` if something that was named is not there or cannot be read.
-    func prepare() async throws(StartFailure) -> GatewayConfiguration {
+    func prepare(
+        _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
+    ) async throws(StartFailure) -> GatewayConfiguration {
         var configuration = try self.configuration()
-        let options = AppOptions(
-            document: command.document, stubsFolder: command.stubs, fixturesFolder: command.fixtures,
-            recordFolder: command.record, allowsRemoteReferences: command.allowRemoteRefs,
-            environment: ProcessInfo.processInfo.environment)
         if command.document == nil, command.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
-            try await load(options, into: &configuration)
+            try await load(options, into: &configuration, report)
         }
         let hasUpstream = configuration.upstream != nil
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
@@ -71,18 +82,23 @@ final class GatewayComposition {
         manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
     }
 
-    private func load(_ options: AppOptions, into configuration: inout GatewayConfiguration) async throws(StartFailure)
-    {
+    private func load(
+        _ options: AppOptions, into configuration: inout GatewayConfiguration,
+        _ report: @escaping @Sendable (OpeningStep) -> Void
+    ) async throws(StartFailure) {
         let files = try AppFiles(options)
         let loaded: LoadedDocument
         do {
-            loaded = try await AppComposition.load(files, options)
+            loaded = try await AppComposition.load(files, options) { report(OpeningStep($0)) }
         } catch {
             throw StartFailure(error.description)
         }
         let document = loaded.document
         let prefix = configuration.upstream?.pathPrefix ?? loaded.serverPath
-        let catalog = ScreenCatalog(document)
+        report(.screens(operations: document.operations.count))
+        catalog = ScreenCatalog(document)
+        recordingFolder = files.recordingFolder(of: loaded)
+        report(.demoData(operations: document.operations.count))
         manager.describe(catalog, document.operations, below: prefix)
         for folder in files.stubFolders(of: loaded) {
             manager.load(folder)

@@ -2,14 +2,17 @@ import DemoGateway
 import DemoManager
 
 /// The recording of one run: tells a person what there is to know, and makes stubs of what is captured.
-struct GatewayRecorder {
+struct GatewayRecorder: Sendable {
     let recording: GatewayRecording
     private let news: AsyncStream<GatewayRecording.News>.Continuation
     private let following: Task<Void, Never>
 
     /// Begins to record where the command asks for it.
+    /// - Parameter tell: takes what a person is to know, a sentence each.
     /// - Throws: `StartFailure` for a folder that cannot be recorded into.
-    init?(_ command: GatewayCommand, manager: DemoManager) throws(StartFailure) {
+    init?(
+        _ command: GatewayCommand, manager: DemoManager, tell: @escaping @Sendable (String) -> Void
+    ) throws(StartFailure) {
         guard let folder = command.record else { return nil }
         let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
         let recording: GatewayRecording
@@ -23,8 +26,8 @@ struct GatewayRecorder {
         following = Task { [quiet = command.quiet] in
             for await item in news {
                 switch item {
-                case .skipped(let sentence): if !quiet { StandardError.write(sentence) }
-                case .failed(let sentence): StandardError.write("\(sentence) Replies go on; nothing more is recorded.")
+                case .skipped(let sentence): if !quiet { tell(sentence) }
+                case .failed(let sentence): tell("\(sentence) Replies go on; nothing more is recorded.")
                 case .written: if manager.unmatched == .capture { await recording.settle(manager) }
                 }
             }

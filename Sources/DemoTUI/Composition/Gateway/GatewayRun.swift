@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoGateway
 import DemoManager
+import Dispatch
 import Foundation
 
 /// One run of the gateway without screens: starts it, says where it is, and ends it in order when a signal comes.
@@ -12,12 +13,13 @@ struct GatewayRun {
     /// Runs until a signal ends it.
     /// - Throws: `StartFailure` where it cannot start, then the exit code.
     func run() async throws {
-        let composition = GatewayComposition(command)
+        let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
+        let composition = GatewayComposition(command, options)
         let configuration = try await composition.prepare()
         // Whoever reads the log may go; the gateway stays.
         signal(SIGPIPE, SIG_IGN)
         let log = RequestLog(command.quiet ? nil : Self.write)
-        let recorder = try GatewayRecorder(command, manager: composition.manager)
+        let recorder = try GatewayRecorder(command, manager: composition.manager) { StandardError.write($0) }
         let gateway: Gateway
         do {
             gateway = try await Gateway.start(
@@ -40,8 +42,13 @@ struct GatewayRun {
         await warnWhereUpstreamIsAway(configuration)
         let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
         watch.cancel()
-        await admin?.stop()
-        await gateway.stop()
+        // Answers under way have a second; whatever holds them longer does not hold the program.
+        let deadline = DispatchWorkItem { exit(128 + number) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: deadline)
+        async let adminEnd: Void? = admin?.stop()
+        async let gatewayEnd: Void = gateway.stop()
+        _ = await (adminEnd, gatewayEnd)
+        deadline.cancel()
         let isWritten = await recorder?.finish() ?? true
         throw ExitCode(isWritten ? 128 + number : 1)
     }
@@ -59,10 +66,9 @@ struct GatewayRun {
         _ gateway: Gateway, _ admin: GatewayAdmin?, _ recorder: GatewayRecorder?,
         _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) {
-        let host = configuration.address.contains(":") ? "[\(configuration.address)]" : configuration.address
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
-        print("The gateway listens on http://\(host):\(gateway.port), \(mode), \(count) stubs.")
+        print("The gateway listens on \(configuration.url(port: gateway.port)), \(mode), \(count) stubs.")
         if let upstream = configuration.upstream {
             print("Passed requests go to \(upstream).")
         } else {

@@ -1,0 +1,45 @@
+import APIDocument
+import AppCore
+import DemoManager
+import DocumentStubs
+import JSONText
+
+extension AppComposition {
+    /// What the screens work with.
+    func services(_ app: Prepared) -> OpenedApp.Services {
+        let examples = DocumentStubs(app.document)
+        return OpenedApp.Services(
+            title: AppTitle(name: app.document.title, server: app.server.title),
+            index: ScreenIndex(app.catalog),
+            loader: ScreenLoader(
+                catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
+                collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
+            demo: controls(app.catalog, problems: (app.document.problems + app.catalog.problems).map(\.description)),
+            journal: DemoJournal(manager: manager, address: address, contract: app.contract),
+            signIn: app.signIn,
+            stubEditor: stubEditor { id in app.document.operation(id).flatMap(examples.successBody) },
+            examples: ParameterExamples(app.document),
+            textEditor: TextEditor(environment: options.environment))
+    }
+
+    /// What the screens work with where there is no document: the journal, the stubs and the switches.
+    func servicesWithoutDocument() -> OpenedApp.Services {
+        let catalog = ScreenCatalog(screens: [])
+        return OpenedApp.Services(
+            title: provisionalTitle, index: ScreenIndex(catalog), loader: nil, demo: controls(catalog, problems: []),
+            journal: DemoJournal(manager: manager, address: address), signIn: { _, _ in },
+            stubEditor: stubEditor { _ in nil }, examples: nil,
+            textEditor: TextEditor(environment: options.environment))
+    }
+
+    private func controls(_ catalog: ScreenCatalog, problems: [String]) -> DemoControls {
+        DemoControls(
+            manager: manager, catalog: catalog, fixturesFolder: options.fixturesFolder,
+            watchesStubs: options.watchesStubs, recording: recording, documentProblems: problems)
+    }
+
+    private func stubEditor(_ example: @escaping @Sendable (String) -> JSONValue?) -> StubEditor {
+        StubEditor(
+            newStubsFolder: options.userStubsFolder, example: example, environment: options.environment)
+    }
+}

@@ -1,0 +1,82 @@
+import AppCore
+import ArgumentParser
+import DemoManager
+import Foundation
+import HTTPTypes
+import SampleBackend
+
+@testable import DemoTUI
+
+/// The screens beside a gateway in front of the sample's real backend, and a client that talks to it over HTTP.
+@MainActor
+struct GatewayStage {
+    let app: Harness
+    private let transport: AsyncHTTPTransport
+
+    /// Starts backend, gateway and screens, runs the body, and ends everything.
+    static func run(
+        _ arguments: [String] = [], size: Size = Size(columns: 100, rows: 24),
+        _ body: @MainActor (GatewayStage) async throws -> Void
+    ) async throws {
+        let backend = try await SampleBackend.start()
+        let document = Harness.resources + "/openapi.yaml"
+        let command = try gateway(
+            [document, "--upstream", "http://127.0.0.1:\(backend.port)"] + arguments)
+        let transport = AsyncHTTPTransport()
+        let result: Result<Void, any Error>
+        do {
+            try await run(command, size: size) { app in
+                try await body(GatewayStage(app: app, transport: transport))
+            }
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        await transport.shutdown()
+        await backend.stop()
+        try result.get()
+    }
+
+    /// Runs the screens of a command.
+    static func run(
+        _ command: GatewayCommand, size: Size = Size(columns: 100, rows: 24),
+        _ body: @MainActor (Harness) async throws -> Void
+    ) async throws {
+        let given = AppOptions(command, environment: [:])
+        try await Harness.run(
+            given, size: size, source: { GatewayScreens(command, $0, manager: $1) }, body)
+    }
+
+    /// The command as a person types it, on a free port unless told otherwise.
+    static func gateway(_ arguments: [String], port: Int = 0) throws -> GatewayCommand {
+        try GatewayCommand.parse(arguments + ["--tui", "--port", "\(port)"])
+    }
+
+    /// A client's request.
+    /// - Returns: the status and what the gateway says it decided, `200 stubbed`; else what went wrong.
+    func get(_ path: String, _ headers: HTTPFields = [:]) async -> String {
+        let port = app.state.title.gateway.flatMap { URL(string: $0.url)?.port } ?? 0
+        let request = HTTPRequest(
+            method: .get, scheme: "http", authority: "127.0.0.1:\(port)", path: path, headerFields: headers)
+        do {
+            let reply = try await transport.send(request, body: nil, context: CallContext(session: .live))
+            let decision = HTTPField.Name("X-Demo-Decision").flatMap { reply.head.headerFields[$0] }
+            return "\(reply.status) \(decision ?? "")"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// A client's request, and its line in the journal.
+    func show(_ path: String, _ headers: HTTPFields = [:]) async -> String {
+        let count = app.journal?.rows.count ?? 0
+        let reply = await get(path, headers)
+        await app.wait { (app.journal?.rows.count ?? 0) > count && app.journal?.rows.first?.isDone == true }
+        return reply
+    }
+}
+
+extension Harness {
+    /// The journal in front.
+    var journal: JournalScreen? { state.mainPanel as? JournalScreen }
+}
