@@ -36,14 +36,18 @@ public actor AdminServer {
     ///   - port: on 127.0.0.1; 0 takes a free one.
     ///   - token: what clients have to send as `Authorization: Bearer`; nil asks for nothing.
     ///   - fixtures: what body files of mappings are confined to; nil allows none.
+    ///   - sessions: the clients that named themselves; nil where nobody can.
+    ///   - recordings: what recordings are begun and ended with; nil where nothing can be recorded.
     ///   - logger: takes errors of the server.
     /// - Throws: a failure that says what to do where the port cannot be had.
     public static func start(
-        _ manager: DemoManager, port: Int, token: String?, fixtures: String? = nil, logger: Logger
+        _ manager: DemoManager, port: Int, token: String?, fixtures: String? = nil,
+        sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil, logger: Logger
     ) async throws(StartFailure) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
-            routes: routes(of: manager, fixtures: fixtures), feed: DecisionFeed(manager: manager),
+            routes: routes(of: manager, fixtures: fixtures, sessions: sessions, recordings: recordings),
+            feed: DecisionFeed(manager: manager),
             gate: AdminGate(token: token), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
         let server = Server(
@@ -65,10 +69,15 @@ public actor AdminServer {
     }
 
     /// The routes of the API.
-    static func routes(of manager: DemoManager, fixtures: String?) -> [AdminRoute] {
+    static func routes(
+        of manager: DemoManager, fixtures: String?, sessions: (any SessionDirectory)? = nil,
+        recordings: (any RecordingControl)? = nil
+    ) -> [AdminRoute] {
         AdminMappings(manager: manager, fixtures: fixtures).routes + AdminRequests(manager: manager).routes
-            + AdminScenarios(manager: manager).routes + AdminSettings(manager: manager).routes
-            + AdminDemo(manager: manager).routes
+            + AdminScenarios(manager: manager).routes + AdminSettings(manager: manager, sessions: sessions).routes
+            + AdminDemo(manager: manager, sessions: sessions, recordings: recordings).routes
+            + AdminRecordings(manager: manager, control: recordings).routes
+            + (sessions.map { AdminSessions(directory: $0).routes } ?? [])
     }
 
     /// Stops answering; event streams end.

@@ -10,20 +10,23 @@ struct AdminAPI {
     let manager: DemoManager
     private let routes: [AdminRoute]
 
-    init(_ manager: DemoManager = DemoManager()) {
+    init(
+        _ manager: DemoManager = DemoManager(), sessions: (any SessionDirectory)? = nil,
+        recordings: (any RecordingControl)? = nil
+    ) {
         self.manager = manager
-        routes = AdminServer.routes(of: manager, fixtures: nil)
+        routes = AdminServer.routes(of: manager, fixtures: nil, sessions: sessions, recordings: recordings)
     }
 
     /// Calls the route of this path; a refusal is answered as the server answers it.
     func call(
         _ method: HTTPRequest.Method, _ path: String, _ body: String = "", parameter: String = "",
         query: [String: String] = [:]
-    ) throws -> (status: Int, body: JSONValue) {
+    ) async throws -> (status: Int, body: JSONValue) {
         let route = try #require(routes.first { $0.method == method && $0.path == path }, "no route \(method) \(path)")
         let reply: AdminReply
         do {
-            reply = try route.answer(AdminCall(parameter: parameter, query: query, body: Array(body.utf8)))
+            reply = try await route.answer(AdminCall(parameter: parameter, query: query, body: Array(body.utf8)))
         } catch let refusal as AdminRefusal {
             reply = refusal.reply
         }

@@ -7,11 +7,11 @@ struct AdminRoute: Sendable {
     /// The path below `/__admin`; `{id}` stands for one segment, handed over as the call's parameter.
     let path: String
     /// Answers one request; throws ``AdminRefusal`` for what it does not honour.
-    let answer: @Sendable (AdminCall) throws -> AdminReply
+    let answer: @Sendable (AdminCall) async throws -> AdminReply
 
     init(
         _ method: HTTPRequest.Method, _ path: String,
-        _ answer: @escaping @Sendable (AdminCall) throws(AdminRefusal) -> AdminReply
+        _ answer: @escaping @Sendable (AdminCall) async throws(AdminRefusal) -> AdminReply
     ) {
         self.method = method
         self.path = path

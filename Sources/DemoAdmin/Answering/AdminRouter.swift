@@ -24,7 +24,7 @@ struct AdminRouter: Sendable {
                 var query: [String: String] = [:]
                 for (name, value) in request.uri.queryParameters { query[String(name)] = String(value) }
                 let call = AdminCall(parameter: parameter, query: query, body: Array(body.readableBytesView))
-                return try route.answer(call).response
+                return try await route.answer(call).response
             }
         }
         router.get("__admin/demo/events") { _, _ in Response(events: feed.events()) }

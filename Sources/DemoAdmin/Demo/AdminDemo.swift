@@ -2,25 +2,53 @@ import DemoManager
 import JSONText
 
 /// The switches: `/__admin/demo`. What the person at the terminal presses, for scripts.
+///
+/// With `?session=NAME` they are those of one client that named itself; without, those of everyone who names none, which
+/// sessions follow until they are given their own.
 struct AdminDemo: Sendable {
     let manager: DemoManager
+    /// Nil where nobody can name themselves.
+    let sessions: (any SessionDirectory)?
+    /// What was recorded is made known before demo mode is to answer with it.
+    let recordings: (any RecordingControl)?
 
     private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions"]
 
     var routes: [AdminRoute] {
         [
-            AdminRoute(.get, "demo") { _ throws(AdminRefusal) in .json(manager.switches) },
+            AdminRoute(.get, "demo") { call throws(AdminRefusal) in .json(try concerned(call).switches) },
             AdminRoute(.post, "demo", set),
             AdminRoute(.put, "demo", set),
-            AdminRoute(.post, "demo/reset") { _ throws(AdminRefusal) in
-                manager.resetAll()
-                return .json(manager.switches)
+            AdminRoute(.post, "demo/reset") { call throws(AdminRefusal) in
+                let concerned = try concerned(call)
+                concerned.resetAll()
+                if concerned === manager { for session in sessions?.managers ?? [] { session.resetAll() } }
+                return .json(concerned.switches)
             },
         ]
     }
 
+    /// The longest name of a session, in bytes.
+    private static let longestName = 200
+
+    /// Whose switches a request is about.
+    ///
+    /// - Parameter makes: whether a session that is not known begins with it.
+    private func concerned(_ call: AdminCall, makes: Bool = false) throws(AdminRefusal) -> DemoManager {
+        guard let name = call.query["session"] else { return manager }
+        guard let sessions, !name.isEmpty, name.utf8.count <= Self.longestName else {
+            throw AdminRefusal(
+                status: .badRequest, message: "session takes a name of at most \(Self.longestName) bytes.")
+        }
+        if let known = sessions.known(name) { return known }
+        guard makes else {
+            throw .notFound("There is no session \"\(name)\": it begins with its first request, or when it is set.")
+        }
+        return sessions.manager(name)
+    }
+
     /// Sets what the body names and leaves the rest; nothing is set where anything of it is wrong.
-    private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
+    private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: Self.keys)
         let policy = try choice(body["unmatched"], of: UnmatchedPolicy.self, at: "/unmatched")
         let enabled = try body["enabled"].map { value throws(AdminRefusal) in try flag(value, at: "/enabled") }
@@ -31,7 +59,9 @@ struct AdminDemo: Sendable {
             if let way = try choice(member.value, of: ScreenSwitch.self, at: name) { screens.append((member.key, way)) }
         }
         let conditions = try conditions(body["conditions"])
+        let manager = try concerned(call, makes: true)
         // Everything is read; from here on nothing can fail.
+        await recordings?.settle()
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
         for (screen, way) in screens { manager.setEnabled(way, for: screen) }

@@ -4,6 +4,8 @@ import JSONText
 /// What holds for all stubs: `/__admin/settings`, and `/__admin/reset`.
 struct AdminSettings: Sendable {
     let manager: DemoManager
+    /// Who begins again with everyone; nil where nobody can name themselves.
+    let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {
         [
@@ -12,6 +14,7 @@ struct AdminSettings: Sendable {
             AdminRoute(.put, "settings", set),
             AdminRoute(.post, "reset") { _ throws(AdminRefusal) in
                 manager.beginAgain()
+                for session in sessions?.managers ?? [] { session.resetAll() }
                 manager.clearJournal()
                 manager.delay = .none
                 return .done

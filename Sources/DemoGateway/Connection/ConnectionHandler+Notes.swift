@@ -36,7 +36,10 @@ extension ConnectionHandler {
         guard case .pass = turn.act?.kind, let seen = turn.passed, turn.failure == nil else {
             return .failure(turn.failure ?? "", duration: duration)
         }
-        return .reply(status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
+        var outcome = ExchangeOutcome.reply(
+            status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
+        outcome.isCut = seen.isCut
+        return outcome
     }
 
     private func log(_ turn: Turn, _ duration: Duration) {

@@ -106,6 +106,7 @@ extension ConnectionHandler: Passage.Receiver {
         turn.recording?.end()
         endUpload(turn)
         turn.passed?.body = passage.kept
+        turn.passed?.isCut = passage.isCut
         if turn.isChunked { write(ByteBuffer(string: "0\r\n\r\n")) }
         outputEnded(turn)
         flushIfNeeded()

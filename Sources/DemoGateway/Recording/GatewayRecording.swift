@@ -7,14 +7,14 @@ import Synchronization
 /// A stub's answer never is. With the policy `capture` what demo mode lets through is taken in any case. A reply that does not
 /// come to its end is no reply: one that never ends, such as server-sent events, is not recorded.
 public final class GatewayRecording: Sendable {
-    /// Where it stands, in the words of WireMock's admin API.
-    public enum Phase: String, Sendable, Hashable {
+    /// Where it stands.
+    public enum Phase: Sendable, Hashable {
         /// It was not begun yet.
-        case neverStarted = "NeverStarted"
+        case idle
         /// What passes is recorded.
-        case recording = "Recording"
+        case recording
         /// It was ended.
-        case stopped = "Stopped"
+        case stopped
     }
 
     /// What somebody is to know; one sentence each, each told once.
@@ -28,7 +28,7 @@ public final class GatewayRecording: Sendable {
     }
 
     private struct State {
-        var phase = Phase.neverStarted
+        var phase = Phase.idle
         /// Replies handed over, and how many of them the stubs know.
         var taken = 0
         var known = 0
@@ -75,10 +75,14 @@ public final class GatewayRecording: Sendable {
     /// Ends it. Replies on their way are still recorded.
     public func stop() { state.withLock { $0.phase = .stopped } }
 
-    /// Records a reply that came whole.
-    public func record(_ exchange: ServedExchange) {
-        state.withLock { $0.taken += 1 }
-        recorder.record(exchange)
+    /// Records replies that came whole and are over: they replace what was recorded before for the same requests.
+    public func record(_ exchanges: [ServedExchange]) async {
+        recorder.beginTake()
+        for exchange in exchanges {
+            state.withLock { $0.taken += 1 }
+            recorder.record(exchange)
+            if recorder.isFilling { await recorder.flush() }
+        }
     }
 
     /// Writes what is still to be written.

@@ -2,7 +2,8 @@ import DemoManager
 import Synchronization
 
 /// The clients that named themselves with `X-Demo-Session`: each has switches, sequences, scenarios and written data of its
-/// own, over the stubs all of them share. Bounded; of too many the one that was silent longest is forgotten.
+/// own, over the stubs all of them share. Bounded; of too many the one that was silent longest is forgotten with what it wrote:
+/// if it comes back, it begins anew.
 public final class Sessions: Sendable {
     /// How many are kept.
     public static let limit = 500
@@ -26,28 +27,51 @@ public final class Sessions: Sendable {
     /// The names of those that are known, in order.
     public var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
 
+    /// Who decides for a session that is known; nil for others.
+    public func known(_ name: String) -> DemoManager? {
+        state.withLock { $0.sessions[name] != nil } ? manager(name) : nil
+    }
+
+    /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
+    @discardableResult
+    public func forget(_ name: String) -> Bool {
+        let isKnown = state.withLock { $0.sessions.removeValue(forKey: name) != nil }
+        // Outside of the lock, which every request takes.
+        base.memory?.forget(nil, of: name)
+        return isKnown
+    }
+
     /// Who decides for a session; it is made with its first request. Switches set on it are its own from then on.
     ///
     /// - Parameter name: the session's; nil is everyone who names none.
     public func manager(_ name: String?) -> DemoManager {
         guard let name else { return base }
-        return state.withLock { state in
+        let (manager, evicted) = find(name)
+        if let evicted { base.memory?.forget(nil, of: evicted) }
+        return manager
+    }
+
+    /// The session's manager, and the session that had to go for it.
+    private func find(_ name: String) -> (DemoManager, evicted: String?) {
+        state.withLock { state in
             state.uses += 1
             if var known = state.sessions[name] {
                 known.mark = base.update(known.manager, since: known.mark)
                 known.lastUse = state.uses
                 state.sessions[name] = known
-                return known.manager
+                return (known.manager, nil)
             }
+            var evicted: String?
             if state.sessions.count >= Self.limit,
                 let oldest = state.sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
             {
                 state.sessions[oldest.key] = nil
+                evicted = oldest.key
             }
-            let manager = base.makeSession()
+            let manager = base.makeSession(named: name)
             let mark = base.update(manager, since: nil)
             state.sessions[name] = Session(manager: manager, mark: mark, lastUse: state.uses)
-            return manager
+            return (manager, evicted)
         }
     }
 }

@@ -36,6 +36,8 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private var isOver = false
     /// What the journal keeps of the reply.
     private(set) var kept: [UInt8] = []
+    /// Whether that is only the beginning.
+    private(set) var isCut = false
 
     /// Bytes that may wait for the upstream before the client is read no more.
     private static let uploadLimit = 64 << 10
@@ -119,9 +121,9 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didReceiveBodyPart(task: HTTPClient.Task<Void>, _ buffer: ByteBuffer) -> EventLoopFuture<Void> {
         guard !isOver, let receiver else { return loop.makeSucceededVoidFuture() }
-        if kept.count < Self.keptLimit {
-            kept += buffer.readableBytesView.prefix(Self.keptLimit - kept.count)
-        }
+        let room = Self.keptLimit - kept.count
+        if room > 0 { kept += buffer.readableBytesView.prefix(room) }
+        isCut = isCut || buffer.readableBytes > room
         if receiver.passage(self, didReceive: buffer) { return loop.makeSucceededVoidFuture() }
         let promise = loop.makePromise(of: Void.self)
         resume = promise

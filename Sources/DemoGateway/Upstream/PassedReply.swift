@@ -34,4 +34,6 @@ struct SeenReply: Sendable {
     let status: Int
     let headers: HTTPFields
     var body: [UInt8] = []
+    /// Whether that is only the beginning.
+    var isCut = false
 }

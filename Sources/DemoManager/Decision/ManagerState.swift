@@ -8,6 +8,8 @@ struct ManagerState: Sendable {
     /// What replies wait that have no delay of their own.
     var delay = Delay.none
     var fixtures: [String]
+    /// The session it decides for; nil where it decides for everyone.
+    var session: String?
     var switches = Switches()
     var conditions = Conditions()
     var catalog = Catalog()

@@ -4,10 +4,15 @@ extension DemoManager {
     /// A manager with the stubs, switches and conditions of this one, and with sequences and scenarios of its own: one of
     /// several clients that must not disturb each other. It keeps no journal; `record(_:request:body:call:)` of this one takes
     /// its exchanges.
-    public func makeSession() -> DemoManager {
+    ///
+    /// - Parameter name: as its calls name it: by that, what was written is told apart.
+    public func makeSession(named name: String? = nil) -> DemoManager {
         let shared = lock.withLock { SharedState($0) }
         let session = DemoManager(configuration: Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)))
-        session.lock.withLock { shared.apply(to: &$0, following: nil) }
+        session.lock.withLock { state in
+            state.session = name
+            shared.apply(to: &state, following: nil)
+        }
         return session
     }
 
@@ -70,6 +75,7 @@ private struct SharedState: Sendable {
     let seeds: Seeds?
     let memory: (any ReplyMemory)?
     let unmatched: UnmatchedPolicy
+    let delay: Delay
     let fixtures: [String]
 
     init(_ state: ManagerState) {
@@ -82,12 +88,14 @@ private struct SharedState: Sendable {
         seeds = state.seeds
         memory = state.memory
         unmatched = state.unmatched
+        delay = state.delay
         fixtures = state.fixtures
     }
 
     /// Takes over what changed. Switches and conditions that differ from those the session was given last are its own.
     func apply(to state: inout ManagerState, following seen: SessionMark?) {
         if seen.map({ $0.switches == state.switches }) ?? true { state.switches = switches }
+        state.delay = delay
         let followsConditions = seen.map { $0.conditions == state.conditions } ?? true
         guard seen?.generation != generation else { return }
         state.invalidate()

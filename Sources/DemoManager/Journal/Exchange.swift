@@ -70,6 +70,8 @@ public struct ExchangeOutcome: Sendable {
     public var headers: HTTPFields
     /// The reply's body.
     public var body: [UInt8]
+    /// Whether only the beginning of the body was kept.
+    public var isCut = false
     /// How long the attempt took.
     public var duration: Duration
 

@@ -16,10 +16,17 @@ public protocol ReplyMemory: Sendable {
     func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply
 
     /// Forgets what was written by these operations' resources; nil forgets everything.
-    func forget(_ operations: Set<String>?)
+    ///
+    /// - Parameter session: whose, as the calls name it; nil is everyone's.
+    func forget(_ operations: Set<String>?, of session: String?)
 
     /// What is remembered, for people.
     var remembered: [RememberedResource] { get }
+}
+
+extension ReplyMemory {
+    /// Forgets what anybody wrote by these operations' resources; nil forgets everything.
+    public func forget(_ operations: Set<String>?) { forget(operations, of: nil) }
 }
 
 /// What a memory holds of one resource.

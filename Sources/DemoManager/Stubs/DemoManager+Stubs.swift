@@ -117,8 +117,8 @@ extension DemoManager {
             state.stubbedLists = []
             return ((), true)
         }
-        let operations = lock.withLock { $0.catalog.screens[screen]?.operations }
-        memory?.forget(Set(operations ?? []))
+        let (operations, session) = lock.withLock { ($0.catalog.screens[screen]?.operations, $0.session) }
+        memory?.forget(Set(operations ?? []), of: session)
     }
 
     /// Begins the sequence of one stub again, and its scenario.
@@ -130,15 +130,16 @@ extension DemoManager {
         }
     }
 
-    /// Begins all sequences and scenarios again, and forgets everything that was written.
+    /// Begins all sequences and scenarios again, and forgets everything that was written; a session's manager what that session
+    /// wrote.
     public func resetAll() {
-        change([.stubs, .scenarios]) { state in
+        let session = change([.stubs, .scenarios]) { state in
             for id in state.runtime.keys { state.runtime[id]?.served = 0 }
             state.scenarios = [:]
             state.stubbedLists = []
-            return ((), true)
+            return (state.session, true)
         }
-        memory?.forget(nil)
+        memory?.forget(nil, of: session)
     }
 }
 

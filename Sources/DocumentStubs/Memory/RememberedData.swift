@@ -51,12 +51,16 @@ public final class RememberedData: ReplyMemory {
         }
     }
 
-    /// Forgets what was written to the resources of these operations, or everything.
-    public func forget(_ operations: Set<String>?) {
-        guard let operations else { return sessions.withLock { $0 = [:] } }
+    /// Forgets what was written to the resources of these operations, or everything; by one session or by all.
+    public func forget(_ operations: Set<String>?, of session: String?) {
+        guard let operations else {
+            return sessions.withLock { sessions in
+                if let session { sessions[session] = nil } else { sessions = [:] }
+            }
+        }
         let templates = map.all.filter { operations.contains($0.id) }
         sessions.withLock { sessions in
-            for session in sessions.keys {
+            for session in session.map({ [$0] }) ?? Array(sessions.keys) {
                 sessions[session] = sessions[session]?.filter { path, _ in
                     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
                     return !templates.contains { $0.isResource(segments) }

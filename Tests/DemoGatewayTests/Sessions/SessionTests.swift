@@ -77,31 +77,66 @@ struct SessionTests {
         }
     }
 
+    private static let things =
+        """
+        openapi: 3.0.3
+        info: {title: t, version: "1"}
+        paths:
+          /things:
+            get:
+              responses:
+                "200": {description: ok, content: {application/json: {example: [{id: 1, name: a}], schema: {type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
+              responses:
+                "201": {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}
+        """
+
+    /// Adds a thing as a session.
+    private func post(_ session: String, _ gateway: TestGateway) async throws {
+        let body = #"{"name":"mine"}"#
+        let reply = try await gateway.exchange(
+            "POST /things HTTP/1.1\r\nHost: localhost\r\nX-Demo-Session: \(session)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n\(body)"
+        )
+        #expect(reply.hasPrefix("HTTP/1.1 201 "))
+    }
+
     @Test("What one wrote is not in another's list")
     func memory() async throws {
-        try await withMock(
-            """
-            openapi: 3.0.3
-            info: {title: t, version: "1"}
-            paths:
-              /things:
-                get:
-                  responses:
-                    "200": {description: ok, content: {application/json: {example: [{id: 1, name: a}], schema: {type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}
-                post:
-                  requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
-                  responses:
-                    "201": {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}
-            """
-        ) { gateway in
-            let body = #"{"name":"mine"}"#
-            let post = try await gateway.exchange(
-                "POST /things HTTP/1.1\r\nHost: localhost\r\nX-Demo-Session: a\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n\(body)"
-            )
-            #expect(post.hasPrefix("HTTP/1.1 201 "))
+        try await withMock(Self.things) { gateway in
+            try await post("a", gateway)
             let own = try await gateway.get("/things", "X-Demo-Session: a")
             let other = try await gateway.get("/things", "X-Demo-Session: b")
             #expect(own.contains("mine") && !other.contains("mine"))
+        }
+    }
+
+    @Test("One that begins again forgets what it wrote and nothing of the others; one that is forgotten begins anew")
+    func forgets() async throws {
+        try await withMock(Self.things) { gateway in
+            func has(_ session: String) async throws -> Bool {
+                try await gateway.get("/things", "X-Demo-Session: \(session)").contains("mine")
+            }
+            for session in ["a", "b", "c"] { try await post(session, gateway) }
+            gateway.sessions.known("a")?.resetAll()
+            gateway.sessions.forget("b")
+            let kept = [try await has("a"), try await has("b"), try await has("c")]
+            #expect(kept == [false, false, true])
+            for number in 0..<Sessions.limit { _ = gateway.sessions.manager("s\(number)") }
+            let afterEviction = try await has("c")
+            #expect(!afterEviction)
+        }
+    }
+
+    @Test("What replies wait holds for sessions too")
+    func delay() async throws {
+        try await withGateway { _, manager in
+            try manager.add(steps("one"))
+        } _: { gateway in
+            gateway.manager.delay = .fixed(.milliseconds(1))
+            #expect(gateway.sessions.manager("a").delay == .fixed(.milliseconds(1)))
+            gateway.manager.delay = .none
+            #expect(gateway.sessions.manager("a").delay == .none)
         }
     }
 }

@@ -16,7 +16,7 @@ import Testing
             reply.body += Array("\(request.url) \(call.session ?? "") ".utf8) + request.body
             return reply
         }
-        func forget(_ operations: Set<String>?) { forgotten.withLock { $0.append(operations) } }
+        func forget(_ operations: Set<String>?, of session: String?) { forgotten.withLock { $0.append(operations) } }
         var remembered: [RememberedResource] { [] }
     }
 

@@ -1,4 +1,5 @@
 import DemoAdmin
+import DemoGateway
 import DemoManager
 import Logging
 
@@ -9,13 +10,17 @@ struct GatewayAdmin: Sendable {
 
     /// Starts the API where the command asks for it.
     /// - Throws: `StartFailure` where the port is taken or the token cannot be written.
-    init?(_ command: GatewayCommand, manager: DemoManager, environment: [String: String]) async throws(StartFailure) {
+    init?(
+        _ command: GatewayCommand, manager: DemoManager, sessions: Sessions, recordings: GatewayRecordingDesk?,
+        environment: [String: String]
+    ) async throws(StartFailure) {
         guard let port = command.admin else { return nil }
         let text = command.adminToken == .file ? AdminToken.random() : nil
         let server: AdminServer
         do {
             server = try await AdminServer.start(
                 manager, port: port, token: text, fixtures: command.fixtures ?? command.stubs,
+                sessions: sessions, recordings: recordings,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {
             throw StartFailure(error.description)

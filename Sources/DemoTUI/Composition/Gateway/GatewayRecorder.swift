@@ -38,6 +38,11 @@ struct GatewayRecorder: Sendable {
     /// Where is recorded, in a line.
     var announcement: String { "What the server answers is recorded into \(recording.folder)." }
 
+    /// What the admin API begins and ends it with.
+    func desk(_ manager: DemoManager, _ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
+        configuration.upstream.map { GatewayRecordingDesk(recording: recording, manager: manager, upstream: $0) }
+    }
+
     /// Writes what is still to be written, at the end.
     /// - Returns: whether everything could be written all the time.
     func finish() async -> Bool {

@@ -30,7 +30,9 @@ struct GatewayRun {
         let admin: GatewayAdmin?
         do {
             admin = try await GatewayAdmin(
-                command, manager: composition.manager, environment: ProcessInfo.processInfo.environment)
+                command, manager: composition.manager, sessions: gateway.sessions,
+                recordings: recorder?.desk(composition.manager, configuration),
+                environment: ProcessInfo.processInfo.environment)
         } catch {
             await gateway.stop()
             throw error

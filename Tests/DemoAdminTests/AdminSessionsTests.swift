@@ -1,0 +1,96 @@
+import DemoManager
+import HTTPTypes
+import JSONText
+import Synchronization
+import Testing
+
+@testable import DemoAdmin
+
+/// Sessions without a gateway.
+private final class Directory: SessionDirectory {
+    private let base: DemoManager
+    private let managers = Mutex<[String: DemoManager]>([:])
+
+    init(_ base: DemoManager) { self.base = base }
+
+    var names: [String] { managers.withLock { $0.keys.sorted() } }
+    func known(_ name: String) -> DemoManager? { managers.withLock { $0[name] } }
+    func manager(_ name: String?) -> DemoManager {
+        guard let name else { return base }
+        return managers.withLock { managers in
+            let manager = managers[name] ?? base.makeSession(named: name)
+            managers[name] = manager
+            return manager
+        }
+    }
+    func forget(_ name: String) -> Bool { managers.withLock { $0.removeValue(forKey: name) } != nil }
+}
+
+@Suite("Sessions over the admin API")
+struct AdminSessionsTests {
+    private func scene() throws -> (AdminAPI, Directory) {
+        let manager = DemoManager()
+        let pattern = RequestPattern(method: .one(.get), url: .path("/step"))
+        let sequence = ["one", "two"].map { SequenceEntry(Reply(body: Array($0.utf8))) }
+        try manager.add(Stub(request: pattern, sequence: sequence, origin: .made(by: "test")))
+        let directory = Directory(manager)
+        return (AdminAPI(manager, sessions: directory), directory)
+    }
+
+    private func step(_ manager: DemoManager) -> String? {
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/step")
+        guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
+            return nil
+        }
+        return String(decoding: reply.body, as: UTF8.self)
+    }
+
+    @Test("one session's switches are read and set; the others' stay")
+    func switches() async throws {
+        let (api, directory) = try scene()
+        #expect(try await api.call(.get, "demo", query: ["session": "a"]).status == 404)
+        let set = try await api.call(.put, "demo", #"{"enabled": true}"#, query: ["session": "a"])
+        #expect(set.status == 200 && set.body["enabled"] == true)
+        #expect(directory.known("a")?.isEnabled == true && !api.manager.isEnabled)
+        #expect(try await api.call(.get, "demo", query: ["session": "a"]).body["enabled"] == true)
+        #expect(try await api.call(.get, "demo").body["enabled"] == false)
+    }
+
+    @Test("what is refused makes no session", arguments: ["", String(repeating: "x", count: 201), "b"])
+    func refused(_ name: String) async throws {
+        let (api, directory) = try scene()
+        let answer = try await api.call(.put, "demo", #"{"enabled": "maybe"}"#, query: ["session": name])
+        #expect(answer.status == 422)
+        let named = try await api.call(.put, "demo", #"{"enabled": true}"#, query: ["session": name])
+        #expect(named.status == (name == "b" ? 200 : 400))
+        #expect(directory.names == (name == "b" ? ["b"] : []))
+    }
+
+    @Test("they are listed, and forgotten one by one or all")
+    func list() async throws {
+        let (api, directory) = try scene()
+        for name in ["b", "a", "c"] { _ = directory.manager(name) }
+        let listed = try await api.call(.get, "demo/sessions").body["sessions"]?.arrayValue ?? []
+        #expect(listed.map { $0["name"] } == ["a", "b", "c"] && listed.first?["banner"] == "LIVE")
+        #expect(try await api.call(.delete, "demo/sessions/{id}", parameter: "b").status == 200)
+        #expect(try await api.call(.delete, "demo/sessions/{id}", parameter: "b").status == 404)
+        #expect(directory.names == ["a", "c"])
+        #expect(try await api.call(.delete, "demo/sessions").status == 200)
+        #expect(directory.names == [])
+    }
+
+    @Test("one begins again by its name; without a name, and with everything, all do")
+    func reset() async throws {
+        let (api, directory) = try scene()
+        func steps() -> [String?] {
+            [api.manager, directory.manager("a"), directory.manager("b")].map { step($0) }
+        }
+        #expect(steps() == ["one", "one", "one"])
+        #expect(try await api.call(.post, "demo/reset", query: ["session": "a"]).status == 200)
+        #expect(steps() == ["two", "one", "two"])
+        #expect(try await api.call(.post, "demo/reset").status == 200)
+        #expect(steps() == ["one", "one", "one"])
+        #expect(try await api.call(.post, "reset").status == 200)
+        #expect(steps() == ["one", "one", "one"])
+    }
+}
