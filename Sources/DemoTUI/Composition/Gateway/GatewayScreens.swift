@@ -73,7 +73,9 @@ final class GatewayScreens: ScreensSource {
         }
         let admin: GatewayAdmin?
         do {
-            admin = try await GatewayAdmin(command, manager: app.manager, environment: options.environment)
+            admin = try await GatewayAdmin(
+                command, manager: app.manager, sessions: gateway.sessions,
+                recordings: recorder?.desk(app.manager, configuration), environment: options.environment)
         } catch {
             await gateway.stop()
             throw error
