@@ -12,7 +12,8 @@ extension Column {
     /// 1. Only scalars are shown, unless there is nothing else; what must not be shown never is.
     /// 2. Required fields come before optional ones.
     /// 3. Within both: the id, a name or title, a status, a date, an amount - each recognised by name and format -, then
-    ///    the others in the document's order, then links, members of objects in the row, and prose.
+    ///    the others in the document's order, then links, members of objects in the row, and prose. Of such an object the
+    ///    name or title comes first and the id last, whichever of them is required.
     /// 4. At most ``limit`` columns. Numbers stand on the right.
     /// 5. Of these, as many are drawn as fit, the first ones first, none with fewer than ``leastWidth`` cells nor with
     ///    fewer than its `minimumWidth`, so that what is shown can be read (`ColumnLayout`).
@@ -22,8 +23,9 @@ extension Column {
         let visible = fields.filter { $0.kind != .secret }
         let scalars = visible.filter { $0.kind != .json }
         let identity = ColumnRole.identity(of: scalars)
+        let needed = Set(scalars.filter(\.isRequired).map(\.owner))
         let ranked = (scalars.isEmpty ? visible : scalars).enumerated()
-            .map { (rank: rank(of: $1, identity: identity), place: $0, field: $1) }
+            .map { (rank: rank(of: $1, among: needed, identity: identity), place: $0, field: $1) }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
         return ranked.prefix(limit).enumerated().map { Column($1.field, priority: $0) }
     }
@@ -41,9 +43,11 @@ extension Column {
             idealWidth: max(Column.leastWidth, minimum, ideal))
     }
 
-    private static func rank(of field: Field, identity: String?) -> Int {
+    /// - Parameter needed: the objects with a member that must be there.
+    private static func rank(of field: Field, among needed: Set<[String]>, identity: String?) -> Int {
         let role = field.id == identity ? ColumnRole.identity : ColumnRole(field)
-        return (field.isRequired ? 0 : ColumnRole.allCases.count) + role.rawValue
+        let isEarly = field.isRequired || role == .memberName && needed.contains(field.owner)
+        return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
 
     /// The cells below which the values say nothing, and those that show usual ones whole.
@@ -52,9 +56,10 @@ extension Column {
         case .boolean: return (6, 6)
         case .integer: return (6, 8)
         case .number: return (6, 12)
-        // "31 Jan 2026" is whole or not there at all.
+        // "31 Jan 2026" is whole or not there at all, and so is the time of what takes place then. When a row was written
+        // is worth no other column: there the day has to do where room is short.
         case .date: return (11, 11)
-        case .dateTime: return (11, 21)
+        case .dateTime: return (WritingTime.isNamed(field.name) ? 11 : 17, 21)
         case .email: return (12, 28)
         case .url: return (10, 28)
         case .choice(let values):
@@ -71,4 +76,9 @@ extension Column {
             }
         }
     }
+}
+
+extension Field {
+    /// Where the object stands that it is a member of.
+    fileprivate var owner: [String] { pointer.tokens.dropLast() }
 }

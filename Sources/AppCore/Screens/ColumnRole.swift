@@ -3,20 +3,21 @@ import JSONText
 
 /// What a field means to somebody who looks for a row, most telling first: recognised by name and format.
 enum ColumnRole: Int, CaseIterable {
-    case identity, name, status, date, amount, other, reference, link, member, prose
+    case identity, name, status, date, amount, other, reference, link, memberName, member, memberKey, prose
 
     /// The role of a field.
     init(_ field: Field) {
         let key = HumanName.key(field.name)
         self =
             if field.pointer.tokens.count > 1 {
-                // Of an object in the row, the row's own members say more.
-                .member
-            } else if ["id", "uuid", "guid", "key"].contains(key) {
+                // Of an object in the row, the row's own members say more; of its own, its name says most and its id least.
+                ColumnRole.isName(key)
+                    ? .memberName : ColumnRole.isIdentity(key) || ColumnRole.isReference(field) ? .memberKey : .member
+            } else if ColumnRole.isIdentity(key) {
                 .identity
             } else if ColumnRole.isProse(field, key) {
                 .prose
-            } else if ColumnRole.nameKeys.contains(key) || key.hasSuffix("name") || key.hasSuffix("title") {
+            } else if ColumnRole.isName(key) {
                 .name
             } else if key == "state" || key.hasSuffix("status") {
                 .status
@@ -44,6 +45,12 @@ enum ColumnRole: Int, CaseIterable {
     private static let proseNames: Set<String> = [
         "description", "summary", "body", "text", "content", "comment", "notes", "bio", "about", "instructions",
     ]
+
+    private static func isIdentity(_ key: String) -> Bool { ["id", "uuid", "guid", "key"].contains(key) }
+
+    private static func isName(_ key: String) -> Bool {
+        nameKeys.contains(key) || key.hasSuffix("name") || key.hasSuffix("title")
+    }
 
     private static func isProse(_ field: Field, _ key: String) -> Bool {
         if field.kind == .multiline { return true }

@@ -79,6 +79,27 @@ import Testing
             try self.columns("note: {type: string}, eventId: {type: string}").map(\.field.name) == ["eventId", "note"])
     }
 
+    @Test("Of an object in the row the name comes before the id, whichever of them must be there")
+    func members() throws {
+        let columns = try columns(
+            """
+            id: {type: integer}, owner: {required: [id], properties: {id: {type: integer}, town: {type: string}, \
+            name: {type: string}}}
+            """, required: "owner")
+        #expect(columns.map(\.id) == ["/owner/name", "/owner/id", "/id", "/owner/town"])
+        let optional = try self.columns(
+            "kind: {properties: {id: {type: integer}, note: {type: string}, title: {type: string}}}")
+        #expect(optional.map(\.id) == ["/kind/title", "/kind/note", "/kind/id"])
+    }
+
+    @Test("When something takes place keeps its time of day; of when the row was written the day has to do")
+    func moments() throws {
+        let moment = "{type: string, format: date-time}"
+        let columns = try columns(
+            "departure: \(moment), arrivesAt: \(moment), createdAt: \(moment), last_modified: \(moment)")
+        #expect(columns.map(\.minimumWidth) == [17, 17, 11, 11])
+    }
+
     @Test("No column asks for fewer cells than six; numbers stand on the right")
     func widths() throws {
         let columns = try columns(
