@@ -67,9 +67,13 @@ struct ParameterBinder {
     ) -> BoundParameter.Source? {
         guard parameter.location == .path, let base else { return nil }
         let own = base.operation.path
-        guard operation.path.prefix(own.segments.count).shape == own.shape,
-            let place = operation.path.parameterNames.firstIndex(of: parameter.name)
-        else { return nil }
+        guard let place = operation.path.parameterNames.firstIndex(of: parameter.name) else { return nil }
+        if let link = base.link, link.item.id == operation.id {
+            // What stands before the row's own parameter is the beginning of the list's path.
+            return place < operation.path.parameterNames.count - 1
+                ? .inherited(own.parameterNames[place]) : .row(link.key)
+        }
+        guard operation.path.prefix(own.segments.count).shape == own.shape else { return nil }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
         guard base.screen.showsRows, operation.path.segments.count > own.segments.count,
             operation.path.segments[own.segments.count].parameter == parameter.name

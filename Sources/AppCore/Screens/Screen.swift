@@ -19,6 +19,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public let id: String
     /// What to call it.
     public var title: String
+    /// What one of its rows is called; nil where it shows none, or nothing says it.
+    public var rowTitle: String?
     /// What the first tag of its operation is called for people.
     public var group: String?
     /// How it looks.
@@ -62,6 +64,9 @@ public struct Screen: Sendable, Hashable, Identifiable {
         self.title = title
         self.kind = kind
     }
+
+    /// What one of what it shows is called: "Pet" where it shows pets.
+    public var oneTitle: String { rowTitle ?? HumanName.singular(title) }
 
     /// Whether it shows rows.
     public var showsRows: Bool { kind == .collection || kind == .conversation }

@@ -10,10 +10,11 @@ extension ScreenBuilder {
                 let place = drafts.firstIndex(where: { $0.screen.id == parent })
             else { continue }
             let draft = drafts[index]
-            let isRow =
-                draft.screen.kind == .item && drafts[place].relation(of: draft.operation.path) == .row
+            let isBelow =
+                drafts[place].relation(of: draft.operation.path) == .row
                 && draft.operation.path.prefix(drafts[place].operation.path.segments.count).shape
                     == drafts[place].operation.path.shape
+            let isRow = draft.screen.kind == .item && (isBelow || drafts[place].link?.item.id == draft.operation.id)
             if isRow, drafts[place].screen.rowScreen == nil {
                 drafts[place].screen.rowScreen = draft.screen.id
                 drafts[place].screen.rowID = draft.screen.load.flatMap(ScreenBuilder.rowPointer)
@@ -21,6 +22,7 @@ extension ScreenBuilder {
                 drafts[place].screen.children.append(draft.screen.id)
             }
         }
+        connectLinks()
         for index in drafts.indices where drafts[index].screen.showsRows && drafts[index].screen.rowID == nil {
             drafts[index].screen.rowID = rowID(of: drafts[index])
         }

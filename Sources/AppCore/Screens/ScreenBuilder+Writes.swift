@@ -26,6 +26,8 @@ extension ScreenBuilder {
         var isDone = false
         if let place = builder.places[operation.path.shape] {
             isDone = builder.attach(operation, wishes, toSame: place)
+        } else if let place = builder.itemWritten(by: operation) {
+            isDone = builder.attach(operation, wishes, toSame: place)
         }
         if let place = builder.nearest(operation.path), builder.drafts[place].relation(of: operation.path) == .row {
             let hasItem = builder.places[operation.path.shape] != nil
@@ -34,11 +36,22 @@ extension ScreenBuilder {
         return isDone
     }
 
+    /// The item that a `PUT` or `PATCH` of the path before it changes: what it is sent is the whole item, its id included,
+    /// as in `PUT /pet` beside `/pet/{petId}`.
+    private func itemWritten(by operation: Operation) -> Int? {
+        guard operation.method == .put || operation.method == .patch,
+            let place = places[operation.path.shape + "/{}"], drafts[place].screen.kind == .item,
+            let schema = operation.requestBody?.preferred?.schema, drafts[place].schema.type == .object,
+            document.resolveChoices(schema) == drafts[place].schema
+        else { return nil }
+        return place
+    }
+
     private mutating func attach(_ operation: Operation, _ wishes: ScreenWishes, toSame place: Int) -> Bool {
         let draft = drafts[place]
         switch (operation.method, draft.screen.showsRows) {
         case (.post, true) where draft.screen.create == nil:
-            let title = "New " + HumanName.inSentence(HumanName.singular(draft.screen.title))
+            let title = "New " + HumanName.inSentence(draft.screen.oneTitle)
             drafts[place].screen.create = requests.form(
                 of: operation, wishes, base: draft, style: .create, title: title)
         case (.put, false) where operation.requestBody != nil, (.patch, false) where operation.requestBody != nil:
@@ -88,7 +101,7 @@ extension ScreenBuilder {
         case .delete where draft.screen.delete == nil:
             drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
         case .put where isEditable, .patch where isEditable:
-            let title = "Edit " + HumanName.inSentence(HumanName.singular(draft.screen.title))
+            let title = "Edit " + HumanName.inSentence(draft.screen.oneTitle)
             drafts[place].screen.update = requests.form(
                 of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge, title: title)
         default:

@@ -36,6 +36,7 @@ struct ScreenBuilder {
         for (operation, wishes) in candidates where operation.method == .get {
             add(load(operation, wishes))
         }
+        findLinks()
         for index in drafts.indices { bindLoad(index) }
         attachWrites()
         connect()
@@ -70,6 +71,9 @@ struct ScreenBuilder {
         screen.fields =
             schema.types.isEmpty && schema.properties.isEmpty && !screen.showsRows ? [] : fields.fields(of: schema)
         if screen.showsRows {
+            screen.rowTitle = requests.answers.schema(of: operation).map {
+                ScreenNaming.rowTitle(of: operation, titled: screen.title, $0, at: screen.rows, in: document)
+            }
             screen.columns = columns(wishes, operation, schema) ?? Column.columns(of: screen.fields)
         }
         return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema)
@@ -129,6 +133,12 @@ struct ScreenBuilder {
                 (base, request) = (other, linked)
                 break
             }
+        }
+        if request.parameters.contains(where: \.source.isAsked),
+            let list = drafts.firstIndex(where: { $0.link?.item.id == operation.id })
+        {
+            let linked = requests.request(of: operation, draft.wishes, base: drafts[list])
+            if !linked.parameters.contains(where: \.source.isAsked) { (base, request) = (list, linked) }
         }
         if let base, request.parameters.contains(where: \.source.needsOpener) {
             drafts[index].screen.parent = drafts[base].screen.id

@@ -8,6 +8,8 @@ struct ScreenDraft {
     var screen: Screen
     /// The schema of its item or of one row, resolved.
     var schema: Schema
+    /// The item its rows lead to, where that stands elsewhere.
+    var link: RowLinks.Link?
 
     /// How a path stands to this screen's.
     enum Relation {

@@ -12,12 +12,14 @@ extension ScreenNaming {
         return subject(of: operation.summary) ?? subject(ofID: operation) ?? short
     }
 
-    /// What a form screen is called: its summary, its operation's id in words, or what its method does to its path.
+    /// What a form screen is called: its summary or its operation's id in words, whichever fits the sidebar, else the
+    /// shorter one; or what its method does to its path.
     static func title(ofForm operation: Operation) -> String {
-        if let summary = operation.summary.map(trimmed), (1...longestForm).contains(summary.count) {
-            return HumanName.capitalised(summary)
-        }
-        if let id = idWords(operation), id.contains(" "), id.count <= longestForm { return id }
+        let summary = operation.summary.map(trimmed).map(HumanName.capitalised)
+        let id = idWords(operation).flatMap { $0.contains(" ") ? $0 : nil }
+        let titles = [summary, id].compactMap { $0 }.filter { (1...longestForm).contains($0.count) }
+        let fitting = titles.first { $0.count <= longestInSidebar }
+        if let title = fitting ?? titles.min(by: { $0.count < $1.count }) { return title }
         let name = HumanName.inSentence(title(for: operation.path))
         switch operation.method {
         case .delete: return "Delete " + name
@@ -56,6 +58,8 @@ extension ScreenNaming {
 
     private static let longest = 30
     private static let longestForm = 48
+    /// What the sidebar shows whole beside its numbers and signs.
+    private static let longestInSidebar = 22
 
     private static func isOneself(_ word: String) -> Bool { ["me", "self"].contains(HumanName.key(word)) }
 

@@ -35,6 +35,52 @@ import Testing
         #expect(list.delete?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
     }
 
+    @Test("Rows of searches open the item of their schema, which is changed by a PUT of the whole before its path")
+    func searches() throws {
+        let catalog = try build(
+            """
+              /thing: {put: {\(body(Self.thing))}}
+              /thing/byNumber: {get: {\(answer(Self.things))}}
+              /thing/byCity: {get: {\(answer(Self.things))}}
+              /thing/{thingId}: {get: {\(answer(Self.thing))}, delete: {}}
+            """)
+        #expect(catalog.sidebar.map(\.id) == ["thing-bynumber", "thing-bycity"])
+        let item = try #require(catalog["item"] ?? catalog.screens.first { $0.kind == .item })
+        #expect(catalog.sidebar.map(\.rowScreen) == [item.id, item.id])
+        #expect(catalog.sidebar.allSatisfy { $0.rowID == JSONPointer(tokens: ["id"]) })
+        #expect(item.parent == "thing-bynumber" && item.title == "Thing")
+        #expect(item.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
+        #expect(item.update?.style == .replace && item.update?.title == "Edit thing" && item.delete != nil)
+    }
+
+    @Test(
+        "A row is called by its list's word in the singular, else by its schema's name",
+        arguments: [
+            ("things", "Thing", "Thing"), ("findByStatus", "PetResponse", "Pet"),
+            ("hours", "DailyHours", "Daily hours"),
+            ("boxes", "", "Box"), ("search", "shop.v1.SpecialOffer", "Special offer"),
+        ])
+    func rowTitles(path: String, schema: String, title: String) throws {
+        let items = schema.isEmpty ? "{type: object}" : "{$ref: '#/components/schemas/\(schema)'}"
+        let catalog = try catalog(
+            "  /\(path): {get: {\(answer("{type: object, properties: {data: {type: array, items: \(items)}}}"))}}",
+            rest:
+                "components: {schemas: {\(schema.isEmpty ? "X" : schema): {type: object, properties: {id: {type: string}}}}}"
+        )
+        #expect(catalog.screens.first?.oneTitle == title)
+    }
+
+    @Test("A form has the words that fit the sidebar: its summary, else its operation's id")
+    func formTitles() throws {
+        let catalog = try build(
+            """
+              /a: {post: {operationId: addPet, summary: Add a new pet to the store., \(body(Self.thing))}}
+              /b: {post: {operationId: placeOrder, summary: Order a pet, \(body(Self.thing))}}
+              /c: {post: {operationId: createUsersWithListInput, summary: Creates a list of users with the given input, \(body(Self.thing))}}
+            """)
+        #expect(catalog.sidebar.map(\.title) == ["Add pet", "Order a pet", "Create users with list input"])
+    }
+
     @Test("Without an item of its own a row is edited, deleted and opened from the list")
     func rowsWithoutItem() throws {
         let catalog = try build(

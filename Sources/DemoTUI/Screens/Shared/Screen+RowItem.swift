@@ -3,7 +3,7 @@ import AppCore
 extension Screen {
     /// The item screen of a row whose API has no GET for one row: the row's own fields.
     var rowItem: Screen {
-        var item = Screen(id: id, title: "\(title): one", kind: .item)
+        var item = Screen(id: id, title: oneTitle, kind: .item)
         item.group = group
         item.fields = fields
         item.update = update

@@ -1,0 +1,75 @@
+import HTTPTypes
+import JSONText
+
+/// Finds the item a row of a search opens, where the paths do not say it: `/pet/{petId}` for the rows of `/pet/findByStatus`.
+///
+/// The rule. A list without a GET for one of its rows below its own path leads to an item where
+/// 1. the item's path ends in a parameter, and there is no GET at the path before it: else the item belongs to that
+///    collection;
+/// 2. the rest of the item's path is the list's own beginning, or asks for nothing;
+/// 3. a row and the item have one schema: the same when references are followed, an object with members;
+/// 4. a row has the member the parameter means (``RowKey``);
+/// 5. no other item fits: of two nobody knows which is meant, and there is no link.
+public struct RowLinks: Sendable {
+    /// Where a row leads.
+    public struct Link: Sendable {
+        /// The GET of the item.
+        public let item: Operation
+        /// The member of the row that fills the last parameter of the item's path.
+        public let key: JSONPointer
+    }
+
+    private struct Candidate: Sendable {
+        let item: Operation
+        let schema: Schema
+    }
+
+    private let document: APIDocument
+    private let candidates: [Candidate]
+    private let reads: Set<String>
+
+    /// The links of a document.
+    public init(_ document: APIDocument) {
+        self.document = document
+        let operations = document.operations.filter { $0.method == .get }
+        let reads = Set(operations.map(\.path.shape))
+        let answers = AnswerReader(document: document)
+        self.reads = reads
+        candidates = operations.compactMap { item in
+            let parent = item.path.prefix(item.path.segments.count - 1)
+            guard item.path.segments.last?.parameter != nil, !reads.contains(parent.shape),
+                case .item(_, let schema) = answers.shape(of: item),
+                schema.type == .object, !schema.properties.isEmpty
+            else { return nil }
+            return Candidate(item: item, schema: schema)
+        }
+    }
+
+    /// Where a row of one list leads: for who asks about a single one.
+    public static func link(from list: Operation, in document: APIDocument) -> Link? {
+        let own = list.path.shape + "/{}"
+        guard !document.operations.contains(where: { $0.method == .get && $0.path.shape == own }) else { return nil }
+        return RowLinks(document).link(from: list)
+    }
+
+    /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
+    public func link(from list: Operation) -> Link? {
+        guard list.method == .get, !candidates.isEmpty, !reads.contains(list.path.shape + "/{}"),
+            case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
+        else { return nil }
+        let links = candidates.compactMap { link(from: list, row, to: $0) }
+        return links.count == 1 ? links[0] : nil
+    }
+
+    private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> Link? {
+        let path = candidate.item.path
+        let parent = path.prefix(path.segments.count - 1)
+        guard let parameter = path.segments.last?.parameter,
+            parent.parameterNames.isEmpty || list.path.prefix(parent.segments.count).shape == parent.shape,
+            candidate.schema == row,
+            let key = RowKey.pointer(
+                for: parameter, in: row, collection: parent.segments.last?.literal ?? "", document: document)
+        else { return nil }
+        return Link(item: candidate.item, key: key)
+    }
+}

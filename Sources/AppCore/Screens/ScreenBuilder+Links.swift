@@ -1,0 +1,36 @@
+import APIDocument
+
+extension ScreenBuilder {
+    /// Finds the items that rows of searches lead to.
+    mutating func findLinks() {
+        let links = RowLinks(document)
+        for index in drafts.indices where drafts[index].screen.showsRows {
+            drafts[index].link = links.link(from: drafts[index].operation)
+        }
+    }
+
+    /// Lets the rows of every other list that leads to the same item open it too; it belongs to the first.
+    mutating func connectLinks() {
+        for index in drafts.indices where drafts[index].screen.rowScreen == nil {
+            guard let link = drafts[index].link,
+                let item = drafts.first(where: { $0.operation.id == link.item.id }), item.screen.kind == .item,
+                let request = item.screen.load, request.isFilled(byRowsAt: drafts[index].operation.path)
+            else { continue }
+            drafts[index].screen.rowScreen = item.screen.id
+            drafts[index].screen.rowID = link.key
+        }
+    }
+}
+
+extension Request {
+    /// Whether nothing is asked for, and what is inherited has the same name in that path.
+    fileprivate func isFilled(byRowsAt path: PathTemplate) -> Bool {
+        parameters.allSatisfy { parameter in
+            switch parameter.source {
+            case .ask: false
+            case .inherited(let name): path.parameterNames.contains(name)
+            case .row, .literal, .operation: true
+            }
+        }
+    }
+}
