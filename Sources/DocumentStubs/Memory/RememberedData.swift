@@ -34,21 +34,33 @@ public final class RememberedData: ReplyMemory {
     /// The reply as it is after all that was written; a write is remembered.
     public func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply {
         guard reply.fault == nil, reply.status.kind == .successful,
-            let (operation, place) = map.find(request.method, path: request.request.pathAlone)
+            let (operation, named) = map.find(request.method, path: request.request.pathAlone)
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
-        let shown = reply.json
-        let body = request.json
-        let sent = body?.arrayValue.flatMap(JSONObject.init(patch:)) ?? body?[operation.sentAt]?.objectValue
-        return sessions.withLock { sessions in
-            if sessions.count >= Self.sessionLimit, sessions[call.session ?? ""] == nil { sessions = [:] }
-            var rows = sessions[call.session ?? ""]?[place.path] ?? RememberedRows()
-            var overlay = Overlay(
-                operation: operation, place: place, request: request.request, reply: reply, document: document)
-            let result = overlay.apply(to: &rows, shown: shown, sent: sent)
-            sessions[call.session ?? "", default: [:]][place.path] = rows
-            return result
+        let shown = JSONValue.read(reply.body)
+        let sent = JSONValue.read(Array(request.body)).flatMap(operation.body.object)
+        var place = named
+        if operation.isNamedByBody {
+            guard let id = sent.flatMap({ JSONValue.object($0).id(at: operation.key) }) else { return reply }
+            place.row = id
         }
+        let session = call.session ?? ""
+        let write = sent.map { sent in
+            PreparedWrite(
+                sent, by: operation, showing: operation.role.place.flatMap { shown?[$0]?.objectValue },
+                number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place.path, in: document)
+        }
+        let overlay = Overlay(
+            operation: operation, place: place, query: ReceivedRequest(request.request).queryItems, shown: shown,
+            write: write)
+        let outcome = sessions.withLock { sessions in
+            if sessions.count >= Self.sessionLimit, sessions[session] == nil { sessions = [:] }
+            var rows = sessions[session]?[place.path] ?? RememberedRows()
+            let outcome = overlay.apply(to: &rows)
+            sessions[session, default: [:]][place.path] = rows
+            return outcome
+        }
+        return MemoryReply(operation: operation, place: place, document: document).reply(reply, after: outcome)
     }
 
     /// Forgets what was written to the resources of these operations, or everything; by one session or by all.
@@ -86,26 +98,6 @@ public final class RememberedData: ReplyMemory {
 extension HTTPRequest {
     /// The path without its query.
     fileprivate var pathAlone: Substring { (path ?? "/").prefix { $0 != "?" && $0 != "#" } }
-}
-
-extension StubReply {
-    fileprivate var json: JSONValue? { JSONValue.read(body) }
-}
-
-extension ReceivedRequest {
-    fileprivate var json: JSONValue? { JSONValue.read(Array(body)) }
-}
-
-extension JSONValue {
-    /// The value of a body; nil for one that is empty or no JSON.
-    fileprivate static func read(_ bytes: [UInt8]) -> JSONValue? {
-        guard !bytes.isEmpty else { return nil }
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            return nil
-        }
-    }
 }
 
 extension ResourceOperation {

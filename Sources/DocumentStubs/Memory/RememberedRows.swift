@@ -4,8 +4,10 @@ import JSONText
 struct RememberedRows: Sendable {
     /// Rows that were added, newest first, each under its id.
     private(set) var added: [(id: String, row: JSONValue)] = []
-    /// Members that were set, by row; the empty id is the thing itself.
-    private(set) var changes: [String: JSONObject] = [:]
+    /// What was set, by row; the empty id is the thing itself.
+    private(set) var changes: [String: Change] = [:]
+    /// Members that rows do not have, since whoever wrote them left them out.
+    private var absent: [String: Set<String>] = [:]
     /// Rows that were taken away.
     private(set) var deleted: Set<String> = []
     /// The highest number seen as an id.
@@ -14,6 +16,13 @@ struct RememberedRows: Sendable {
     private var given = 0
     /// Rows seen in lists, by id: what the reply to a change of one is made of.
     private var seen: [String: JSONValue] = [:]
+
+    /// What was set of a row.
+    struct Change: Sendable {
+        var members = JSONObject()
+        /// Those that stand for themselves: nothing of what the row had there stays.
+        var whole: Set<String> = []
+    }
 
     /// How much one resource remembers before the oldest is forgotten.
     static let limit = 10_000
@@ -36,14 +45,26 @@ struct RememberedRows: Sendable {
         }
     }
 
+    /// The row of this id as the lists showed it, before anything was written to it.
+    func original(_ id: String) -> JSONValue? { seen[id] }
+
+    /// Members the row does not have.
+    func absent(_ id: String) -> Set<String> { absent[id] ?? [] }
+
+    /// Notes which members a row was written without.
+    mutating func leave(_ names: Set<String>, of id: String) { absent[id] = names.isEmpty ? nil : names }
+
     /// Adds a row; the id it carries stays where nothing else has it.
+    /// - Parameter spare: an id of the form that ids have, where none can be made up.
     /// - Returns: the row as it is remembered.
-    mutating func add(_ row: JSONValue, key: JSONPointer?, isIDSent: Bool) -> JSONValue {
+    mutating func add(
+        _ row: JSONValue, key: JSONPointer?, isIDSent: Bool, spare: JSONValue? = nil
+    ) -> JSONValue {
         var row = row
         var id = row.id(at: key) ?? ""
-        let isTaken = seen[id] != nil || added.contains { $0.id == id }
-        if id.isEmpty || isTaken && !isIDSent {
-            let new = freshID(like: key.flatMap { row[$0] })
+        if id.isEmpty || isTaken(id) && !isIDSent {
+            let free = spare.flatMap { isTaken($0.scalarText ?? "") ? nil : $0 }
+            let new = free ?? freshID(like: key.flatMap { row[$0] })
             if let key { row = row.setting(new, at: key) }
             id = new.scalarText ?? ""
         }
@@ -52,7 +73,26 @@ struct RememberedRows: Sendable {
         if added.count > Self.limit { added.removeLast() }
         deleted.remove(id)
         changes[id] = nil
+        absent[id] = nil
         return row
+    }
+
+    private func isTaken(_ id: String) -> Bool { seen[id] != nil || added.contains { $0.id == id } }
+
+    /// Rows of lists that were changed so that a filter lets them in or out.
+    func moved(_ fits: (JSONValue) -> Bool) -> (here: [(id: String, row: JSONValue)], away: Set<String>) {
+        var here: [(id: String, row: JSONValue)] = []
+        var away: Set<String> = []
+        for id in changes.keys.sorted() {
+            guard let before = seen[id], addedRow(id) == nil, !deleted.contains(id) else { continue }
+            let now = current(before, id: id)
+            switch (fits(before), fits(now)) {
+            case (false, true): here.append((id, now))
+            case (true, false): away.insert(id)
+            default: continue
+            }
+        }
+        return (here, away)
     }
 
     /// Whether the lists seen so far have no such row, though they have others.
@@ -68,11 +108,18 @@ struct RememberedRows: Sendable {
     }
 
     /// Changes a row, or the thing itself.
-    mutating func change(_ id: String, setting members: JSONObject) {
+    ///
+    /// - Parameter isWhole: whether objects are set as a whole and not member by member, as by PUT.
+    mutating func change(_ id: String, setting members: JSONObject, isWhole: Bool = false) {
+        absent[id]?.subtract(members.keys)
+        let new = Change(members: members, whole: isWhole ? Set(members.keys) : [])
         if let place = added.firstIndex(where: { $0.id == id }) {
-            added[place].row = added[place].row.merged(with: members)
+            added[place].row = added[place].row.changed(new)
         } else if changes[id] != nil || changes.count < Self.limit {
-            changes[id] = (JSONValue.object(changes[id] ?? JSONObject()).merged(with: members)).objectValue
+            var change = changes[id] ?? Change()
+            change.members = JSONValue.object(change.members).changed(new).objectValue ?? members
+            change.whole.formUnion(new.whole)
+            changes[id] = change
         }
     }
 
@@ -82,12 +129,15 @@ struct RememberedRows: Sendable {
             added.removeAll { $0.id == id }
         }
         changes[id] = nil
+        absent[id] = nil
         if deleted.count < Self.limit { deleted.insert(id) }
     }
 
     /// A row as it is now.
     func current(_ row: JSONValue, id: String) -> JSONValue {
-        changes[id].map(row.merged) ?? row
+        let now = changes[id].map(row.changed) ?? row
+        guard let names = absent[id], let object = now.objectValue else { return now }
+        return .object(object.without(names))
     }
 
     /// The rows of a list as they are now; those that were added come first, where `showsAdded` says so.
@@ -127,6 +177,16 @@ extension JSONValue {
         guard let key, !id.isEmpty, let own = self[key], own.scalarText != id else { return self }
         if case .number = own { return JSONNumber(text: id).map { setting(.number($0), at: key) } ?? self }
         return setting(.string(id), at: key)
+    }
+
+    /// The object as a change leaves it.
+    fileprivate func changed(_ change: RememberedRows.Change) -> JSONValue {
+        guard case .object(var object) = self else { return .object(change.members) }
+        for member in change.members.members where change.whole.contains(member.key) {
+            object[member.key] = member.value
+        }
+        let parts = change.members.members.filter { !change.whole.contains($0.key) }
+        return JSONValue.object(object).merged(with: JSONObject(parts))
     }
 
     /// The members of an object set; objects within are merged, everything else is replaced.

@@ -46,11 +46,13 @@ private struct ResourceReader {
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
     private var rowParameters: [String: String] = [:]
+    private let links: RowLinks
 
     init(document: APIDocument, pathPrefix: String) {
         self.document = document
         self.pathPrefix = pathPrefix
         answers = AnswerReader(document: document)
+        links = RowLinks(document)
         for operation in document.operations where operation.method == .get {
             reads[operation.path.shape] = (operation, answers.shape(of: operation))
         }
@@ -91,6 +93,10 @@ private struct ResourceReader {
             if case .item(_, let schema)? = reads[path.shape]?.shape {
                 return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema)
             }
+            // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
+            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
+            }
             // A part of a row that cannot be read by itself: what it sends are members of the row.
             let parent = path.prefix(path.segments.count - 1)
             guard path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent) else {
@@ -102,17 +108,25 @@ private struct ResourceReader {
         }
     }
 
-    private func made(_ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?) -> ResourceOperation {
+    private func made(
+        _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool = false
+    ) -> ResourceOperation {
         let template = PathTemplate(pathPrefix + operation.path.escaped)
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
+        let link = isList ? links.link(from: operation) : nil
+        let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
+        let body = WrittenBody(operation, thing: row, in: document)
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
-            key: row.flatMap { key(of: $0, operation.path, depth) },
-            sentAt: sentPlace(operation, row), members: Set(row?.properties.map(\.name) ?? []),
+            key: key, body: body,
+            written: WrittenMembers(sending: body.schema, of: row, key: key, in: document),
+            members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
             pagination: isList
-                ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none)
+                ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none,
+            home: link.map { PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped) },
+            isOfRow: isOfRow || depth > 0)
     }
 
     /// The schema of the row that stands at a path, from its own GET or from its collection's.
@@ -137,15 +151,5 @@ private struct ResourceReader {
     /// Where the reply to a write shows the thing.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
         answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root
-    }
-
-    /// Where the body of a write carries the thing.
-    private func sentPlace(_ operation: Operation, _ row: Schema?) -> JSONPointer {
-        let place = operation.requestBody?.content.json?.schema.map { answers.unwrapping($0).place } ?? .root
-        // What the row itself has is no wrapper.
-        guard let first = place.tokens.first, row?.properties.contains(where: { $0.name == first }) == true else {
-            return place
-        }
-        return .root
     }
 }

@@ -8,11 +8,15 @@ import JSONText
 public struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
+    private let readsAccept: Bool
 
     /// The answers of one operation.
-    public init(_ operation: Operation, in document: APIDocument) {
+    ///
+    /// - Parameter readsAccept: whether a request's `Accept` counts; else it gets the usual form.
+    public init(_ operation: Operation, in document: APIDocument, readsAccept: Bool = true) {
         self.operation = operation
         self.document = document
+        self.readsAccept = readsAccept
     }
 
     /// The answer to a request.
@@ -49,12 +53,15 @@ public struct Negotiation: Sendable {
         var reply = answer.reply.given(status)
         try answer.reply.maker?.make(request, &reply)
         if !name.contains("*") { reply.headers[.contentType] = name }
+        if forced == nil, wish == nil { WrittenReply(operation, in: document)?.shape(&reply, for: request) }
         return reply
     }
 
     /// What the stub gives to the engine.
     var maker: ReplyMaker {
-        ReplyMaker(needsBody: false) { request, reply in reply = try self.reply(to: request) }
+        ReplyMaker(needsBody: WrittenReply(operation, in: document) != nil) { request, reply in
+            reply = try self.reply(to: request)
+        }
     }
 
     private func answers(_ response: Response, _ media: MediaType?, _ status: Int) -> [Answer] {
@@ -76,7 +83,7 @@ public struct Negotiation: Sendable {
     /// first.
     private func media(of response: Response, for request: HTTPRequest) -> (MediaType, String)? {
         guard let usual = response.json ?? response.content.first else { return nil }
-        guard let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
+        guard readsAccept, let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
         let forms = [usual] + response.content.filter { $0.name != usual.name }
         var best: (media: MediaType, quality: Double)?
         for form in forms {
@@ -103,19 +110,5 @@ extension Reply {
     /// What is given of it, with a status, before it is made.
     fileprivate func given(_ status: Int) -> StubReply {
         StubReply(status: HTTPResponse.Status(code: status), headers: headers, body: body)
-    }
-}
-
-extension StubReply {
-    /// An error as problem details (RFC 9457).
-    fileprivate static func problem(_ status: Int, _ detail: String) -> StubReply {
-        let titles = [404: "Not Found", 406: "Not Acceptable"]
-        let body: JSONValue = [
-            "type": "about:blank", "title": .string(titles[status] ?? ""), "status": .number(JSONNumber(status)),
-            "detail": .string(detail),
-        ]
-        return StubReply(
-            status: HTTPResponse.Status(code: status), headers: [.contentType: "application/problem+json"],
-            body: body.bytes(.compact))
     }
 }

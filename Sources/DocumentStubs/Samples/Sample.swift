@@ -53,6 +53,8 @@ public struct SampleListing: Sendable, Hashable {
     public var rows: Range<Int>
     /// How many rows there are in all: what counts and "has more" members beside the list say.
     public var total: Int
+    /// The rows themselves, where they are known; nil makes them.
+    var made: [JSONValue]?
 
     /// A list of these rows.
     public init(at pointer: JSONPointer = .root, rows: Range<Int>, total: Int? = nil) {

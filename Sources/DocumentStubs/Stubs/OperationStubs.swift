@@ -6,6 +6,7 @@ import JSONText
 /// The stubs of one operation: what it answers by itself, and one to choose for every other answer it may give.
 struct OperationStubs {
     private let operation: Operation
+    private let document: APIDocument
     private let answers: [Answer]
     private let path: String
     /// Makes what answers by itself as each request asks; nil answers always alike.
@@ -13,6 +14,7 @@ struct OperationStubs {
 
     init(_ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false) {
         self.operation = operation
+        self.document = document
         negotiation = negotiates ? Negotiation(operation, in: document) : nil
         answers = Answer.all(of: operation, in: document)
         path = pathPrefix + operation.path.escaped
@@ -38,7 +40,7 @@ struct OperationStubs {
         let isExample = success?.isExample ?? false
         let reply =
             negotiation.map { Reply(status: success?.reply.status ?? 200, maker: $0.maker) }
-            ?? Answer.reply(success?.reply ?? Reply(status: 200), preferring: answers)
+            ?? preferring(usual(success?.reply ?? Reply(status: 200)))
         return stub(
             request, isExample ? .documentExample : .generated,
             "\(isExample ? "example" : "sample") of \(operation.id)", reply)
@@ -62,9 +64,28 @@ struct OperationStubs {
                     $0.response.status == example.response.status && $0.example == example.name
                 })
             else { return nil }
-            let reply = Answer.reply(answer.reply, preferring: answers)
-            return stub(pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)", reply)
+            return stub(
+                pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)", preferring(answer.reply))
         }
+    }
+
+    /// What is answered where nothing else is asked for: by what was sent, and only for a path that can lead somewhere.
+    private func usual(_ reply: Reply) -> Reply {
+        let path = PathCheck(operation, in: document)
+        let written = WrittenReply(operation, in: document)
+        guard path != nil || written != nil else { return reply }
+        var usual = reply
+        usual.maker = ReplyMaker(needsBody: written != nil || reply.maker?.needsBody == true) { request, given in
+            if let refusal = try path?.refusal(of: request) { return given = refusal }
+            try reply.maker?.make(request, &given)
+            written?.shape(&given, for: request)
+        }
+        return usual
+    }
+
+    /// The reply, unless a request asks for another one.
+    private func preferring(_ reply: Reply) -> Reply {
+        Answer.reply(reply, preferring: answers, of: operation, in: document)
     }
 
     private func stub(_ request: RequestPattern, _ source: StubSource, _ name: String, _ reply: Reply) -> Stub {

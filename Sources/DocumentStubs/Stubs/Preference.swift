@@ -1,5 +1,8 @@
+import APIDocument
 import DemoManager
 import HTTPTypes
+
+import struct APIDocument.Operation
 
 /// What a request asks for with `Prefer: code=404`, `Prefer: example=cat` or `Prefer: dynamic=true` (RFC 7240; the names are
 /// Prism's), or in its query with `__code`, `__example` and `__dynamic`.
@@ -33,22 +36,29 @@ struct Preference {
         return ReceivedRequest(request).queryItems
     }
 
-    /// The answer that is asked for, if there is one.
+    /// The answer that is asked for by its status or its example's name, if there is one.
     func choice(of answers: [Answer]) -> Answer? {
-        answers.first { answer in
+        guard code != nil || example != nil else { return nil }
+        return answers.first { answer in
             (code.map { $0 == answer.reply.status } ?? true) && (example.map { $0 == answer.example } ?? true)
         }
     }
 }
 
 extension Answer {
-    /// The answers as one reply: `ordinary`, unless the request asks for another.
-    static func reply(_ ordinary: Reply, preferring answers: [Answer]) -> Reply {
-        guard !answers.isEmpty else { return ordinary }
+    /// The answers as one reply: `ordinary`, unless the request asks for another. What is asked for and not there is told as
+    /// a mock server tells it: 404 with the reason.
+    static func reply(
+        _ ordinary: Reply, preferring answers: [Answer], of operation: Operation, in document: APIDocument
+    ) -> Reply {
+        let negotiation = Negotiation(operation, in: document, readsAccept: false)
         var reply = ordinary
-        reply.maker = ReplyMaker(needsBody: false) { request, reply in
-            guard let chosen = Preference(request.request)?.choice(of: answers) else {
+        reply.maker = ReplyMaker(needsBody: ordinary.maker?.needsBody ?? false) { request, reply in
+            guard let wish = Preference(request.request) else {
                 return try ordinary.maker?.make(request, &reply) ?? ()
+            }
+            guard let chosen = wish.choice(of: answers) else {
+                return reply = try negotiation.reply(to: request)
             }
             reply.status = HTTPResponse.Status(code: chosen.reply.status)
             reply.headers = chosen.reply.headers

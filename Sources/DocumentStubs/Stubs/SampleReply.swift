@@ -36,20 +36,21 @@ struct SampleReply: Sendable {
         _ headers: inout HTTPFields
     ) throws -> JSONValue {
         let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
-        let seed = "/" + request.pathSegments.joined(separator: "/")
+        let home = RowHome(operation, request.pathSegments, in: document)
         let filter = RowFilter(request.queryItems, row: row, document: document)
         let given = parents(of: row, request.pathSegments) + filter.pins
         var all: [JSONValue]?
         if filter.choosesRows {
             let total = PageWindow(request, operation.parameters, pagination, in: document).total
             let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
-            let body = try generator.sample(for: schema, seed: seed, entity: entity, listing: whole).value
+            let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
             all = filter.chosen(body[pointer]?.arrayValue ?? [])
         }
         let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count)
-        let listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
-        var body = try generator.sample(for: schema, seed: seed, entity: entity, listing: listing).value
-        if let rows = all.map({ Array($0[window.rows]) }) ?? body[pointer]?.arrayValue, all != nil || !given.isEmpty {
+        var listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
+        listing.made = all.map { Array($0[window.rows]) }
+        var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value
+        if !given.isEmpty, let rows = body[pointer]?.arrayValue {
             let pinned = rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(given)) }
             body = body.setting(.array(pinned), at: pointer)
         }

@@ -102,12 +102,15 @@ import Testing
         #expect(reply(.get("/api/pets/1"), ["id": 1, "name": "Rex"]).json?["name"] == "Rex")
     }
 
-    @Test("The reply to a change shows the row that was changed, as its list has it")
+    @Test("The reply to a change shows the row that was changed, as its list has it; what a PUT left out is gone")
     func changedRow() {
         _ = names
-        let shown: JSONValue = ["id": 9, "name": "Old", "owner": "Ada"]
-        let reply = reply(.put("/api/pets/2"), shown, sending: ["name": "Felix"])
-        #expect(reply.json == ["id": 2, "name": "Felix", "owner": "Ada", "kind": "cat"])
+        let shown: JSONValue = ["id": 9, "name": "Old"]
+        _ = reply(.put("/api/pets/2"), shown, sending: ["name": "Felix", "owner": "Ada", "kind": "lion"])
+        let reply = reply(.put("/api/pets/2"), shown, sending: ["name": "Felix", "owner": "Bo"])
+        #expect(reply.json == ["id": 2, "name": "Felix", "owner": "Bo"])
+        let row = self.reply(.get("/api/pets/2"), ["id": 2, "name": "Tom", "kind": "cat"]).json
+        #expect(row == ["id": 2, "name": "Felix", "owner": "Bo"])
     }
 
     @Test("What no list shows is repeated by the reply, as far as the reply has it")

@@ -168,7 +168,19 @@ import Testing
         let prefer = try #require(HTTPField.Name("Prefer"))
         #expect(reply("/pets", headers: [prefer: "code=403"])?.status == .forbidden)
         #expect(json("/pets/mine", headers: [prefer: "example=second"]) == ["name": "Tom"])
-        #expect(reply("/pets", headers: [prefer: "code=999"])?.status == .ok)
+        // The first answer of the document is no wish.
+        #expect(reply("/pets", headers: [prefer: "dynamic=true"])?.status == .ok)
+    }
+
+    @Test(
+        "What is preferred and not there is told, as a mock server does",
+        arguments: ["code=999", "code=404", "example=x"])
+    func unknownPreference(wish: String) throws {
+        let prefer = try #require(HTTPField.Name("Prefer"))
+        let answer = try #require(self.reply("/pets", headers: [prefer: wish]))
+        #expect(answer.status == .notFound && answer.headers[.contentType] == "application/problem+json")
+        let detail = try JSONValue(parsing: answer.body)["detail"]?.stringValue ?? ""
+        #expect(detail.contains("listPets") && detail.contains(wish.drop { $0 != "=" }.dropFirst()), "\(detail)")
     }
 
     @Test("Who sends an example's parameter or body gets the answer of the same name")

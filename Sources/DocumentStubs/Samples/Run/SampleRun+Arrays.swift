@@ -4,6 +4,10 @@ import JSONText
 extension SampleRun {
     /// An array: the rows asked for, or one to three items; none where its items recur.
     mutating func array(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
+        if let listing, let made = listing.made, listing.pointer == place.pointer {
+            proven = (made.count, max(1, schema.minItems ?? 0))
+            return .array(made)
+        }
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
         let least = max(0, schema.minItems ?? 0)
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(place.depth > 2 ? 2 : 3, place.ordinal)

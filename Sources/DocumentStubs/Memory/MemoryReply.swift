@@ -1,0 +1,53 @@
+import APIDocument
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// Makes the reply of what the memory found, when its lock is left.
+struct MemoryReply {
+    let operation: ResourceOperation
+    let place: ResourcePlace
+    let document: APIDocument
+
+    /// The reply to give instead of the stub's.
+    func reply(_ reply: StubReply, after outcome: Overlay.Outcome) -> StubReply {
+        var reply = reply
+        switch outcome {
+        case .asItIs: break
+        case .gone:
+            let body = describedFailure ?? ["error": "Not found"]
+            return StubReply(
+                status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
+                delay: reply.delay)
+        case .shows(let body, let id):
+            if let body { reply.body = body.bytes(.compact) }
+            if let id, !id.isEmpty, isLocated(reply.status.code) {
+                reply.headers[.location] =
+                    "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"
+            }
+        }
+        return reply
+    }
+
+    /// Whether the document says that the reply names the place of what was made.
+    private func isLocated(_ status: Int) -> Bool {
+        let response = document.operation(operation.id)?.response(for: status)
+        return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
+    }
+
+    /// What the document says is answered where nothing is found.
+    private var describedFailure: JSONValue? {
+        let described = document.operation(operation.id)
+        guard let response = described?.response(for: 404), response.status != described?.success?.status,
+            let media = response.json
+        else { return nil }
+        if let example = media.examples.lazy.compactMap(\.value).first { return example }
+        guard let schema = media.schema else { return nil }
+        do {
+            return try SampleGenerator(document: document).sample(for: schema, seed: "\(operation.id) not found").value
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import APIDocument
+import DemoManager
+import JSONText
+
+/// What a write says, worked out before the memory's lock is taken: schemas are checked and samples made here.
+struct PreparedWrite {
+    /// What was sent.
+    let sent: JSONObject
+    /// What of it the thing has, with the defaults of what was left out of a whole one.
+    let kept: JSONObject
+    /// Members the thing does not have, as they were left out.
+    let absent: Set<String>
+    /// What of the reply a row of the list can show.
+    let known: JSONObject
+    /// Another id, where nobody says one or ids have a form that none can be made up for.
+    let spareID: JSONValue?
+    /// Another row: what a row must have and nobody says is taken from it.
+    private let spare: JSONObject
+    private let required: Set<String>
+
+    /// - Parameters:
+    ///   - reply: what the reply shows of the thing.
+    ///   - number: how many rows were added before.
+    init(
+        _ sent: JSONObject, by operation: ResourceOperation, showing reply: JSONObject?, number: Int, at path: String,
+        in document: APIDocument
+    ) {
+        self.sent = sent
+        required = Set(operation.row?.required ?? [])
+        let written = operation.written
+        let isWhole = operation.method != .patch && operation.depth < 2
+        let own = written.kept(sent)
+        kept = isWhole ? JSONObject(own.members + written.defaults(besides: sent).members) : own
+        absent = isWhole ? written.absent(besides: sent) : []
+        known = reply.map { written.shown(of: $0) } ?? JSONObject()
+        let object = JSONValue.object(known).merged(with: kept)
+        let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
+        let id = key.flatMap { name in operation.row?.properties.first { $0.name == name }?.schema }
+        let isFormed =
+            id.map(document.resolveChoices).map { id in
+                id.types.contains(.string) && (id.hasForm || object[key ?? ""] == nil)
+            } ?? false
+        let isAdded = if case .create = operation.role { true } else { operation.creates }
+        guard isAdded, let row = operation.row, isFormed || row.required.contains(where: { object[$0] == nil }) else {
+            (spare, spareID) = (JSONObject(), nil)
+            return
+        }
+        do {
+            spare =
+                try SampleGenerator(document: document)
+                .sample(for: row, seed: path, row: PageWindow.total + 1 + number, isNew: true).value.objectValue
+                ?? JSONObject()
+        } catch {
+            // Rows that nothing fits are shown as they were sent.
+            spare = JSONObject()
+        }
+        spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
+    }
+
+    /// The row with what a row must have and neither the sender nor the reply said.
+    func completed(_ row: JSONValue) -> JSONValue {
+        spare.members.reduce(row) { row, member in
+            guard required.contains(member.key), row[member.key] == nil else { return row }
+            return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
+        }
+    }
+}
+
+extension Schema {
+    /// Whether its texts have a form that a text made up does not have by itself.
+    fileprivate var hasForm: Bool {
+        pattern != nil || enumValues != nil || (maxLength ?? .max) < 36 || format != nil && format != "uuid"
+    }
+}

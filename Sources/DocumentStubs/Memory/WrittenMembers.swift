@@ -1,0 +1,98 @@
+import APIDocument
+import JSONText
+
+/// What a write says about the members of a thing: which of those sent it has from now on, and which it has not since
+/// they were left out.
+///
+/// What was sent is given back as it was sent, even where it breaks the schema: the demo corrects nobody. What the server
+/// makes is made: what is read only, ids, the moments of writing. What could have been sent and was not is not there,
+/// unless the thing must have it, or its schema names a default.
+struct WrittenMembers {
+    private let document: APIDocument
+    /// What may be sent, by name.
+    private let sendable: [String: Schema]
+    /// What the thing may have, by name.
+    private let shown: [String: Schema]
+    private let required: Set<String>
+    private let allowsOthers: Bool?
+    /// The member the thing is known by.
+    private let key: String?
+
+    /// - Parameters:
+    ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
+    ///   - thing: what the thing is like, unwrapped and resolved; nil where the document does not say.
+    init(sending body: Schema?, of thing: Schema?, key: JSONPointer?, in document: APIDocument) {
+        self.document = document
+        sendable = Self.members(body)
+        shown = Self.members(thing)
+        required = Set(thing?.required ?? [])
+        allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
+        self.key = key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
+    }
+
+    private static func members(_ schema: Schema?) -> [String: Schema] {
+        Dictionary((schema?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
+    }
+
+    /// Of what is sent, what the thing has from now on. A password is no member of it, and labels that are sent by name are
+    /// not the objects that it has.
+    func kept(_ sent: JSONObject) -> JSONObject {
+        guard !shown.isEmpty else { return sent }
+        return JSONObject(sent.members.filter { isKept($0.key, $0.value) })
+    }
+
+    private func isKept(_ name: String, _ value: JSONValue) -> Bool {
+        guard let own = shown[name] else {
+            // What only the request has goes no further; what nobody declares comes back where a thing may have it.
+            if sendable[name] != nil { return allowsOthers == true }
+            return allowsOthers ?? sendable.keys.contains { shown[$0] != nil }
+        }
+        if document.resolve(own).isWriteOnly { return false }
+        guard let asked = sendable[name], !document.violations(of: value, against: own).isEmpty else { return true }
+        // Valid where it is sent and not where it is shown: the thing has it in another form.
+        return !document.violations(of: value, against: asked).isEmpty
+    }
+
+    /// What of a reply a row can show: what it declares and is valid there.
+    func shown(of reply: JSONObject) -> JSONObject {
+        guard !shown.isEmpty else { return reply }
+        return JSONObject(
+            reply.members.filter { member in
+                guard let own = shown[member.key] else { return allowsOthers == true }
+                return !document.resolve(own).isWriteOnly && document.violations(of: member.value, against: own).isEmpty
+            })
+    }
+
+    /// The members that could have been sent and were not, and that nobody else makes: the thing does not have them.
+    func absent(besides sent: JSONObject) -> Set<String> {
+        Set(
+            sendable.filter { name, schema in
+                sent[name] == nil && shown[name] != nil && !required.contains(name) && `default`(name) == nil
+                    && !isServers(name, schema)
+            }.keys)
+    }
+
+    /// The defaults of members that could have been sent and were not.
+    func defaults(besides sent: JSONObject) -> JSONObject {
+        JSONObject(
+            shown.keys.sorted().filter { sendable[$0] != nil && sent[$0] == nil }.compactMap { name in
+                `default`(name).map { JSONObject.Member(key: name, value: $0) }
+            })
+    }
+
+    private func `default`(_ name: String) -> JSONValue? {
+        [sendable[name], shown[name]].lazy.compactMap { $0 }.compactMap { document.resolveChoices($0).default }.first
+    }
+
+    private func isServers(_ name: String, _ schema: Schema) -> Bool {
+        if name == key || ["id", "uuid"].contains(HumanName.key(name)) || WritingTime.isNamed(name) { return true }
+        return document.resolve(schema).isReadOnly || shown[name].map { document.resolve($0).isReadOnly } == true
+    }
+}
+
+extension JSONObject {
+    /// The object without the members of these names.
+    func without(_ names: Set<String>) -> JSONObject {
+        names.isEmpty ? self : JSONObject(members.filter { !names.contains($0.key) })
+    }
+}

@@ -1,0 +1,117 @@
+import APIDocument
+import DemoManager
+import JSONText
+
+/// Tells paths that can lead nowhere: with a text where the document has a number, or with no UUID where it has one. An id of
+/// the right form exists, whether a list shows it or not, so that deep links work.
+///
+/// The parameter's schema decides, unless it does not take the ids of the document's own rows: then it says nothing.
+struct PathCheck {
+    private let operation: Operation
+    private let document: APIDocument
+
+    /// Nil for a path without parameters.
+    init?(_ operation: Operation, in document: APIDocument) {
+        guard operation.path.segments.contains(where: { $0.parameter != nil }) else { return nil }
+        self.operation = operation
+        self.document = document
+    }
+
+    /// What is answered where a value of the path is not what its parameter takes: the document's own 404, else its 400, else
+    /// a 404 that says why. Nil where all are.
+    func refusal(of request: ReceivedRequest) throws -> StubReply? {
+        let path = request.pathSegments
+        let segments = operation.path.segments
+        let offset = path.count - segments.count
+        guard offset >= 0 else { return nil }
+        for (place, segment) in segments.enumerated() {
+            guard let name = segment.parameter,
+                let parameter = operation.parameters.first(where: { $0.location == .path && $0.name == name }),
+                !takes(path[offset + place], parameter), !isKnown(path[offset + place], parameter, at: place)
+            else { continue }
+            for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
+                return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
+            }
+            return .problem(404, "\(path[offset + place]) is no \(name) that \(operation.id) could have.")
+        }
+        return nil
+    }
+
+    /// Whether the parameter's schema takes the text.
+    private func takes(_ text: String, _ parameter: Parameter) -> Bool {
+        guard parameter.style == .simple, !parameter.isJSON else { return true }
+        let schema = document.resolveChoices(parameter.schema)
+        switch schema.type {
+        case .object, .array, .null: return true
+        case nil:
+            let forms = [JSONValue.string(text)] + [JSONNumber(text: text).map(JSONValue.number)].compactMap { $0 }
+            return forms.contains { document.violations(of: $0, against: parameter.schema).isEmpty }
+        case .integer, .number, .boolean, .string:
+            guard let value = document.value(text, of: schema) else { return false }
+            if schema.type == .string, let format = schema.format, !FormatCheck.fits(text, format) { return false }
+            return document.violations(of: value, against: parameter.schema).isEmpty
+        }
+    }
+
+    /// Whether the document itself has the text for an id, or ids of another form than the parameter takes.
+    private func isKnown(_ text: String, _ parameter: Parameter, at place: Int) -> Bool {
+        let named = ([parameter.example] + parameter.examples.map(\.value)).compactMap { $0?.scalarText }
+        if named.contains(text) { return true }
+        let ids = examples(parameter, at: place) ?? madeIDs(parameter, at: place)
+        return ids.contains(text) || ids.first.map { !takes($0, parameter) } ?? false
+    }
+
+    /// The ids of the rows, or of the thing, in the document's examples; nil where it has none.
+    private func examples(_ parameter: Parameter, at place: Int) -> [String]? {
+        let answers = AnswerReader(document: document)
+        for read in reads(at: place) {
+            let bodies = read.success?.json?.examples.compactMap(\.value) ?? []
+            switch answers.shape(of: read) {
+            case .rows(let pointer, let row) where !bodies.isEmpty:
+                guard let key = key(parameter, row, at: place) else { continue }
+                let ids = bodies.flatMap { $0[pointer]?.arrayValue ?? [] }.compactMap { $0.id(at: key) }
+                if !ids.isEmpty { return ids }
+            case .item(let pointer, let schema) where !bodies.isEmpty:
+                guard let key = key(parameter, schema, at: place) else { continue }
+                let ids = bodies.compactMap { $0[pointer]?.id(at: key) }
+                if !ids.isEmpty { return ids }
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// The id of the first row that is made.
+    private func madeIDs(_ parameter: Parameter, at place: Int) -> [String] {
+        let answers = AnswerReader(document: document)
+        for read in reads(at: place) {
+            let schema: Schema
+            switch answers.shape(of: read) {
+            case .rows(_, let row): schema = row
+            case .item(_, let thing): schema = thing
+            case .nothing: continue
+            }
+            guard schema.type == .object, let key = key(parameter, schema, at: place) else { continue }
+            do {
+                let row = try SampleGenerator(document: document).sample(for: schema, seed: read.path.text).value
+                if let id = row.id(at: key) { return [id] }
+            } catch {
+                continue
+            }
+        }
+        return []
+    }
+
+    /// The operations that show what the parameter names: the list before it, and the thing itself.
+    private func reads(at place: Int) -> [Operation] {
+        [place, place + 1].compactMap { count in
+            let shape = operation.path.prefix(count).shape
+            return document.operations.first { $0.method == .get && $0.path.shape == shape }
+        }
+    }
+
+    private func key(_ parameter: Parameter, _ row: Schema, at place: Int) -> JSONPointer? {
+        let name = place > 0 ? operation.path.segments[place - 1].literal ?? "" : ""
+        return RowKey.pointer(for: parameter.name, in: row, collection: name, document: document)
+    }
+}
