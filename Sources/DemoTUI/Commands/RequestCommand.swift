@@ -70,6 +70,9 @@ struct RequestCommand: AsyncParsableCommand {
             guard parts.count == 2 else { throw StartFailure("--param \(text): write name=value.") }
             return (name: parts[0], text: parts[1])
         }
+        if found.requestBody?.isRequired == true, body == nil {
+            throw StartFailure("The operation needs a body: add --body '{...}', --body @file, or --body - to read it.")
+        }
         var endpoint: Endpoint
         do {
             endpoint = try request.endpoint(request.values(of: texts), body: try bytes())

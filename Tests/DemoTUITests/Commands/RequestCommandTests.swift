@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import DemoTUI
+
+@Suite("A call from the command line") struct RequestCommandTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            post:
+              operationId: addPet
+              requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
+              responses: {'201': {description: ok, content: {application/json: {example: {id: 1}}}}}
+        """
+
+    /// The exit code of a call; nil where it went well.
+    private func code(_ arguments: [String]) async throws -> Int32? {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString).yaml")
+        try Data(Self.document.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let command = try RequestCommand.parse(["addPet", file.path, "--demo"] + arguments)
+        do {
+            try await command.run()
+            return nil
+        } catch let exit as ExitCode {
+            return exit.rawValue
+        }
+    }
+
+    @Test("A body that must be sent is asked for before anything is; an empty one is sent as it is")
+    func body() async throws {
+        #expect(try await code([]) == 2)
+        #expect(try await code(["--body", "{}"]) == nil)
+        #expect(try await code(["--body", ""]) == nil)
+    }
+}
