@@ -1,42 +1,23 @@
+import JSONText
+
 /// Words for people, made of names for programs.
 public enum HumanName {
     /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay.
     public static func sentence(_ name: String) -> String {
-        guard !name.contains(" ") else { return capitalised(name) }
-        let words = words(of: name).map { word in
-            word.count > 1 && word.allSatisfy { $0.isUppercase || $0.isNumber } && name.contains(where: \.isLowercase)
-                ? word : word.lowercased()
-        }
+        guard !name.utf8.contains(UInt8(ascii: " ")) else { return capitalised(name) }
+        let hasSmall = name != name.uppercased()
+        let words = name.nameWords.map { hasSmall && isAcronym($0) ? String($0) : $0.lowercased() }
         return capitalised(words.joined(separator: " "))
     }
 
-    /// The words of a name: parted by signs, by a capital after a small letter and by the last of several capitals.
-    public static func words(of name: String) -> [String] {
-        var words: [String] = []
-        var word = ""
-        let letters = Array(name)
-        for (place, letter) in letters.enumerated() {
-            guard letter.isLetter || letter.isNumber else {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-                continue
-            }
-            let next = place + 1 < letters.count ? letters[place + 1] : " "
-            let startsWord =
-                letter.isUppercase && (word.last.map { !$0.isUppercase } ?? false || !word.isEmpty && next.isLowercase)
-            if startsWord, !word.isEmpty {
-                words.append(word)
-                word = ""
-            }
-            word.append(letter)
-        }
-        if !word.isEmpty { words.append(word) }
-        return words
+    /// Whether a word is several capitals, or digits with them.
+    private static func isAcronym(_ word: Substring) -> Bool {
+        word.unicodeScalars.dropFirst().first != nil && word == word.uppercased()
     }
 
     /// Small letters and digits only, for comparing names however they are spelt.
     public static func key(_ name: String) -> String {
-        String(name.lowercased().filter { $0.isLetter || $0.isNumber })
+        name.nameWords.joined().lowercased()
     }
 
     /// The text with a capital at its start.

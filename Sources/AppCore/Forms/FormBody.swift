@@ -29,8 +29,6 @@ public struct FormBody: Sendable, Hashable {
     public let encoding: Encoding
     /// Whether a call without it is wrong.
     public let isRequired: Bool
-    /// What to call it where it is one value.
-    let title: String?
 
     /// The body of an operation; nil where it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
@@ -40,14 +38,17 @@ public struct FormBody: Sendable, Hashable {
         isRequired = body.isRequired
         encoding = Encoding(contentType: media.name)
         var schema = media.schema ?? media.examples.compactMap(\.value).first.map(Schema.inferred(from:)) ?? .any
-        let flat = document.resolveChoices(schema)
         switch encoding {
         case .file: schema = Schema(["type": "string", "format": "binary"])
-        case .text where flat.type != .string: schema = Schema(["type": "string", "format": "textarea"])
+        case .text where document.resolveChoices(schema).type != .string: schema = Schema(["type": "string", "format": "textarea"])
         default: break
         }
         self.schema = schema
-        title = schema.title ?? flat.title ?? (encoding == .file ? "File" : "Body")
+    }
+
+    /// What to call it where it is one value.
+    var title: String {
+        schema.title ?? document.resolveChoices(schema).title ?? (encoding == .file ? "File" : "Body")
     }
 
     /// Where the body does not keep to the document; numbers, texts and lists by the document's own check.

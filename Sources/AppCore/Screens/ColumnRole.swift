@@ -60,7 +60,7 @@ enum ColumnRole: Int, CaseIterable {
 
     /// `tripId` and `trip_id`, but not `paid`.
     private static func isReference(_ field: Field) -> Bool {
-        let last = HumanName.words(of: field.name).last?.lowercased()
+        let last = field.name.nameWords.last?.lowercased()
         return last == "id" || last == "uuid"
     }
 }

@@ -17,14 +17,10 @@ public struct Form: Sendable, Hashable {
     public var request: Request
     /// How its body is made.
     public var style: Style
-    /// What to fill in, in order; read-only members are left out.
-    public var fields: [Field]
     /// What to call it, such as "Edit profile".
     public var title: String
     /// Where the form's object lives in the loaded item or row; its first values stand there.
     public var base: JSONPointer
-    /// The schema of the body, resolved.
-    public var bodySchema: Schema
     /// The body; nil where the call takes none.
     public var body: FormBody?
 
@@ -32,19 +28,20 @@ public struct Form: Sendable, Hashable {
     public init(
         request: Request,
         style: Style,
-        fields: [Field],
         title: String,
         base: JSONPointer = .root,
-        bodySchema: Schema = .any,
         body: FormBody? = nil
     ) {
         self.request = request
         self.style = style
-        self.fields = fields
         self.title = title
         self.base = base
-        self.bodySchema = bodySchema
         self.body = body
+    }
+
+    /// The body's members as one list, those of objects within it included; read-only ones are left out. Made anew each time.
+    public var fields: [Field] {
+        body.map { FieldReader(document: $0.document, direction: .request).fields(of: $0.schema) } ?? []
     }
 
     /// The parameters nothing else fills: a person may have to, or likes to.

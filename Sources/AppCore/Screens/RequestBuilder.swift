@@ -33,9 +33,6 @@ struct RequestBuilder {
         of operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?, style: Form.Style, title: String
     ) -> Form {
         var style = style
-        let media = operation.requestBody?.preferred
-        let schema = media?.schema ?? media?.examples.compactMap(\.value).first.map(Schema.inferred(from:))
-        let reader = FieldReader(document: document, direction: .request)
         var place = JSONPointer.root
         if let base, operation.method == .put || operation.method == .patch,
             let part = part(of: base, named: operation.path)
@@ -53,10 +50,8 @@ struct RequestBuilder {
         return Form(
             request: request,
             style: style,
-            fields: operation.requestBody == nil ? [] : reader.fields(of: schema ?? .any),
             title: wishes.title ?? title,
             base: place,
-            bodySchema: document.resolveChoices(schema ?? .any),
             body: FormBody(operation, in: document))
     }
 

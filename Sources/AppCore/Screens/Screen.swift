@@ -39,10 +39,12 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public var children: [String] = []
     /// Id of the screen this one is opened from; nil for screens of the sidebar.
     public var parent: String?
-    /// The columns of a collection, the most important first.
-    public var columns: [Column] = []
-    /// The fields of an item; of a collection, those of a row.
-    public var fields: [Field] = []
+    /// The fields as the document declares them; nil where it says nothing about them.
+    var declared: OnDemand<[Field]>? { didSet { ruled = Screen.ruledColumns(of: declared) } }
+    /// The columns by the rule.
+    private var ruled: OnDemand<[Column]>?
+    /// The columns the document asks for.
+    private var wished: [Column]?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     public var filters: [Field] = []
     /// How a collection hands out its rows.
@@ -67,6 +69,22 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// What one of what it shows is called: "Pet" where it shows pets.
     public var oneTitle: String { rowTitle ?? HumanName.singular(title) }
+
+    /// The fields of an item; of a collection, those of a row. Made when they are first asked for.
+    public var fields: [Field] {
+        get { declared?.value ?? [] }
+        set { declared = newValue.isEmpty ? nil : OnDemand { newValue } }
+    }
+
+    /// The columns of a collection, the most important first: those the document asks for, else those of the rule.
+    public var columns: [Column] {
+        get { wished ?? (showsRows ? ruled?.value ?? [] : []) }
+        set { wished = newValue }
+    }
+
+    private static func ruledColumns(of fields: OnDemand<[Field]>?) -> OnDemand<[Column]>? {
+        fields.map { fields in OnDemand { Column.columns(of: fields.value) } }
+    }
 
     /// Whether it shows rows.
     public var showsRows: Bool { kind == .collection || kind == .conversation }

@@ -22,7 +22,7 @@ extension Screen {
     public var rank: Rank {
         if kind == .form { return .form }
         if !questions.isEmpty { return .asking }
-        return showsRows ? .rows : fields.isEmpty ? .answer : .item
+        return showsRows ? .rows : declared == nil ? .answer : .item
     }
 }
 

@@ -75,19 +75,18 @@ extension ScreenBuilder {
     private mutating func keepWrapper(of place: Int) {
         let wrapper = drafts[place].screen.item
         guard let form = drafts[place].screen.update, form.style == .replace, wrapper != .root,
-            requests.answers.unwrapping(form.bodySchema).place == wrapper
+            let body = form.body?.schema, requests.answers.unwrapping(body).place == wrapper
         else { return }
         drafts[place].screen.item = .root
         drafts[place].screen.update?.request.unwrapping = .root
-        for index in drafts[place].screen.fields.indices {
-            let pointer = drafts[place].screen.fields[index].pointer
-            drafts[place].screen.fields[index].pointer = wrapper.appending(pointer)
-        }
-        for index in drafts[place].screen.update?.fields.indices ?? 0..<0 {
-            guard let field = drafts[place].screen.update?.fields[index],
-                let shown = drafts[place].screen.fields.first(where: { $0.pointer == field.pointer })
-            else { continue }
-            drafts[place].screen.update?.fields[index].title = shown.title
+        drafts[place].screen.declared = drafts[place].screen.declared.map { unwrapped in
+            OnDemand {
+                unwrapped.value.map { field in
+                    var field = field
+                    field.pointer = wrapper.appending(field.pointer)
+                    return field
+                }
+            }
         }
     }
 
@@ -152,9 +151,9 @@ extension ScreenBuilder {
         let style: Form.Style = operation.method == .patch ? .merge : .create
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
         screen.create = form
-        screen.fields = form.fields
+        if form.body != nil { screen.declared = OnDemand { form.fields } }
         screen.operations = [operation.id]
         if let base, form.request.parameters.contains(where: \.source.needsOpener) { screen.parent = base.screen.id }
-        drafts.append(ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: form.bodySchema))
+        drafts.append(ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: form.body.map { document.resolveChoices($0.schema) } ?? .any))
     }
 }

@@ -67,14 +67,15 @@ struct ScreenBuilder {
             break
         }
         if case .screen(let kind) = wishes.kind { adopt(kind, operation, &screen, &schema) }
-        let fields = FieldReader(document: document, direction: .response)
-        screen.fields =
-            schema.types.isEmpty && schema.properties.isEmpty && !screen.showsRows ? [] : fields.fields(of: schema)
+        let reader = FieldReader(document: document, direction: .response)
+        if screen.showsRows || !schema.types.isEmpty || !schema.properties.isEmpty {
+            screen.declared = OnDemand { [schema] in reader.fields(of: schema) }
+        }
         if screen.showsRows {
             screen.rowTitle = requests.answers.schema(of: operation).map {
                 ScreenNaming.rowTitle(of: operation, titled: screen.title, $0, at: screen.rows, in: document)
             }
-            screen.columns = columns(wishes, operation, schema) ?? Column.columns(of: screen.fields)
+            if let wished = columns(wishes, operation, schema) { screen.columns = wished }
         }
         return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema)
     }

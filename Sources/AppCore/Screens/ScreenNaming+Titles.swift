@@ -1,5 +1,6 @@
 import APIDocument
 import HTTPTypes
+import JSONText
 
 extension ScreenNaming {
     /// What a screen that loads is called: by its path's last word, or, where that is an abbreviation or an order ("qr",
@@ -7,7 +8,7 @@ extension ScreenNaming {
     static func title(of operation: Operation) -> String {
         let short = title(for: operation.path)
         guard let word = operation.path.segments.last(where: { $0.literal?.isEmpty == false })?.literal,
-            word.count < 4 && word.lowercased() != "me" || isOrder(HumanName.words(of: word))
+            word.count < 4 && word.lowercased() != "me" || isOrder(word.nameWords)
         else { return short }
         return subject(of: operation.summary) ?? subject(ofID: operation) ?? short
     }
@@ -68,7 +69,7 @@ extension ScreenNaming {
         "returns", "show", "shows", "read", "reads", "search", "query", "view", "load",
     ]
 
-    private static func isOrder(_ words: [String]) -> Bool {
+    private static func isOrder(_ words: [Substring]) -> Bool {
         words.count > 1 && verbs.contains(words[0].lowercased())
     }
 

@@ -1,31 +1,15 @@
+import JSONText
+
 /// The words of a name, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`.
 struct NameWords: Hashable {
     /// In lower case, without digits at their end.
     let words: [String]
 
     init(_ name: String) {
-        var words: [String] = []
-        var word = ""
-        func end() {
-            while word.last?.isNumber == true { word.removeLast() }
-            if !word.isEmpty { words.append(word.lowercased()) }
-            word = ""
+        words = name.nameWords.compactMap { word in
+            let end = word.lastIndex { !$0.isNumber }
+            return end.map { word[...$0].lowercased() }
         }
-        let characters = Array(name)
-        for (index, character) in characters.enumerated() {
-            guard character.isLetter || character.isNumber else {
-                end()
-                continue
-            }
-            // A capital begins a word after a small letter (`aKey`), and before one where it ends an acronym (`APIKey`).
-            if character.isUppercase, let last = word.last {
-                let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
-                if !last.isUppercase || isBeforeSmall { end() }
-            }
-            word.append(character)
-        }
-        end()
-        self.words = words
     }
 
     /// How secret what a name names is.

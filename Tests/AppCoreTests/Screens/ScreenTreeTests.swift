@@ -133,7 +133,6 @@ import Testing
         #expect(screen.item == .root)
         #expect(screen.fields.map(\.id) == ["/data/id", "/data/number", "/data/address/city"])
         #expect(screen.update?.fields.map(\.id) == screen.fields.map(\.id))
-        #expect(screen.update?.fields.map(\.title) == ["Id", "Number", "Address: City"])
         #expect(screen.update?.request.unwrapping == .root)
     }
 

@@ -67,7 +67,7 @@ extension ThingName {
     /// What a path is about: its last word that is no parameter, for one of them.
     static func entity(ofPath path: PathTemplate) -> String? {
         path.segments.compactMap(\.literal).last { !$0.isEmpty }.map {
-            HumanName.words(of: HumanName.singular($0)).joined(separator: " ").lowercased()
+            HumanName.singular($0).nameWords.joined(separator: " ").lowercased()
         }
     }
 }

@@ -1,31 +1,13 @@
+import JSONText
+
 /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are all "user", "id".
 struct NameWords: Sendable, Hashable {
     /// The words in lower case.
     let words: [String]
 
     init(_ name: String) {
-        var words: [String] = []
-        var word: [UInt8] = []
-        var wasLower = false
-        let bytes = Array(name.utf8)
-        for (place, byte) in bytes.enumerated() {
-            let isUpper = NameWords.isUpper(byte)
-            // Letters beyond ASCII belong to words; they have no case here.
-            let isPart = isUpper || NameWords.isLower(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
-            let nextIsLower = place + 1 < bytes.count && NameWords.isLower(bytes[place + 1])
-            if !isPart || isUpper && (wasLower || nextIsLower) {
-                if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-                word.removeAll(keepingCapacity: true)
-            }
-            if isPart { word.append(isUpper ? byte | 0x20 : byte) }
-            wasLower = isPart && !isUpper
-        }
-        if !word.isEmpty { words.append(String(decoding: word, as: UTF8.self)) }
-        self.words = words
+        words = name.nameWords.map { $0.lowercased() }
     }
-
-    private static func isUpper(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
-    private static func isLower(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte) }
 
     init(words: [String]) {
         self.words = words

@@ -1,0 +1,64 @@
+extension String {
+    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each a user and an id. Words are
+    /// parted by signs, by a capital after anything else in a word, and by the last of several capitals before a small
+    /// letter. Digits belong to the word they follow.
+    public var nameWords: [Substring] {
+        var words: [Substring] = []
+        var start: Index?
+        var before = Letter.sign
+        var place = unicodeScalars.startIndex
+        while place < unicodeScalars.endIndex {
+            let next = unicodeScalars.index(after: place)
+            let letter = Letter(unicodeScalars[place])
+            switch letter {
+            case .sign:
+                if let begin = start { words.append(self[begin..<place]) }
+                start = nil
+            case .capital:
+                let isBeforeSmall = next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .small
+                if let begin = start, before != .capital || isBeforeSmall {
+                    words.append(self[begin..<place])
+                    start = place
+                }
+                start = start ?? place
+            case .small, .other:
+                start = start ?? place
+            case .mark:
+                break
+            }
+            if letter != .mark { before = letter }
+            place = next
+        }
+        if let begin = start { words.append(self[begin...]) }
+        return words
+    }
+}
+
+/// What a scalar is within a name.
+private enum Letter {
+    case small
+    case capital
+    /// A digit, or a letter of a script without capitals.
+    case other
+    /// An accent of the letter before it.
+    case mark
+    case sign
+
+    init(_ scalar: Unicode.Scalar) {
+        // Nearly all names are ASCII, and asking for Unicode's properties costs fifty times as much.
+        switch scalar.value {
+        case 0x61...0x7A: self = .small
+        case 0x41...0x5A: self = .capital
+        case 0x30...0x39: self = .other
+        case ..<0x80: self = .sign
+        default:
+            switch scalar.properties.generalCategory {
+            case .lowercaseLetter: self = .small
+            case .uppercaseLetter, .titlecaseLetter: self = .capital
+            case .modifierLetter, .otherLetter, .decimalNumber, .letterNumber, .otherNumber: self = .other
+            case .nonspacingMark, .spacingMark, .enclosingMark: self = .mark
+            default: self = .sign
+            }
+        }
+    }
+}
