@@ -7,6 +7,7 @@ public struct Pattern {
 
     /// Nil where the text is no regular expression that can be read; then nothing is known about any text.
     public init?(_ text: String) {
+        // The error says no more than that.
         guard let expression = try? NSRegularExpression(pattern: text) else { return nil }
         self.expression = expression
     }

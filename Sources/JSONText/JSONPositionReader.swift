@@ -115,8 +115,9 @@ struct JSONPositionReader {
         let start = offset
         skipString()
         let text = bytes[start..<min(offset, bytes.count)]
-        if let value = try? JSONValue(parsing: text) { return value.stringValue ?? "" }
-        return ""
+        // In a text that was read before no string is broken.
+        let value = try? JSONValue(parsing: text)
+        return value?.stringValue ?? ""
     }
 
     private mutating func skipSpace() {

@@ -86,6 +86,7 @@ public struct SourceText: Sendable {
         case .json:
             search = JSONPositionReader.fill(search, from: bytes)
         case .yaml:
+            // Whoever reads the text says why it cannot be read; here it has no positions.
             let result = try? YAMLReader.read(bytes, limits: .default, refusesDuplicates: false, search: search)
             guard let filled = result?.search else { return [:] }
             search = filled

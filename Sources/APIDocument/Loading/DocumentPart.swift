@@ -24,6 +24,7 @@ extension SourceText {
     func asDocument() -> SourceText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+        // What is no JSON is read as YAML, which begins like that too and says what is wrong.
         if format == .yaml, firstByte == UInt8(ascii: "{"), (try? JSONValue(parsing: text)) != nil {
             return SourceText(name: name, bytes: text, format: .json)
         }

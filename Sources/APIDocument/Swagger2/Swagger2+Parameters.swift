@@ -128,6 +128,7 @@ extension Swagger2 {
 
     /// The name of the shared parameter a reference means.
     private func sharedName(_ reference: String?) -> String? {
+        // A reference that is no pointer leads nowhere; the reader reports it where it stands.
         guard let reference, reference.hasPrefix("#/parameters/"),
             let pointer = try? JSONPointer(String(reference.dropFirst()))
         else { return nil }

@@ -79,6 +79,7 @@ extension FormTree {
             text = String(text.dropFirst(prefix.count))
         }
         let tokens: [String]
+        // A name that begins like a pointer and is none is taken apart as a name.
         if text.hasPrefix("/"), let pointer = try? JSONPointer(text) {
             tokens = pointer.tokens
         } else {

@@ -26,6 +26,7 @@ extension Field {
         case .number: return JSONNumber(text: trimmed).map(JSONValue.number)
         case .boolean: return Field.truth(of: trimmed).map(JSONValue.bool)
         case .choice(let values): return values.first { self.text(for: $0) == trimmed }
+        // Validation has said already what is wrong with it.
         case .json: return try? JSONValue(parsing: trimmed)
         case .date: return .string(CalendarText.spelledDay(trimmed) ?? trimmed)
         case .dateTime: return .string(CalendarText.spelledMoment(trimmed) ?? trimmed)

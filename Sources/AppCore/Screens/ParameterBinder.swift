@@ -138,6 +138,7 @@ struct ParameterBinder {
 
     private func bodyPointer(_ expression: String) -> JSONPointer? {
         guard expression.hasPrefix("$response.body#") else { return nil }
+        // An expression that names no place says nothing; the parameter is asked for.
         return try? JSONPointer(String(expression.dropFirst("$response.body#".count)))
     }
 }

@@ -13,6 +13,7 @@ struct ParameterWriter {
 
     /// The value a filter's text stands for: of a parameter that takes a list, the parts between commas.
     static func value(of text: String, for parameter: Parameter) -> JSONValue {
+        // People type words without quotes: what is no JSON is the text itself.
         guard !parameter.isJSON else { return (try? JSONValue(parsing: text)) ?? .string(text) }
         guard parameter.schema.type == .array else { return .string(text) }
         if let list = try? JSONValue(parsing: text), list.arrayValue != nil { return list }
