@@ -40,7 +40,8 @@ public struct FormBody: Sendable, Hashable {
         var schema = media.schema ?? media.examples.compactMap(\.value).first.map(Schema.inferred(from:)) ?? .any
         switch encoding {
         case .file: schema = Schema(["type": "string", "format": "binary"])
-        case .text where document.resolveChoices(schema).type != .string: schema = Schema(["type": "string", "format": "textarea"])
+        case .text where document.resolveChoices(schema).type != .string:
+            schema = Schema(["type": "string", "format": "textarea"])
         default: break
         }
         self.schema = schema

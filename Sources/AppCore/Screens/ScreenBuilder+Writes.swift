@@ -154,6 +154,9 @@ extension ScreenBuilder {
         if form.body != nil { screen.declared = OnDemand { form.fields } }
         screen.operations = [operation.id]
         if let base, form.request.parameters.contains(where: \.source.needsOpener) { screen.parent = base.screen.id }
-        drafts.append(ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: form.body.map { document.resolveChoices($0.schema) } ?? .any))
+        drafts.append(
+            ScreenDraft(
+                operation: operation, wishes: wishes, screen: screen,
+                schema: form.body.map { document.resolveChoices($0.schema) } ?? .any))
     }
 }
