@@ -49,7 +49,8 @@ enum Main {
         } catch {
             guard root.exitCode(for: error) == .validationFailure else { root.exit(withError: error) }
             let message = root.message(for: error)
-            StandardError.write(message + (message.hasSuffix(".") ? "" : ".") + " See demo-tui --help.")
+            let isSentence = message.last.map { ".?!".contains($0) } ?? true
+            StandardError.write(message + (isSentence ? "" : ".") + " See demo-tui --help.")
             exit(2)
         }
     }

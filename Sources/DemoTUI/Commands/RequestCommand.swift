@@ -12,7 +12,7 @@ struct RequestCommand: AsyncParsableCommand {
         commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
         discussion: """
             Exit codes: 0 for 2xx, 3, 4 and 5 for a status of that hundred, 6 where no reply came, 7 where demo mode refused the
-            call, 1 where the recording failed, 2 for wrong options.
+            call, 1 where the recording or the file of --output failed, 2 for wrong options.
             """)
 
     @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
@@ -34,6 +34,11 @@ struct RequestCommand: AsyncParsableCommand {
 
     @Flag(name: .shortAndLong, help: "Print the status and the headers before the body.")
     var include = false
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("Write the body into this file instead; one that is there is replaced.", valueName: "file"))
+    var output: String?
 
     @OptionGroup var connection: ConnectionOptions
 
@@ -62,7 +67,9 @@ struct RequestCommand: AsyncParsableCommand {
     private func run(_ composition: AppComposition) async throws -> Int32 {
         let app = try await composition.prepare()
         guard let found = Self.find(operation, in: app.document) else {
-            throw StartFailure("There is no operation \"\(operation)\". List them: demo-tui screens --operations")
+            let near = NearNames(of: operation, in: Self.names(in: app.document)).question
+            throw StartFailure(
+                "There is no operation \"\(operation)\".\(near) List them: demo-tui screens --operations")
         }
         let request = Request(direct: found, in: app.document)
         let texts = try param.map { text throws(StartFailure) in
@@ -76,6 +83,8 @@ struct RequestCommand: AsyncParsableCommand {
         var endpoint: Endpoint
         do {
             endpoint = try request.endpoint(request.values(of: texts), body: try bytes())
+        } catch let unknown as UnknownParameter {
+            throw StartFailure("--param: \(unknown)\(NearNames(of: unknown.name, in: unknown.known).question)")
         } catch let missing as MissingParameter {
             throw StartFailure("The operation needs --param \(missing.parameter.name)=…")
         }
@@ -84,10 +93,9 @@ struct RequestCommand: AsyncParsableCommand {
         }
         let session = demo ? Session.demo : .live
         do throws(APIError) {
-            write(try await app.client.send(endpoint, in: CallContext(session: session)))
-            return 0
+            return write(try await app.client.send(endpoint, in: CallContext(session: session))) ? 0 : 1
         } catch {
-            if let response = error.response { write(response) }
+            if let response = error.response, !write(response) { return 1 }
             StandardError.write(error.userMessage)
             let ways = app.catalog.authentications
             if error.status == 401, connection.secrets == nil, let advice = Secrets.advice(for: ways) {
@@ -107,6 +115,11 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
+    /// What operations may be called: by their ids, and by method and path.
+    private static func names(in document: APIDocument) -> [String] {
+        document.operations.flatMap { [$0.id, "\($0.method.rawValue) \($0.path.text)"] }
+    }
+
     private static func exitCode(_ error: APIError) -> Int32 {
         if let status = error.status, (300..<600).contains(status) { return Int32(status / 100) }
         if case .notSent = error.kind { return 7 }
@@ -124,20 +137,33 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// To a pipe the bytes as they came; to a terminal made harmless.
-    private func write(_ response: APIResponse) {
+    /// To a pipe or a file the bytes as they came; to a terminal made harmless. The head goes to standard output where the
+    /// body goes into a file.
+    /// - Returns: false where the file could not be written.
+    private func write(_ response: APIResponse) -> Bool {
         var bytes: [UInt8] = []
         if include {
             bytes += Array("HTTP/1.1 \(response.status)\n".utf8)
             for field in response.head.headerFields { bytes += Array("\(field.name): \(field.value)\n".utf8) }
             bytes.append(UInt8(ascii: "\n"))
         }
-        bytes += response.body
+        if let output {
+            do {
+                try Data(response.body).write(to: URL(fileURLWithPath: output))
+            } catch {
+                StandardError.write("--output \(output): it cannot be written.")
+                return false
+            }
+        } else {
+            bytes += response.body
+        }
+        guard !bytes.isEmpty else { return true }
         if isatty(1) == 1 {
             let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
             bytes = Array(lines.map { VisibleText.line(String($0)) }.joined(separator: "\n").utf8)
             if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
         }
         FileHandle.standardOutput.write(Data(bytes))
+        return true
     }
 }
