@@ -52,10 +52,8 @@ struct FieldsPopup: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
-        case .nextPane, .down: focus = (focus + 1) % max(1, fields.count)
-        case .previousPane, .up: focus = (focus + fields.count - 1) % max(1, fields.count)
         case .open, .submit: return accept()
-        default: break
+        default: focus = action.focus(from: focus, of: fields.count)
         }
         return []
     }

@@ -38,10 +38,8 @@ struct SignInPopup: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
-        case .nextPane, .down: focus = (focus + 1) % names.count
-        case .previousPane, .up: focus = (focus + names.count - 1) % names.count
         case .open, .submit: return accept()
-        default: break
+        default: focus = action.focus(from: focus, of: names.count)
         }
         return []
     }
