@@ -16,6 +16,9 @@ public struct APIResponse: Sendable {
     /// Attempts of the call up to this reply, from 1.
     public var attempts: Int
 
+    /// Whether credentials went along with the request.
+    public var carriedCredentials = false
+
     var parsed: JSONValue?
 
     /// Creates a reply; a middleware that answers by itself needs no more than head and body.

@@ -1,3 +1,5 @@
+import AppCore
+
 extension AppState {
     /// Whether an action can be run now. Footer and help show what this says; dispatch obeys it.
     func availability(of action: Action) -> Availability { availability(of: action, in: world) }
@@ -58,6 +60,15 @@ extension AppState {
             guard binding.isHinted, availability(of: binding.action, in: world).isEnabled else { return false }
             return !isTyping || !binding.keysWhileTyping.isEmpty
         }
+    }
+
+    /// The group of the screen in front, where the document says what it is for.
+    var groupInFront: HelpPopup.About? {
+        let screen = isInSidebar ? sidebar.current?.id : screenBehind.flatMap { catalog.root(of: $0) }
+        guard let screen, let section = catalog.sections.first(where: { $0.screens.contains(screen) }),
+            let title = section.title, let description = section.description
+        else { return nil }
+        return HelpPopup.About(title: title, text: description)
     }
 
     /// Every binding with its availability, for the help.

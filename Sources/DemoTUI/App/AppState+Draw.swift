@@ -55,18 +55,18 @@ extension AppState {
 
     private func drawFooter(on canvas: inout Canvas, in area: Rect) {
         canvas.fill(area, style: .footer)
+        // A note stands before the hints, which keep what room it leaves.
+        var x = area.x + 1
         if let note {
-            canvas.write(
-                " " + note.text, at: area.origin, width: area.width, style: note.isError ? .error : .footer)
-            return
+            let style: Style = note.isError ? .error : .footer
+            x += 2 + canvas.write(note.text, at: Point(x: x, y: area.y), width: area.width - 1, style: style)
         }
         guard case .open = phase else {
-            canvas.write(" q stop", at: area.origin, width: area.width, style: .footer)
+            canvas.write("q stop", at: Point(x: x, y: area.y), width: max(0, area.maxX - x), style: .footer)
             return
         }
         let isTyping = activePanel?.isTyping ?? false
         // Help keeps its place at the right end, so that it is there at any width.
-        var x = area.x + 1
         var end = area.maxX
         let bindings = footerBindings
         for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {

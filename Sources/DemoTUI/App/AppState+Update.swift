@@ -38,7 +38,7 @@ extension AppState {
     // MARK: Keys
 
     private mutating func press(_ key: Key) -> [Effect] {
-        if let shown = note, shown.isError { note = nil }
+        note = nil
         guard let action = action(of: key) else {
             guard isTyping else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
@@ -76,7 +76,8 @@ extension AppState {
         case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
         case .findScreen: return findScreen()
         case .editParameters: return editParameters()
-        case .help: return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries))]
+        case .help:
+            return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
         default: return performInPanel(action)

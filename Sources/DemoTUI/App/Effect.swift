@@ -81,7 +81,7 @@ struct AppTitle: Hashable, Sendable {
 /// A message in the bottom line.
 struct Note: Hashable, Sendable {
     let text: String
-    /// Errors stay until a key is pressed; other notes go after a few seconds.
+    /// Every note goes when a key is pressed; those that are no errors after a few seconds too.
     let isError: Bool
 
     static func info(_ text: String) -> Note { Note(text: text, isError: false) }

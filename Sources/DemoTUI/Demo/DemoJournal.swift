@@ -203,16 +203,21 @@ extension ExchangeDetail {
         lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
         lines += BodyLines.lines(exchange.requestBody ?? [], layout)
         lines += [Line(""), Line("Reply", .heading)]
+        var answer: [Line] = []
         switch exchange.outcome?.end {
-        case nil: lines.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
+        case nil: answer.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
         case .status(let code):
-            lines.append(Line("\(code) after \(row.duration)", row.isFailure ? .error : .plain))
-        case .failure(let text): lines.append(Line("\(text) (\(row.duration))", .error))
-        case .cancelled: lines.append(Line("Stopped after \(row.duration).", .dim))
+            answer.append(Line("\(code) after \(row.duration)", row.isFailure ? .error : .plain))
+        case .failure(let text): answer.append(Line("\(text) (\(row.duration))", .error))
+        case .cancelled: answer.append(Line("Stopped after \(row.duration).", .dim))
         }
+        var body = BodyLines.lines(exchange.outcome?.body ?? [], layout)
+        if exchange.isWithoutBodies { body.append(Line("The journal was full; the bodies are gone.", .dim)) }
+        lines += answer
         lines += (exchange.outcome?.headers ?? [:]).map { Line("\($0.name): \($0.value)") }
-        lines += BodyLines.lines(exchange.outcome?.body ?? [], layout)
-        if exchange.isWithoutBodies { lines.append(Line("The journal was full; the bodies are gone.", .dim)) }
-        self.init(title: "\(row.method) \(row.path)", lines: lines, decided: decided)
+        lines += body
+        self.init(
+            title: "\(row.method) \(row.path)", lines: lines, answer: answer + body.drop { $0.text.isEmpty },
+            decided: decided)
     }
 }

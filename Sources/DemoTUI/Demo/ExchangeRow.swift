@@ -46,6 +46,8 @@ struct ExchangeDetail: Hashable, Sendable {
 
     let title: String
     private(set) var lines: [Line]
+    /// The reply's status and body, without its headers.
+    var answer: [Line] = []
     /// The lines that say what was decided and why, with the empty one behind them.
     var decided = 0
 

@@ -119,7 +119,8 @@ enum KeyTable {
             .byRule, [.character("0")], "by rule", "Give the columns their usual order again", .screen, hinted: false),
         Binding(
             .showExchange, [.character("v")], "exchange",
-            "Show the request and reply behind this screen, or a stub in full", .screen),
+            "Show the request and reply behind this screen, or a stub in full", .screen,
+            whileTyping: [.control("v")]),
         Binding(
             .asSent, [.character("t")], "as sent", "In an exchange: bodies as they were sent, or laid out",
             .screen),
@@ -155,9 +156,9 @@ enum KeyTable {
             .back, [.escape], "back", "Back, cancel, or stop loading", .move, hinted: false, whileTyping: [.escape]),
 
         Binding(
-            .signIn, [.character("I")], "sign in",
+            .signIn, [.character("I"), .function(10)], "sign in",
             "Sign in: token, password or key for live calls, until the program ends",
-            .everywhere, hinted: false),
+            .everywhere, hinted: false, whileTyping: [.function(10)]),
         Binding(
             .findScreen, [.character(":"), .control("g")], "go to",
             "Find any screen by title, group, operation or path; in the sidebar / does the same", .everywhere),

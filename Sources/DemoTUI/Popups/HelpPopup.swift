@@ -6,12 +6,23 @@ struct HelpPopup: Panel {
         let availability: Availability
     }
 
+    /// What a group of the document's screens is for.
+    struct About: Hashable, Sendable {
+        let title: String
+        let text: String
+    }
+
     var id: PanelID = 0
+    private let about: About?
     private let entries: [Entry]
     private var filter = TextInput()
     private var selection = Selection()
 
-    init(entries: [Entry]) { self.entries = entries }
+    /// - Parameter about: the group of the screen in front; its text stands before the keys.
+    init(entries: [Entry], about: About? = nil) {
+        self.entries = entries
+        self.about = about
+    }
 
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: "Keys") }
@@ -68,7 +79,8 @@ struct HelpPopup: Panel {
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
         }
-        let selected = rows.firstIndex { $0.isSelected } ?? 0
+        // With the first key selected, what stands before the keys is seen too.
+        let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.isSelected } ?? 0
         let height = max(0, area.height - 1)
         let top = max(0, min(selected - height / 2, rows.count - height))
         for (offset, row) in rows.dropFirst(top).prefix(height).enumerated() {
@@ -92,8 +104,23 @@ struct HelpPopup: Panel {
         Self.indent + min(14, entries.map { TextWidth.width(of: $0.binding.keyNames) }.max() ?? 0) + 2
     }
 
+    /// A document's text may be a chapter; of it the beginning has to do.
+    private static let aboutRows = 6
+    private static let aboutLength = 1_000
+
+    private func rowsAbout(width: Int) -> [Row] {
+        guard let about, filter.isEmpty else { return [] }
+        let text = about.text.prefix(Self.aboutLength)
+        let lines = TextLayout.wrapped(String(text), width: max(8, width - Self.indent))
+        let isCut = lines.count > Self.aboutRows || text.endIndex < about.text.endIndex
+        return [Row(text: about.title, style: .heading, isHeading: true)]
+            + (lines.prefix(Self.aboutRows) + (isCut ? ["…"] : [])).map {
+                Row(text: String(repeating: " ", count: Self.indent) + $0, isHeading: true)
+            }
+    }
+
     private func rows(width: Int) -> [Row] {
-        var rows: [Row] = []
+        var rows = rowsAbout(width: width)
         var group: Binding.Group?
         for (index, entry) in shown.enumerated() {
             if entry.binding.group != group {

@@ -26,6 +26,17 @@ struct FooterTests {
         }
     }
 
+    @Test("a note leaves room to the hints behind it, and goes with the next key")
+    func note() async throws {
+        try await Harness.run { app in
+            let hints = app.footer.split(separator: " ").prefix(2).joined(separator: " ")
+            await app.press("6", "Esc", "5", "e")
+            #expect(app.footer.contains("The API has no update for Insights.") && app.footer.contains("? help"))
+            await app.press("F")
+            #expect(!app.footer.contains("The API has no update") && app.footer.contains(hints), "\(app.footer)")
+        }
+    }
+
     @Test("an action that cannot run says why instead of doing nothing")
     func disabled() async throws {
         try await Harness.run { app in

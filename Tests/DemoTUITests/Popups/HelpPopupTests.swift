@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DemoTUI
@@ -35,6 +36,31 @@ struct HelpPopupTests {
             #expect(app.end == nil && app.state.popups.count == 1)
             await app.press("Esc")
             #expect(app.state.popups.isEmpty)
+        }
+    }
+
+    @Test("what the document says of a screen's group stands before the keys")
+    func group() async throws {
+        let answer = "{responses: {'200': {description: ok, content: {application/json: {schema: {type: object}}}}}"
+        let text = """
+            openapi: 3.1.0
+            info: {title: Zoo, version: '1'}
+            tags: [{name: Cages, description: Where animals live.}, {name: Food, description: What they eat.}]
+            paths:
+              /cages: {get: \(answer), tags: [Cages]}}
+              /bars: {get: \(answer), tags: [Cages]}}
+              /hay: {get: \(answer), tags: [Food]}}
+            """
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoo-\(UUID()).yaml")
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            await app.press("?")
+            #expect(app.screen.contains("Where animals live.") && !app.screen.contains("What they eat."))
+            await app.type("quit")
+            #expect(!app.screen.contains("Where animals live."), "\(app.screen)")
+            await app.press("Esc", "3", "?")
+            #expect(app.screen.contains("What they eat."), "\(app.screen)")
         }
     }
 

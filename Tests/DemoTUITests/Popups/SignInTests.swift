@@ -18,6 +18,12 @@ struct SignInTests {
               operationId: listGems
               security: [{token: []}, {key: []}]
               responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {properties: {name: {type: string}}}}}}}}
+          /offers:
+            post:
+              operationId: sendOffer
+              security: [{token: []}]
+              requestBody: {content: {application/json: {schema: {properties: {price: {type: string}}}}}}
+              responses: {'204': {description: taken}}
         components:
           securitySchemes:
             token: {type: http, scheme: bearer}
@@ -79,13 +85,29 @@ struct SignInTests {
         }
     }
 
+    @Test("a form that is refused names a key that works while typing; what was typed stays")
+    func form() async throws {
+        try await run { app in
+            await app.press("2")
+            await app.type("12")
+            await app.press("^S")
+            #expect(app.words.contains("Press F10 to sign in."), "\(app.screen)")
+            await app.press("F10")
+            #expect(app.screen.contains("Sign in"), "\(app.screen)")
+            await app.press("Enter")
+            await app.type("s3same")
+            await app.press("Enter", "^S")
+            #expect(app.screen.contains("Sent") && app.words.contains("200 after"), "\(app.screen)")
+        }
+    }
+
     @Test("a wrong token is said to be refused, and another one can be typed")
     func wrong() async throws {
         try await run { app in
             await app.press("I", "Enter")
             await app.type("wrong")
             await app.press("Enter")
-            #expect(app.words.contains("sign in (401)"), "\(app.screen)")
+            #expect(app.words.contains("did not accept what you signed in with (401)"), "\(app.screen)")
             await app.press("I", "Enter")
             await app.type("s3same")
             await app.press("Enter")

@@ -42,6 +42,38 @@ struct TransfersTests {
         }
     }
 
+    @Test(
+        "the form shows what the server answered until something is typed; ^V shows all of it")
+    func answer() async throws {
+        try await Harness.run { app in
+            try app.stub(.post, "/transfers", status: 202, #"{"ticket": "T-77", "access_token": "s3same"}"#)
+            await app.press("6")
+            await fill(app)
+            await app.press("^S")
+            #expect(app.words.contains("202 after") && app.screen.contains("\"T-77\""), "\(app.screen)")
+            #expect(!app.screen.contains("s3same"), "\(app.screen)")
+            await app.press("^V")
+            #expect(app.state.mainPanel is ExchangeScreen && app.words.contains("Decision: stub"), "\(app.screen)")
+            await app.press("Esc")
+            await app.focus("note")
+            await app.type("x")
+            #expect(!app.screen.contains("T-77"), "\(app.screen)")
+        }
+    }
+
+    @Test("of a long answer the form shows the beginning and says where the rest is")
+    func longAnswer() async throws {
+        try await Harness.run { app in
+            let many = (0..<50).map { "\"line \($0)\"" }.joined(separator: ",")
+            try app.stub(.post, "/transfers", status: 201, "[\(many)]")
+            await app.press("6")
+            await fill(app)
+            await app.press("^S")
+            #expect(app.screen.contains("line 0") && !app.screen.contains("line 40"), "\(app.screen)")
+            #expect(app.words.contains("more lines; ^V shows all"), "\(app.screen)")
+        }
+    }
+
     @Test("live it says that the backend isn't ready and keeps the text; F3 and ^S send it to the demo")
     func notReady() async throws {
         try await Harness.run(AppOptions()) { app in

@@ -72,7 +72,11 @@ public struct AuthMiddleware: Middleware {
     public func respond(to request: HTTPRequest, body: [UInt8]?, context: CallContext, next: @escaping Next)
         async throws -> APIResponse
     {
-        guard request.headerFields[.authorization] == nil else { return try await next(request, body, context) }
+        guard request.headerFields[.authorization] == nil else {
+            var response = try await next(request, body, context)
+            response.carriedCredentials = true
+            return response
+        }
         let chosen = try await chosen(context)
         var signed = request
         var used: [(scheme: String, tokens: Tokens)] = []
@@ -84,13 +88,16 @@ public struct AuthMiddleware: Middleware {
                 signed = signed.signed(with: .bearer(tokens.access))
             }
         }
-        let response = try await next(signed, body, context)
+        var response = try await next(signed, body, context)
+        response.carriedCredentials = signed != request
         guard response.status == 401, !used.isEmpty else { return response }
         for (scheme, tokens) in used {
             guard let renewed = try await renewed(tokens, scheme, context, next) else { return response }
             signed = signed.signed(with: .bearer(renewed.access))
         }
-        return try await next(signed, body, context.nextAttempt())
+        var repeated = try await next(signed, body, context.nextAttempt())
+        repeated.carriedCredentials = true
+        return repeated
     }
 
     /// The schemes that go along: those of the first alternative that there is something for.

@@ -79,6 +79,8 @@ extension FormScreen {
             note(change: node)
         case .edited(let edited): return take(edited)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
+        case .exchange(let detail?):
+            if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }
         case .discardConfirmed: return [.close]
         case .missing(let request, let fields):
             guard load.isCurrent(request) else { return [] }

@@ -2,7 +2,7 @@ import AppCore
 
 extension FormScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let above = outcomeRows(width: area.width - 2, limit: max(1, area.height / 3))
+        let above = outcomeRows(width: area.width - 2, height: area.height)
         for (offset, row) in above.enumerated() {
             canvas.write(
                 row.text, at: Point(x: area.x + 1, y: area.y + offset), width: area.width - 2, style: row.style)
@@ -63,11 +63,19 @@ extension FormScreen {
         )
     }
 
-    private func outcomeRows(width: Int, limit: Int) -> [(text: String, style: Style)] {
+    private func outcomeRows(width: Int, height: Int) -> [(text: String, style: Style)] {
         var rows: [(text: String, style: Style)] = []
+        var limit = max(1, height / 3)
         switch outcome {
         case nil: return []
-        case .sent(let text): rows = [(text, .success)]
+        case .sent(let text, let answer):
+            // The form is empty again: what came back is what one looks for.
+            limit = max(1, height / 2)
+            rows = [(text, .success)] + answer.prefix(limit).map { ($0.text, $0.style) }
+            if rows.count > limit, limit > 2 {
+                let hidden = answer.count - limit + 2
+                rows = rows.prefix(limit - 1) + [("… \(TextLayout.grouped(hidden)) more lines; ^V shows all", .accent)]
+            }
         case .failed(let text, let wayOut):
             rows = TextLayout.wrapped(text, width: width).map { ($0, .error) }
             rows += wayOut.flatMap { TextLayout.wrapped($0, width: width) }.map { ($0, .accent) }

@@ -105,8 +105,8 @@ extension FormScreen {
             switch purpose {
             case .standalone:
                 begin()
-                outcome = .sent("Sent: \(form.title).")
-                return [.note(.info("Sent."))]
+                outcome = .sent("Sent: \(form.title).", answer: [])
+                return [.note(.info("Sent."))] + answer(of: provenance)
             case .edit(_, _, let panel, let row):
                 return [.tell(panel, .saved(done, row)), .remove(id), .note(.info("Saved."))]
             case .add(let panel):
@@ -116,6 +116,11 @@ extension FormScreen {
             complain(error, mode: provenance.mode)
             return []
         }
+    }
+
+    /// Fetches what was answered from the journal, where it stands without its secrets.
+    private func answer(of provenance: Provenance) -> [Effect] {
+        provenance.exchange.map { [.fetchExchange(id, $0, BodyLines.Layout())] } ?? []
     }
 
     /// Shows the server's complaints at their fields, and the rest above the form.
@@ -139,6 +144,6 @@ extension FormScreen {
         let message = FailureMessage(.failed(error), mode: mode)
         outcome = .failed(
             complaints.isEmpty ? message.title : error.userMessage,
-            wayOut: rest + (complaints.isEmpty ? message.wayOutOfForm : []))
+            wayOut: rest + (complaints.isEmpty ? message.wayOutOfForm : message.waysToSignIn))
     }
 }

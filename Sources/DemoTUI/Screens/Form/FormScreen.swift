@@ -15,7 +15,8 @@ struct FormScreen: Panel {
 
     /// How the last send, or the editor, ended.
     enum Outcome: Hashable, Sendable {
-        case sent(String)
+        /// With what the server answered, once that is laid out.
+        case sent(String, answer: [ExchangeDetail.Line])
         case failed(String, wayOut: [String])
     }
 
@@ -182,6 +183,8 @@ struct FormScreen: Panel {
     mutating func note(change node: FormNode.ID) {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
         isWarned = false
+        // The answer to what was sent before has been read.
+        if case .sent = outcome { outcome = nil }
         guard complaints.removeValue(forKey: node) != nil, complaints.isEmpty else { return }
         outcome = nil
     }

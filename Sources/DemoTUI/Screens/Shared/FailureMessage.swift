@@ -6,6 +6,8 @@ struct FailureMessage: Hashable, Sendable {
     let title: String
     let detail: String
     let wayOut: [String]
+    /// Whether it may be gone once a person has signed in.
+    let wantsSignIn: Bool
 
     /// - Parameters:
     ///   - mode: the mode the failed call began with.
@@ -26,7 +28,15 @@ struct FailureMessage: Hashable, Sendable {
         case (_, _) where error.isSignInRefused && mode == .live:
             self.init(
                 title: "Signing in failed: \(error.userMessage)", detail: "",
-                wayOut: ["Press I to sign in again.", "Press r to try the same again."])
+                wayOut: ["Press I to sign in again.", "Press r to try the same again."], wantsSignIn: true)
+        case (_, 401?) where mode == .live && condition == nil && error.response?.carriedCredentials == true:
+            let isSaid = error.message.isEmpty || error.userMessage == error.message
+            self.init(
+                title: "The server did not accept what you signed in with (401).", detail: isSaid ? "" : error.message,
+                wayOut: [
+                    "Press I to sign in with another token, key or password.",
+                    "Press d to open it with demo data.", "Press v to see the request and the reply.",
+                ], wantsSignIn: true)
         case (_, 401?) where mode == .live && condition == nil:
             let isSaid = error.message.isEmpty || error.userMessage == error.message
             self.init(
@@ -34,7 +44,7 @@ struct FailureMessage: Hashable, Sendable {
                 wayOut: [
                     "Press I to sign in, or start with DEMO_TUI_TOKEN or the like set.",
                     "Press d to open it with demo data.", "Press v to see the request and the reply.",
-                ])
+                ], wantsSignIn: true)
         case (.cancelled, _):
             self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
         case (.notSent, _) where error.code == "noSeed":
@@ -85,7 +95,8 @@ struct FailureMessage: Hashable, Sendable {
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true))
     }
 
-    private init(title: String, detail: String, wayOut: [String]) {
+    private init(title: String, detail: String, wayOut: [String], wantsSignIn: Bool = false) {
+        self.wantsSignIn = wantsSignIn
         self.title = title
         self.detail = detail
         self.wayOut = wayOut
@@ -93,8 +104,13 @@ struct FailureMessage: Hashable, Sendable {
 
     /// The ways out that fit a form, where letters are text: the function keys and saving again.
     var wayOutOfForm: [String] {
-        ["What you typed is kept. Press ^S to send it again, F3 to switch this screen between live and demo."]
+        waysToSignIn + [
+            "What you typed is kept. Press ^S to send it again, F3 to switch this screen between live and demo."
+        ]
     }
+
+    /// The key that signs in where letters are text.
+    var waysToSignIn: [String] { wantsSignIn ? ["Press F10 to sign in."] : [] }
 
     /// Paints the message near the top of `area`.
     func draw(on canvas: inout Canvas, in area: Rect) {
