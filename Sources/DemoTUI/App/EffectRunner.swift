@@ -91,7 +91,9 @@ final class EffectRunner {
                 self?.post(event)
             }
         case .suspend: terminal.suspendAndStop()
-        case .repaint: post(.resized(terminal.size))
+        case .repaint:
+            terminal.forget()
+            post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
         case .push, .present, .openScreen, .goToScreen, .ask, .close, .remove, .replace, .tell, .note, .run,
             .chooseColumns:

@@ -3,7 +3,7 @@
 final class MemoryTerminal: Terminal {
     /// What was done to the terminal besides drawing.
     enum Act: Hashable, Sendable {
-        case suspended, ranOutside, copied([UInt8]), bell, closed
+        case forgot, suspended, ranOutside, copied([UInt8]), bell, closed
     }
 
     private(set) var size: Size
@@ -45,6 +45,8 @@ final class MemoryTerminal: Terminal {
         self.canvas = canvas
         drawings += 1
     }
+
+    func forget() { acts.append(.forgot) }
 
     func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) { self.handler = handler }
 

@@ -21,6 +21,8 @@ extension NcursesTerminal {
         cn_flush(Int32(cursor?.y ?? 0), Int32(cursor?.x ?? -1))
     }
 
+    func forget() { shown = nil }
+
     /// Gives cells of a row to ncurses.
     private func send(_ canvas: Canvas, row y: Int, columns: Range<Int>) {
         let columns = columns.clamped(to: 0..<min(canvas.size.columns, size.columns))

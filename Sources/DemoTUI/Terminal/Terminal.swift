@@ -7,6 +7,9 @@ protocol Terminal: AnyObject {
     /// Shows the canvas. Only what differs from the last one is sent; what lies outside of the terminal is left out.
     func draw(_ canvas: Canvas)
 
+    /// Takes it that the terminal shows something else by now: the next canvas is sent whole.
+    func forget()
+
     /// Starts to read input. The handler gets everything that is pending in one call, in the order it came.
     func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void)
 

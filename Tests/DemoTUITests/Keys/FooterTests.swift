@@ -37,6 +37,14 @@ struct FooterTests {
         }
     }
 
+    @Test("^L has the whole screen sent again")
+    func repaint() async throws {
+        try await Harness.run { app in
+            await app.press("^L")
+            #expect(app.terminal.acts == [.forgot])
+        }
+    }
+
     @Test("an action that cannot run says why instead of doing nothing")
     func disabled() async throws {
         try await Harness.run { app in
