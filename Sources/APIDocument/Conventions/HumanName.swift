@@ -15,6 +15,9 @@ public enum HumanName {
         word.unicodeScalars.dropFirst().first != nil && word == word.uppercased()
     }
 
+    /// The words of a name, as they are spelt.
+    public static func words(of name: String) -> [String] { name.nameWords.map(String.init) }
+
     /// Small letters and digits only, for comparing names however they are spelt.
     public static func key(_ name: String) -> String {
         name.nameWords.joined().lowercased()

@@ -30,6 +30,17 @@ import Testing
         }
     }
 
+    @Test("The body goes into the file of --output, in place of what was there; failing that ends with 1")
+    func output() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("reply-\(UUID().uuidString)")
+        try Data("something longer that was there before".utf8).write(to: file)
+        defer { unlink(file.path) }
+        #expect(try await code(["--body", "{}", "--output", file.path]) == nil)
+        let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        #expect(written.contains("\"id\"") && !written.contains("before"))
+        #expect(try await code(["--body", "{}", "--output", file.path + "/none"]) == 1)
+    }
+
     @Test("A body that must be sent is asked for before anything is; an empty one is sent as it is")
     func body() async throws {
         #expect(try await code([]) == 2)
