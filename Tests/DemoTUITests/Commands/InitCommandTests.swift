@@ -69,6 +69,31 @@ struct InitCommandTests {
         }
     }
 
+    @Test("the files a document refers to come along in their folders; one that lies outside is named")
+    func severalFiles() async throws {
+        try await withFolder { folder in
+            let pet = "{type: object, properties: {id: {type: integer}, nick: {type: string}}}"
+            for part in ["api", "api/parts"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(part)", withIntermediateDirectories: true)
+            }
+            let two = Self.two.replacingOccurrences(of: "example: [{id: 1}], ", with: "")
+            let item = "{type: object, properties: {id: {type: integer}}}"
+            try write(pet, "\(folder)/api/parts/pet.yaml")
+            try write(pet, "\(folder)/pet.yaml")
+            for (reference, isInside) in [("parts/pet.yaml", true), ("../pet.yaml", false)] {
+                try write(
+                    two.replacingOccurrences(of: item, with: "{$ref: '\(reference)'}"), "\(folder)/api/openapi.yaml")
+                let app = "\(folder)/app-\(isInside)"
+                let lines = try await InitCommand.parse(["\(folder)/api/openapi.yaml", app]).carryOut()
+                #expect(lines.contains { $0.contains("../pet.yaml") } == !isInside, "\(lines)")
+                #expect(FileManager.default.fileExists(atPath: "\(app)/parts/pet.yaml") == isInside)
+                guard isInside else { continue }
+                #expect(try read("\(app)/stubs/listPets.json").contains("nick"))
+                #expect(try await CheckCommand.found(AppOptions(document: app)) == [])
+            }
+        }
+    }
+
     @Test("a dry run writes nothing")
     func dry() async throws {
         try await withFolder { folder in

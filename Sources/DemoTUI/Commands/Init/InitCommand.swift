@@ -95,6 +95,15 @@ struct InitCommand: AsyncParsableCommand {
         if loaded.url != nil, isHostless, let server = loaded.serverURL {
             lines.append("The document names no server: for live calls start with --base-url \(server.absoluteString)")
         }
-        return lines
+        return lines + problems(of: loaded)
+    }
+
+    private static let mostProblems = 5
+
+    /// What of the document could not be read: the stubs know as little of it.
+    private func problems(of loaded: LoadedDocument) -> [String] {
+        let all = loaded.document.problems.map(\.description)
+        let rest = all.count - Self.mostProblems
+        return all.prefix(Self.mostProblems) + (rest > 0 ? ["and \(rest) more: demo-tui check \(document)"] : [])
     }
 }
