@@ -14,15 +14,7 @@ struct ConnectionOptions: ParsableArguments {
             valueName: "error|guard|passThrough|capture"))
     var unmatched: UnmatchedPolicy = .error
 
-    @Option(
-        help: ArgumentHelp("A folder with your own stubs; they win over the bundled ones.", valueName: "dir"),
-        completion: .directory)
-    var stubs: String?
-
-    @Option(
-        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
-        completion: .directory)
-    var fixtures: String?
+    @OptionGroup var folders: StubFolderOptions
 
     @Option(
         help: ArgumentHelp(
@@ -57,8 +49,8 @@ struct ConnectionOptions: ParsableArguments {
     /// - Throws: `StartFailure` if a file or folder that was named is not there, or a header is none.
     func options(document: String?, isDemo: Bool) throws(StartFailure) -> AppOptions {
         var options = AppOptions(
-            document: document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched, stubsFolder: stubs,
-            fixturesFolder: fixtures,
+            document: document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched, stubsFolder: folders.stubs,
+            fixturesFolder: folders.fixtures,
             headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
             secretsFile: secrets, allowsRemoteReferences: allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)

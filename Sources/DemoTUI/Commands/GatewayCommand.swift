@@ -50,13 +50,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(help: "Start with everything answered by stubs.")
     var demo = false
 
-    @Option(help: ArgumentHelp("A folder with your own stubs.", valueName: "dir"), completion: .directory)
-    var stubs: String?
-
-    @Option(
-        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
-        completion: .directory)
-    var fixtures: String?
+    @OptionGroup var folders: StubFolderOptions
 
     @Option(
         help: ArgumentHelp(

@@ -19,7 +19,7 @@ struct GatewayAdmin: Sendable {
         let server: AdminServer
         do {
             server = try await AdminServer.start(
-                manager, port: port, token: text, fixtures: command.fixtures ?? command.stubs,
+                manager, port: port, token: text, fixtures: command.folders.fixtures ?? command.folders.stubs,
                 sessions: sessions, recordings: recordings,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {

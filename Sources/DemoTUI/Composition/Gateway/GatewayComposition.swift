@@ -36,7 +36,7 @@ final class GatewayComposition {
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
     ) async throws(StartFailure) -> GatewayConfiguration {
         var configuration = try self.configuration()
-        if command.document == nil, command.stubs != nil || command.upstream != nil {
+        if command.document == nil, command.folders.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
             try await load(options, into: &configuration, report)

@@ -160,7 +160,7 @@ extension AppOptions {
     init(_ command: GatewayCommand, environment: [String: String]) {
         self.init(
             document: command.document, baseURL: command.upstream, isDemo: command.demo,
-            stubsFolder: command.stubs, fixturesFolder: command.fixtures, recordFolder: command.record,
+            stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
             allowsRemoteReferences: command.allowRemoteRefs, environment: environment)
     }
 }
