@@ -98,7 +98,8 @@ struct RequestCommand: AsyncParsableCommand {
             if let response = error.response, !write(response) { return 1 }
             StandardError.write(error.userMessage)
             let ways = app.catalog.authentications
-            if error.status == 401, connection.secrets == nil, let advice = Secrets.advice(for: ways) {
+            let isUnsigned = error.status == 401 && !error.isRefusingCredentials
+            if isUnsigned, connection.secrets == nil, let advice = Secrets.advice(for: ways) {
                 StandardError.write(advice)
             }
             return Self.exitCode(error)

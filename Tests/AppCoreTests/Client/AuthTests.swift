@@ -70,6 +70,19 @@ struct AuthTests {
         }
     }
 
+    @Test("A 401 is told apart: nothing went along, or what did was not accepted, brought by the call itself or added")
+    func told() async throws {
+        let transport = transport(TokenServer())
+        #expect(await send(try APIClient(transport, auth(nil)))?.isRefusingCredentials == false)
+        let wrong = await send(try APIClient(transport, auth(.bearer("old"))))
+        #expect(wrong?.isRefusingCredentials == true)
+        #expect(
+            wrong?.userMessage.hasPrefix("The server did not accept what you signed in with (401): Sign in.") == true)
+        var client = try APIClient(transport, auth(nil))
+        client.commonHeaders[.authorization] = "Bearer mine"
+        #expect(await send(client)?.isRefusingCredentials == true)
+    }
+
     @Test("The first call signs in with a form; its exchange carries the operation of the token endpoint")
     func login() async throws {
         let transport = transport(TokenServer())

@@ -12,6 +12,12 @@ struct UserMessageTests {
                 == "The server isn't ready for this yet (501): Cards are coming. Come back when its backend is there.")
     }
 
+    @Test("A question of the server's ends as one")
+    func question() {
+        let error = APIError(.status, status: 401, message: "Who?")
+        #expect(error.userMessage == "You are not signed in (401): Who? Sign in again.")
+    }
+
     @Test("The server's words are cut, and their control characters blanked")
     func hostile() {
         let error = APIError(.status, status: 500, message: "\u{1B}[2J" + String(repeating: "x", count: 500) + "\n")

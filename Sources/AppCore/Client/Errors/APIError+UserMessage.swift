@@ -41,10 +41,19 @@ extension APIError {
 
     private var statusMessage: String {
         let status = status ?? 0
-        let (what, advice) = APIError.words(for: status)
+        let (what, advice) = isRefusingCredentials ? APIError.refused : APIError.words(for: status)
         let wait = retryAfter.map { "Try again in \(max(1, $0.components.seconds)) s." }
-        return "\(what) (\(status))\(quoted). \(wait ?? advice)"
+        return
+            "\(what) (\(status))\(quoted)\(quoted.last.map { "?!".contains($0) } == true ? "" : ".") \(wait ?? advice)"
     }
+
+    /// Whether credentials went along and the server did not take them.
+    public var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
+
+    private static let refused = (
+        what: "The server did not accept what you signed in with",
+        advice: "Sign in with another token, key or password."
+    )
 
     /// What a status means to a person, and what to do.
     private static func words(for status: Int) -> (what: String, advice: String) {

@@ -29,7 +29,7 @@ struct FailureMessage: Hashable, Sendable {
             self.init(
                 title: "Signing in failed: \(error.userMessage)", detail: "",
                 wayOut: ["Press I to sign in again.", "Press r to try the same again."], wantsSignIn: true)
-        case (_, 401?) where mode == .live && condition == nil && error.response?.carriedCredentials == true:
+        case (_, 401?) where mode == .live && condition == nil && error.isRefusingCredentials:
             let isSaid = error.message.isEmpty || error.userMessage == error.message
             self.init(
                 title: "The server did not accept what you signed in with (401).", detail: isSaid ? "" : error.message,
