@@ -3,7 +3,7 @@ import JSONText
 
 extension Screen {
     /// What a row, or the item shown, is called: its name or title, else a short description, else what tells rows apart, else
-    /// its id. Nil where it has none of them.
+    /// its id, else the day it is about. Nil where it has none of them.
     public func name(of value: JSONValue) -> String? {
         func text(_ keys: Set<String>, upTo length: Int) -> String? {
             fields.lazy.filter { keys.contains(HumanName.key($0.name)) }
@@ -12,9 +12,13 @@ extension Screen {
         if let name = text(ScreenName.names, upTo: 60) ?? text(ScreenName.descriptions, upTo: 40) { return name }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
         let members = value.objectValue?.members ?? []
-        return ["name", "title", "id"].lazy
+        let named = ["name", "title", "id"].lazy
             .compactMap { key in members.last { HumanName.key($0.key) == key } }
             .compactMap { ScreenName.text($0.value) }.first
+        return named
+            ?? fields.first { $0.kind == .date }.flatMap { field in
+                value[field.pointer]?.stringValue.map { field.display(.string($0)) }
+            }
     }
 }
 

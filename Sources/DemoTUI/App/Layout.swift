@@ -20,7 +20,7 @@ struct Layout: Hashable {
         footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
         let rows = max(0, height - 2)
         // A wide window has room for longer titles.
-        let wanted = min(max(26, min(38, width / 4)), state.sidebar.titleWidth + 4)
+        let wanted = min(max(26, min(38, width * 3 / 10)), state.sidebar.titleWidth + 4)
         if width >= Self.widthForSidebar {
             sidebar = Rect(x: 0, y: 1, width: wanted, height: rows)
             title = Rect(x: wanted + 1, y: 1, width: max(0, width - wanted - 1), height: min(1, rows))

@@ -9,7 +9,7 @@ extension AppComposition {
     func services(_ app: Prepared) -> OpenedApp.Services {
         let examples = DocumentStubs(app.document)
         return OpenedApp.Services(
-            title: AppTitle(name: app.document.title, server: app.server.title),
+            title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),
             loader: ScreenLoader(
                 catalog: app.catalog, document: app.document, items: LiveItemService(app.client),

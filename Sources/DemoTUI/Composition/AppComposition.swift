@@ -36,6 +36,11 @@ struct AppComposition: ScreensSource {
         return AppTitle(name: name, server: options.baseURL ?? "")
     }
 
+    /// What the document calls its API; a document that does not say is called by its file.
+    func name(of document: APIDocument) -> String {
+        document.title.contains { !$0.isWhitespace } ? document.title : provisionalTitle.name
+    }
+
     /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
     ///
     /// - Parameter report: told every step, from any thread.

@@ -191,14 +191,16 @@ struct DerivationRuleTests {
         #expect(screen.questions.map(\.name) == ["shop"])
     }
 
-    @Test("a row or an item is called by its name, else by what tells rows apart")
+    @Test("a row or an item is called by its name, else by what tells rows apart, else by its day")
     func names() throws {
         let catalog = try catalog(
             """
               /things: {get: {\(answer(Self.array))}}
               /codes: {get: {\(answer("{type: array, items: {type: object, properties: {code: {type: string}}}}"))}}
               /codes/{code}: {delete: {}}
+              /hours: {get: {\(answer("{type: array, items: {type: object, properties: {on: {type: string, format: date}}}}"))}}
             """)
+        #expect(try #require(catalog["hours"]).name(of: ["on": "2026-01-31"]) == "31 Jan 2026")
         let (things, codes) = (try #require(catalog["things"]), try #require(catalog["codes"]))
         #expect(things.name(of: ["id": "1", "name": "Harbor hall"]) == "Harbor hall")
         #expect(things.name(of: ["id": "1", "name": ""]) == "1")

@@ -86,6 +86,18 @@ import Testing
         }
     }
 
+    @Test("A document without a title is called by its file")
+    func untitled() async throws {
+        let text = Self.pets.replacing("title: Pets, ", with: "")
+        try await withFolder(["pets.yaml": text]) { folder in
+            let composition = AppComposition(options(folder + "/pets.yaml"), manager: DemoManager())
+            let app = try await composition.prepare()
+            #expect(app.document.title.isEmpty)
+            #expect(composition.name(of: app.document) == "pets.yaml")
+            await composition.stop()
+        }
+    }
+
     @Test("A document that is not there, and a folder without one, are told", arguments: ["/nowhere.yaml", "/tmp"])
     func missing(path: String) async {
         await #expect(throws: (any Error).self) { try await AppComposition(options(path)).prepare() }
