@@ -50,6 +50,8 @@ public struct GatewayLimits: Sendable, Hashable {
     public var bodyTime: Duration = .seconds(60)
     /// How long a client may be silent in the middle of a body, or take nothing of a reply.
     public var silence: Duration = .seconds(30)
+    /// How long a client that has ended its side is waited for while nothing of its reply moves: it may be gone.
+    public var halfClosed: Duration = .seconds(5)
     /// How long a connection is kept between requests.
     public var idle: Duration = .seconds(60)
     /// How long a connection to the upstream may take.

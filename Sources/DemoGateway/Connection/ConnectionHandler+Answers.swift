@@ -94,6 +94,7 @@ extension ConnectionHandler {
             guard handler.turn === turn else { return }
             handler.write(handler.framed(ByteBuffer(bytes: next.bytes), turn))
             handler.flushIfNeeded()
+            handler.expectHalfClosed()
             handler.send(pieces, turn)
         }
     }

@@ -31,8 +31,10 @@ extension ConnectionHandler {
 
     /// After the client ended its side an answer may still come; but if nothing moves, nobody may be there.
     func expectHalfClosed() {
-        guard isInputClosed, case .passage = turn?.output else { return }
-        expect(.halfClosed, after: .seconds(5))
+        guard isInputClosed, let turn, !turn.isDone else { return }
+        // What the client has yet to take is waited for as it always is.
+        if case .body = turn.output { return }
+        expect(.halfClosed, after: service.limits.halfClosed)
     }
 
     private func schedule(_ moment: NIODeadline) {

@@ -123,6 +123,26 @@ struct LimitTests {
         }
     }
 
+    @Test("A client that left while its answer is on its way is not waited for, however slow the answer is")
+    func leftClients() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.halfClosed = .milliseconds(20)
+            try manager.add(.get, "/late", Reply(body: Array("late".utf8), delay: .fixed(.seconds(600))))
+            var paced = Reply(body: Array("paced".utf8))
+            paced.dribble = Dribble(chunks: 5, duration: .seconds(600))
+            try manager.add(.get, "/paced", paced)
+        } _: { gateway in
+            for path in ["/late", "/paced"] {
+                let client = try await RawClient(port: gateway.port)
+                client.send("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                client.finish()
+                let reply = await client.text()
+                #expect(!reply.contains("late"))
+                await client.close()
+            }
+        }
+    }
+
     @Test("A port that is taken is named, with what to do")
     func portTaken() async throws {
         try await withGateway { gateway in
