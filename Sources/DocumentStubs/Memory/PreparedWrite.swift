@@ -28,7 +28,7 @@ struct PreparedWrite {
         self.sent = sent
         required = Set(operation.row?.required ?? [])
         let written = operation.written
-        let isWhole = operation.method != .patch && operation.depth < 2
+        let isWhole = operation.body.isWhole && operation.depth < 2
         let own = written.kept(sent)
         kept = isWhole ? JSONObject(own.members + written.defaults(besides: sent).members) : own
         absent = isWhole ? written.absent(besides: sent) : []

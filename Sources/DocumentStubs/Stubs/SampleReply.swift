@@ -61,7 +61,7 @@ struct SampleReply: Sendable {
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ path: [String]) throws -> JSONValue {
         let (pointer, inner) = answers.unwrapping(schema)
-        let isRow = operation.path.segments.last?.parameter != nil && operation.method != .post
+        let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         var row = isNew ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
@@ -82,6 +82,11 @@ struct SampleReply: Sendable {
         ).value
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+    }
+
+    /// Whether what stands at the path can be read: a POST there changes it.
+    private var isRead: Bool {
+        document.operations.contains { $0.method == .get && $0.path.shape == operation.path.shape }
     }
 
     /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.

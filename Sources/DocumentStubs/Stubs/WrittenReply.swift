@@ -20,13 +20,13 @@ struct WrittenReply {
     /// Shapes a reply by the request's body. A body that is no object leaves it as it is.
     func shape(_ reply: inout StubReply, for request: ReceivedRequest) {
         let answers = AnswerReader(document: document)
-        guard reply.status.kind == .successful, !request.body.isEmpty, let schema = answers.schema(of: operation)
+        guard reply.status.kind == .successful, let schema = answers.schema(of: operation)
         else { return }
         let (place, thing) = answers.unwrapping(schema)
         // What declares nothing is not known to be the thing that was sent.
         guard !thing.properties.isEmpty else { return }
         let body = WrittenBody(operation, thing: thing, in: document)
-        guard let sent = JSONValue.read(Array(request.body)).flatMap(body.object), !sent.isEmpty,
+        guard let sent = body.sent(by: request), !sent.isEmpty,
             let shown = JSONValue.read(reply.body), case .object(var object)? = shown[place]
         else { return }
         let key = operation.path.segments.last?.parameter
@@ -34,55 +34,18 @@ struct WrittenReply {
         let members = WrittenMembers(
             sending: body.schema, of: thing,
             key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document), in: document)
-        if operation.method != .patch {
+        if body.isWhole {
             object = object.without(members.absent(besides: sent))
             for member in members.defaults(besides: sent).members { object[member.key] = member.value }
         }
-        // An object that is put or posted stands as it was sent; of one that is patched, what was not sent stays.
+        // An object that is put or posted stands as it was sent; of one that is changed, what was not sent stays.
         for member in members.kept(sent).members {
-            if operation.method == .patch {
-                object = JSONValue.object(object).merged(with: JSONObject([member])).objectValue ?? object
-            } else {
+            if body.isWhole {
                 object[member.key] = member.value
+            } else {
+                object = JSONValue.object(object).merged(with: JSONObject([member])).objectValue ?? object
             }
         }
         reply.body = shown.setting(.object(object), at: place).bytes(.compact)
-    }
-}
-
-/// Where the body of a write carries the thing, and what it may say of it.
-struct WrittenBody: Sendable {
-    /// Where the thing stands.
-    let place: JSONPointer
-    /// What may be sent of it, resolved; nil where the document does not say.
-    let schema: Schema?
-
-    /// - Parameter thing: what the thing is like: what it has itself is no wrapper of it.
-    init(_ operation: Operation, thing: Schema?, in document: APIDocument) {
-        let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
-        let whole = own.map(document.resolveChoices)
-        let unwrapped = own.map(AnswerReader(document: document).unwrapping)
-        let isMember = unwrapped?.place.tokens.first.map { first in
-            thing?.properties.contains { $0.name == first } == true
-        }
-        place = isMember == true ? .root : unwrapped?.place ?? .root
-        schema = isMember == true ? whole : unwrapped?.schema ?? whole
-    }
-
-    /// The thing as a body says it; of a JSON Patch (RFC 6902) the members it sets.
-    func object(_ body: JSONValue) -> JSONObject? {
-        body.arrayValue.flatMap(JSONObject.init(patch:)) ?? body[place]?.objectValue
-    }
-}
-
-extension JSONValue {
-    /// The value of a body; nil for one that is empty or no JSON.
-    static func read(_ bytes: [UInt8]) -> JSONValue? {
-        guard !bytes.isEmpty else { return nil }
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            return nil
-        }
     }
 }

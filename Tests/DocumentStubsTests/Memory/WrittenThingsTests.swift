@@ -21,6 +21,9 @@ import Testing
           /pet/{petId}:
             get: {parameters: [\(id)], responses: {'200': {description: ok, content: \(pet)}, '404': {description: none, content: {application/json: {example: {code: none}}}}}}
             patch: {parameters: [\(id)], requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}}
+            post:
+              parameters: [\(id), {name: status, in: query, schema: {type: string}}]
+              responses: {'200': {description: ok, content: \(pet)}}
             delete: {parameters: [\(id)], responses: {'200': {description: ok}, '400': {description: bad}}}
           /keys/{key}:
             get: {parameters: [{name: key, in: path, required: true, schema: {type: string, format: uuid}}], responses: {'200': {description: ok, content: \(key)}}}
@@ -96,6 +99,15 @@ import Testing
         let after = try #require(send(.get, "/pet/3").1)
         #expect(after["name"] == "Tom" && after["owner"] == ["town": "Oslo"] && after["status"] == nil)
         #expect(after["createdAt"] == before["createdAt"])
+    }
+
+    @Test("Without a body the query of a write says what is set; the rest stays")
+    func query() throws {
+        let before = try #require(send(.get, "/pet/2").1)
+        let wanted: JSONValue = before["status"] == "sold" ? "available" : "sold"
+        let changed = send(.post, "/pet/2?status=\(wanted.scalarText ?? "")&more=1").1
+        #expect(changed == before.setting(wanted, at: JSONPointer(tokens: ["status"])))
+        #expect(send(.get, "/pet/2").1 == changed)
     }
 
     @Test("A search shows the things its rows open, with what was added, changed and deleted elsewhere")
