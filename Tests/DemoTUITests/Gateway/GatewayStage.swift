@@ -15,11 +15,10 @@ struct GatewayStage {
 
     /// Starts backend, gateway and screens, runs the body, and ends everything.
     static func run(
-        _ arguments: [String] = [], size: Size = Size(columns: 100, rows: 24),
-        _ body: @MainActor (GatewayStage) async throws -> Void
+        _ arguments: [String] = [], document: String = Harness.resources + "/openapi.yaml",
+        size: Size = Size(columns: 100, rows: 24), _ body: @MainActor (GatewayStage) async throws -> Void
     ) async throws {
         let backend = try await SampleBackend.start()
-        let document = Harness.resources + "/openapi.yaml"
         let command = try gateway(
             [document, "--upstream", "http://127.0.0.1:\(backend.port)"] + arguments)
         let transport = AsyncHTTPTransport()
@@ -54,10 +53,10 @@ struct GatewayStage {
 
     /// A client's request.
     /// - Returns: the status and what the gateway says it decided, `200 stubbed`; else what went wrong.
-    func get(_ path: String, _ headers: HTTPFields = [:]) async -> String {
+    func send(_ method: HTTPRequest.Method = .get, _ path: String, _ headers: HTTPFields = [:]) async -> String {
         let port = app.state.title.gateway.flatMap { URL(string: $0.url)?.port } ?? 0
         let request = HTTPRequest(
-            method: .get, scheme: "http", authority: "127.0.0.1:\(port)", path: path, headerFields: headers)
+            method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path, headerFields: headers)
         do {
             let reply = try await transport.send(request, body: nil, context: CallContext(session: .live))
             let decision = HTTPField.Name("X-Demo-Decision").flatMap { reply.head.headerFields[$0] }
@@ -70,7 +69,7 @@ struct GatewayStage {
     /// A client's request, and its line in the journal.
     func show(_ path: String, _ headers: HTTPFields = [:]) async -> String {
         let count = app.journal?.rows.count ?? 0
-        let reply = await get(path, headers)
+        let reply = await send(.get, path, headers)
         await app.wait { (app.journal?.rows.count ?? 0) > count && app.journal?.rows.first?.isDone == true }
         return reply
     }

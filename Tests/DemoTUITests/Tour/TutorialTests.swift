@@ -6,7 +6,7 @@ import Testing
 @MainActor
 @Suite("The tutorial, as it is written")
 struct TutorialTests {
-    private static let document = URL(fileURLWithPath: #filePath)
+    static let document = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Documentation/Tutorials/bookshop.yaml").path
 
