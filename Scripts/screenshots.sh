@@ -2,7 +2,7 @@
 # Makes the README's pictures from the real program in a real terminal.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-Scripts/setup.sh tmux python3
+Scripts/setup.sh tmux python3 curl
 program=${1:-$PWD/.build/debug/demo-tui}
 scratch=$(mktemp -d)
 socket=shots
@@ -50,6 +50,28 @@ shot condition 'Condition for' 2 D c j j j j
 shot journal 'Journal' 4 d 2 L
 shot stubs 'Stubs' 2 D S j j
 }
+
+# The gateway's: what a client asks before the switch, behind it and with a condition. Its server is a gateway, too.
+"$program" gateway Documentation/Tutorials/bookshop.yaml --port 18471 --quiet >/dev/null & server=$!
+trap 'kill "$server" 2>/dev/null || true; tmux -L "$socket" kill-server 2>/dev/null || true; rm -rf "$scratch"' EXIT
+ask() {
+    for path in "$@"; do curl -s -o /dev/null "http://127.0.0.1:18470$path"; done
+}
+open=(gateway Documentation/Tutorials/bookshop.yaml --port 18470 --upstream http://127.0.0.1:18471 --tui) first='No request yet'
+columns=110
+shot gateway 'No request yet'
+ask /books /books /orders
+tmux -L "$socket" send-keys D
+await DEMO
+ask /books /orders '/books?genre=science'
+for key in Tab c j j j j Enter; do
+    tmux -L "$socket" send-keys "$key"
+    sleep 0.5
+done
+ask /books
+sleep 0.5
+tmux -L "$socket" capture-pane -e -p | python3 Scripts/screenshot.py "$columns" "$rows" > Documentation/Images/gateway.svg
+columns=96
 
 # The tutorial's.
 open=(Documentation/Tutorials/bookshop.yaml --demo) first='25 of 57'
