@@ -103,6 +103,6 @@ extension HTTPRequest {
 extension ResourceOperation {
     /// Whether the resource that stands at this path is this operation's.
     fileprivate func isResource(_ segments: [Substring]) -> Bool {
-        PathTemplate.fits(segments, template.segments.dropLast(depth))
+        PathTemplate.fits(segments, home?.segments[...] ?? template.segments.dropLast(depth))
     }
 }

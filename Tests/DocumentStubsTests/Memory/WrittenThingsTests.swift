@@ -122,6 +122,9 @@ import Testing
         #expect(names("available").count == rows.count - 1)
         #expect(names("sold").first == "Moved" && !names("available").contains("Moved"))
         #expect(manager.memory?.remembered.map(\.path) == ["/pet"])
+        // A reset of the search forgets what it shows.
+        manager.memory?.forget(["get-pet-findByStatus"])
+        #expect(send(.get, "/pet/findByStatus?status=available").1?.arrayValue == rows)
     }
 
     @Test("An id of another form than the path's parameter takes is not there; every other one is")
