@@ -26,7 +26,7 @@ struct WrittenReply {
         // What declares nothing is not known to be the thing that was sent.
         guard !thing.properties.isEmpty else { return }
         let body = WrittenBody(operation, thing: thing, in: document)
-        guard let sent = body.sent(by: request), !sent.isEmpty,
+        guard let sent = body.sent(by: request),
             let shown = JSONValue.read(reply.body), case .object(var object)? = shown[place]
         else { return }
         let key = operation.path.segments.last?.parameter

@@ -87,6 +87,8 @@ import Testing
         #expect(Set(send(.get, "/pet/\(id)").1?.objectValue?.keys ?? []) == Set(made.objectValue?.keys ?? []))
         // What must be there is made.
         #expect(send(.post, "/pet", ["name": "Bo"]).1?["photos"]?.arrayValue != nil)
+        let empty = try #require(send(.post, "/pet", [:]).1)
+        #expect(empty["name"] != nil && empty["status"] == nil && empty["owner"] == nil)
     }
 
     @Test("A PATCH changes what was sent and leaves the rest; a PUT that names its row in the body replaces it")
