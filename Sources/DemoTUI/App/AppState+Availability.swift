@@ -21,6 +21,8 @@ extension AppState {
         case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,
             .previousPane:
             return .enabled
+        case .chooseSession where title.gateway == nil: return .absent
+        case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
         case .showJournal, .showProblems, .showStubs, .signIn:
             return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen, .findScreen: return popups.isEmpty ? .enabled : .absent

@@ -43,7 +43,8 @@ extension AppState {
         // Where every screen is demo no server is asked, and with `--demo` none runs.
         let server = demo.banner == .demo ? "stubs answer" : title.server
         let words = [
-            title.name, title.gateway.map { "at \($0.url)" }, server, title.gateway?.admin.map { "admin at \($0)" },
+            title.name, demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
+            title.gateway?.admin.map { "admin at \($0)" },
         ]
         let left = " " + words.compactMap { $0 }.joined(separator: "  ")
         canvas.write(left, at: area.origin, width: max(0, area.width - badge - extra - 1), style: .banner)

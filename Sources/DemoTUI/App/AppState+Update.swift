@@ -20,6 +20,11 @@ extension AppState {
         case .demoChanged(let status, let fact): return settle(adopt(status, fact))
         case .conditionsListed(let screen, let conditions):
             return settle([.present(ConditionPicker(for: screen, conditions, in: world))])
+        case .sessionsListed(let sessions):
+            return settle(
+                sessions.count > 1
+                    ? [.present(SessionPicker(sessions))]
+                    : [.note(.info("No client named a session yet; X-Demo-Session: NAME in its requests does."))])
         case .journalChanged(let passed, let offContract):
             demo.passedWithoutStub = passed
             demo.offContract = offContract
@@ -68,6 +73,8 @@ extension AppState {
         case .toggleRecording: return [.toggleRecording]
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
         case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []
+        case .choosePolicy where popups.isEmpty: return [.present(PolicyPicker(demo.policies))]
+        case .chooseSession where popups.isEmpty: return [.listSessions]
         case .resetDemo where subjectScreen != nil: return confirmReset()
         case .showJournal: return showJournal()
         case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()

@@ -32,6 +32,7 @@ enum Effect: Sendable {
     case stub(StubCommand)
     case toggleRecording
     case listConditions(screen: String)
+    case listSessions
     case opened(String, from: String?)
     case copy(CopyRequest)
     /// Signs in: credentials for a scheme of the document.
@@ -61,6 +62,7 @@ enum Event: Sendable {
     case panel(PanelID, PanelEvent)
     case demoChanged(DemoStatus, DemoFact?)
     case conditionsListed(screen: String, [DemoStatus.Condition])
+    case sessionsListed([SessionRow])
     case journalChanged(passedWithoutStub: Int, offContract: Set<UInt64>)
     case noted(Note)
     /// What live calls sign in with changed.
@@ -136,6 +138,10 @@ enum DemoCommand: Sendable {
     case toggleAll
     case toggleScreen(String)
     case condition(String?, ConditionTarget)
+    /// Where no stub matches, by the policy's name.
+    case policy(String)
+    /// Whose switches are at hand; nil is everyone.
+    case session(String?)
     case reset(String)
 }
 

@@ -4,6 +4,8 @@ extension EffectRunner {
         afterRecording(app.demo) { [weak self] in
             let fact = app.demo.perform(command)
             self?.post(.demoChanged(app.demo.status, fact))
+            // What is captured is written by this program itself, and not watched.
+            if case .policy = command { self?.watchStubs(app.demo) }
         }
     }
 

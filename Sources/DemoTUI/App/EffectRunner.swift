@@ -74,6 +74,7 @@ final class EffectRunner {
         case .toggleRecording: toggleRecording()
         case .listConditions(let screen):
             post(.conditionsListed(screen: screen, app?.demo.conditions(for: screen) ?? []))
+        case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
         case .signIn(let scheme, let credentials): signIn(scheme, credentials)

@@ -34,7 +34,7 @@ extension AppComposition {
 
     private func controls(_ catalog: ScreenCatalog, problems: [String]) -> DemoControls {
         DemoControls(
-            manager: manager, catalog: catalog, fixturesFolder: options.fixturesFolder,
+            session: session, catalog: catalog, fixturesFolder: options.fixturesFolder,
             watchesStubs: options.watchesStubs, recording: recording, documentProblems: problems)
     }
 

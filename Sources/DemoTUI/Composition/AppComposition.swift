@@ -12,6 +12,8 @@ import SampleBackend
 struct AppComposition: ScreensSource {
     let options: AppOptions
     let manager: DemoManager
+    /// Whose switches are at hand.
+    let session: SessionAtHand
     /// What is recorded in this run.
     let recording: AppRecording
     private let transport = AsyncHTTPTransport()
@@ -20,7 +22,12 @@ struct AppComposition: ScreensSource {
     let address = ServerAddress()
 
     /// - Parameter log: takes a line for every exchange that leaves this program.
-    init(_ options: AppOptions, manager: DemoManager = .shared, log: any LogHandler = SwiftLogNoOpLogHandler()) {
+    /// - Parameter clients: whose switches can be at hand beside everyone's.
+    init(
+        _ options: AppOptions, manager: DemoManager = .shared, clients: SessionAtHand.Clients? = nil,
+        log: any LogHandler = SwiftLogNoOpLogHandler()
+    ) {
+        session = SessionAtHand(manager, clients: clients)
         self.options = options
         self.manager = manager
         recording = AppRecording(manager: manager)
@@ -214,7 +221,8 @@ struct AppComposition: ScreensSource {
             },
             middlewares: [
                 RetryMiddleware(), authentication,
-                DemoMiddleware(manager: manager, contract: contract, recording: recording), LogMiddleware(logger),
+                DemoMiddleware(manager: manager, session: session, contract: contract, recording: recording),
+                LogMiddleware(logger),
             ],
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }

@@ -11,7 +11,7 @@ enum OpenedApp: Sendable {
         let index: ScreenIndex
         /// Makes the screens' calls; nil where there is no document.
         let loader: ScreenLoader?
-        let demo: DemoControls
+        var demo: DemoControls
         let journal: DemoJournal
         let signIn: SignIn
         let stubEditor: StubEditor

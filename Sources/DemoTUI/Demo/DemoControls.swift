@@ -5,7 +5,8 @@ import JSONText
 
 /// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
 struct DemoControls: Sendable {
-    let manager: DemoManager
+    /// Whose switches are turned.
+    let session: SessionAtHand
     let catalog: ScreenCatalog
     /// What the bodies of a person's own stubs are confined to, if not their own folder.
     let fixturesFolder: String?
@@ -15,6 +16,11 @@ struct DemoControls: Sendable {
     let recording: AppRecording
     /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [String]
+    /// Why some policies cannot be chosen in this run.
+    var policyReasons: [UnmatchedPolicy: String] = [:]
+
+    /// Who decides for the session at hand.
+    var manager: DemoManager { session.manager }
 
     /// The session a call of this screen begins in: bound once, kept by every attempt.
     func session(for screen: String?) -> Session {
@@ -23,7 +29,10 @@ struct DemoControls: Sendable {
 
     /// The switches and conditions as they stand now.
     var status: DemoStatus {
+        let manager = manager
         var status = DemoStatus()
+        status.session = session.name
+        status.policies = DemoStatus.Policy.all(current: session.base.unmatched, reasons: policyReasons)
         status.banner =
             switch manager.banner {
             case .live: .live
@@ -38,9 +47,9 @@ struct DemoControls: Sendable {
             }
         }
         status.isRecording = recording.isOn
-        status.passedWithoutStub = DemoJournal.passedWithoutStub(in: manager)
-        status.offContract = DemoJournal.offContract(in: manager)
-        status.problems = documentProblems + manager.problems.map(\.description)
+        status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
+        status.offContract = DemoJournal.offContract(in: session.base)
+        status.problems = documentProblems + session.base.problems.map(\.description)
         return status
     }
 
@@ -59,6 +68,7 @@ struct DemoControls: Sendable {
     /// Carries out a command.
     /// - Returns: what changed, for the note.
     func perform(_ command: DemoCommand) -> DemoFact {
+        let manager = manager
         if manager.isSeeded { return .seeded }
         switch command {
         case .toggleAll:
@@ -80,6 +90,12 @@ struct DemoControls: Sendable {
                 subject = operation
             }
             return .condition(condition?.title, on: subject, switchedToDemo: switched)
+        case .policy(let name):
+            if let policy = UnmatchedPolicy(rawValue: name) { session.base.unmatched = policy }
+            return .policy(status.policies.first { $0.id == name }?.title ?? name)
+        case .session(let name):
+            session.choose(name)
+            return .session(name)
         case .reset(let screen):
             manager.reset(screen: screen)
             return .reset(screen)
@@ -113,11 +129,11 @@ struct DemoControls: Sendable {
     /// - Returns: how many problems there are now.
     func reload(adding folder: String?) -> Int {
         if let folder {
-            manager.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder)
+            session.base.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder)
         } else {
-            manager.reload()
+            session.base.reload()
         }
-        return manager.problems.count
+        return session.base.problems.count
     }
 
     /// What a change concerns: the journal alone, which changes with every request, or more.
@@ -131,12 +147,12 @@ struct DemoControls: Sendable {
     func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
         // What this program writes itself it reads when it is asked for.
         let excluded = recording.isWriting ? recording.folder : nil
-        return watchesStubs ? manager.watchStubs(except: excluded) { onReload($0.count) } : nil
+        return watchesStubs ? session.base.watchStubs(except: excluded) { onReload($0.count) } : nil
     }
 
     /// Tells of every change until the reader stops.
     func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
-        manager.changes().map { $0 == .journal ? .journal : .more }
+        session.base.changes().map { $0 == .journal ? .journal : .more }
     }
 
     private static func shown(_ condition: Condition) -> DemoStatus.Condition {

@@ -9,9 +9,10 @@ extension DemoFact {
         case .reloaded, .allReset: mode == .demo
         case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
             mode == .demo && screens.contains(screen)
+        case .session: true
         // What stands there already is loaded again, or it would not be recorded.
         case .recording: mode == .live
-        case .everything, .screen, .condition, .recorded, .seeded: false
+        case .everything, .screen, .condition, .recorded, .policy, .seeded: false
         }
     }
 
@@ -44,6 +45,9 @@ extension DemoFact {
             return count == 0
                 ? "Recording ended; nothing was recorded."
                 : "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
+        case .policy(let title): return "Where no stub matches: \(title)."
+        case .session(nil): return "These are everyone's switches."
+        case .session(let name?): return "These are the switches of the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
         case .reloaded(0): return "Stubs reloaded."
         case .reloaded(let problems):

@@ -8,7 +8,9 @@ import HTTPTypes
 /// ever reaches the server. A call that a stub forwards to another server does not: the live session is nothing that
 /// server may see, and its credentials are left out.
 struct DemoMiddleware: Middleware {
+    /// Keeps the journal, and decides unless a session is at hand.
     let manager: DemoManager
+    private let session: SessionAtHand?
     /// The deadline a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
     /// Holds replies against the document; nil checks none.
@@ -18,9 +20,10 @@ struct DemoMiddleware: Middleware {
     private let passed = PassedCalls()
 
     init(
-        manager: DemoManager, longestSimulatedWait: Duration = .seconds(2), contract: ContractWatch? = nil,
-        recording: AppRecording? = nil
+        manager: DemoManager, session: SessionAtHand? = nil, longestSimulatedWait: Duration = .seconds(2),
+        contract: ContractWatch? = nil, recording: AppRecording? = nil
     ) {
+        self.session = session
         self.recording = recording
         self.manager = manager
         self.contract = contract
@@ -31,8 +34,10 @@ struct DemoMiddleware: Middleware {
         -> APIResponse
     {
         let start = ContinuousClock.now
+        let key = context.session.key
         let call = Call(
-            id: context.id, screen: context.screen, operation: context.operation, session: context.session.key,
+            id: context.id, screen: context.screen, operation: context.operation,
+            session: session.map { $0.key(of: key) } ?? key,
             mode: context.session == .demo ? .demo : .live)
         func checked(_ exchange: ExchangeID, _ response: APIResponse) -> APIResponse {
             guard let contract else { return response }
@@ -56,25 +61,35 @@ struct DemoMiddleware: Middleware {
         if context.session == .live, let passed = passed.take(context) {
             return try await send(passed.exchange, passed.reason)
         }
-        let decision = manager.decide(request, body: body, call: call, attempt: context.attempt)
-        switch decision.action {
+        let (action, exchange) = decide(request, body, call, context.attempt)
+        switch action {
         case .stub(let reply, let stub):
-            let response = try await recorded(decision.exchange, since: start) {
+            let response = try await recorded(exchange, since: start) {
                 try await reply.response(waitingAtMost: longestSimulatedWait, since: start)
             }
-            return stub.isUnlikeTheDocument ? response : checked(decision.exchange, response)
+            return stub.isUnlikeTheDocument ? response : checked(exchange, response)
         case .passThrough(let reason):
             if let base = reason.foreignServer(for: request) {
-                if request.holdsSecrets(body) { throw refused(request, base, decision.exchange) }
+                if request.holdsSecrets(body) { throw refused(request, base, exchange) }
             } else if context.session == .demo, reason.isLeavingDemo {
-                passed.insert(context, PassedCalls.Passed(exchange: decision.exchange, reason: reason))
+                passed.insert(context, PassedCalls.Passed(exchange: exchange, reason: reason))
                 throw SessionChange(to: .live)
             }
-            return try await send(decision.exchange, reason)
+            return try await send(exchange, reason)
         case .refuse(let refusal):
-            manager.finish(decision.exchange, with: .failure(refusal.message, duration: .zero))
+            manager.finish(exchange, with: .failure(refusal.message, duration: .zero))
             throw APIError(.notSent(reason: refusal.message), code: "\(refusal.kind)", message: refusal.message)
         }
+    }
+
+    /// The decision of who decides for the session at hand, in the one journal.
+    private func decide(
+        _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int
+    ) -> (Decision.Action, ExchangeID) {
+        let engine = session?.manager ?? manager
+        let decision = engine.decide(request, body: body, call: call, attempt: attempt)
+        guard engine !== manager else { return (decision.action, decision.exchange) }
+        return (decision.action, manager.record(decision.action, request: request, body: body, call: call))
     }
 
     /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.

@@ -27,7 +27,21 @@ struct DemoStatus: Hashable, Sendable {
         var operations: [String]?
     }
 
+    /// One entry of the policy picker: what demo mode does where no stub matches.
+    struct Policy: Hashable, Sendable, Identifiable {
+        let id: String
+        let title: String
+        let summary: String
+        /// Why it cannot be chosen in this run, if it cannot.
+        let reason: String?
+        let isCurrent: Bool
+    }
+
     var banner: Banner = .live
+    /// What demo mode can do where no stub matches, with what it does.
+    var policies: [Policy] = []
+    /// The client whose switches these are, where one was chosen; nil is everyone.
+    var session: String?
     /// Screens whose next call is answered by stubs.
     var demoScreens: Set<String> = []
     /// The chosen condition of each screen that has one, by its title.
@@ -66,6 +80,10 @@ enum DemoFact: Hashable, Sendable {
     case recording(folder: String, needsLive: Bool)
     /// The recording ended after so many replies.
     case recorded(folder: String, replies: Int)
+    /// Demo mode does something else where no stub matches, by its title.
+    case policy(String)
+    /// The switches of another client are at hand; nil is everyone.
+    case session(String?)
     /// A UI test's seeds answer alone; no switch changes that.
     case seeded
 }

@@ -2,7 +2,8 @@
 /// are made from the same bindings.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
-    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub, toggleRecording
+    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
+        choosePolicy, chooseSession
     // Moving
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
         findScreen, editParameters

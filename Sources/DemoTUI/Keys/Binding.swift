@@ -62,6 +62,12 @@ enum KeyTable {
             .toggleRecording, [.character("R")], "record",
             "Record what the server answers, or stop", .demo, hinted: false),
         Binding(
+            .choosePolicy, [.character("U")], "unmatched",
+            "What demo mode does where no stub matches: refuse, or let through", .demo, hinted: false),
+        Binding(
+            .chooseSession, [.character("s")], "session",
+            "Beside a gateway: whose switches these are, everyone's or one client's", .demo, hinted: false),
+        Binding(
             .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
         Binding(
             .resetDemo, [.character("z")], "reset",

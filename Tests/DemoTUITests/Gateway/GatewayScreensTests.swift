@@ -85,6 +85,55 @@ struct GatewayScreensTests {
         }
     }
 
+    @Test("s chooses a client: its switches are its own from then on, everyone else's stay; the screens show its data")
+    func sessions() async throws {
+        try await GatewayStage.run { stage in
+            let app = stage.app
+            let session = try #require(HTTPField.Name("X-Demo-Session"))
+            await app.press("s")
+            #expect(app.footer.contains("X-Demo-Session"), "\(app.screen)")
+            #expect(await stage.show("/cards", [session: "phone"]) == "401 passed")
+            await app.press("s", "j", "Enter", "D")
+            #expect(app.banner.contains("session phone") && app.banner.contains("DEMO"), "\(app.screen)")
+            #expect(await stage.show("/cards", [session: "phone"]) == "200 stubbed")
+            #expect(await stage.show("/cards") == "401 passed")
+            await app.press("4")
+            #expect(app.title.contains("Cards [demo]"), "\(app.screen)")
+            #expect(app.exchanges.last?.call.isNumberedByApp == true)
+            await app.press("s", "g", "Enter")
+            #expect(app.banner.contains("LIVE") && app.title.contains("Cards [live]"), "\(app.screen)")
+        }
+    }
+
+    @Test("U says what becomes of requests without a stub, for every client from the next one on")
+    func policy() async throws {
+        try await GatewayStage.run { stage in
+            let app = stage.app
+            await app.press("D")
+            #expect(await stage.show("/nowhere") == "404 passed")
+            await app.press("U", "g", "Enter")
+            #expect(app.footer.contains("Where no stub matches: refuse."), "\(app.screen)")
+            #expect(await stage.show("/nowhere") == "404 refused")
+            await app.press("U", "G", "Enter")
+            #expect(app.footer.contains("--record"), "\(app.screen)")
+        }
+    }
+
+    @Test("what a client writes in demo is on the screen here, and Z forgets it for all")
+    func written() async throws {
+        try await GatewayStage.run(["--demo"], size: Size(columns: 120, rows: 30)) { stage in
+            let app = stage.app
+            let path = "/chats/demo-chat-1/messages"
+            #expect(await stage.send(.post, path, json: #"{"text":"Written outside"}"#).hasSuffix("stubbed"))
+            await app.press("3")
+            #expect(app.screen.contains("Written outside"), "\(app.screen)")
+            await app.press("L", "Z")
+            #expect(app.screen.contains("Reset everything?"))
+            await app.press("y", "3")
+            #expect(!app.screen.contains("Written outside"), "\(app.screen)")
+        }
+    }
+
     @Test("without a document there are the journal and the switches")
     func withoutDocument() async throws {
         let command = try GatewayStage.gateway(["--upstream", "http://127.0.0.1:9"])

@@ -53,12 +53,16 @@ struct GatewayStage {
 
     /// A client's request.
     /// - Returns: the status and what the gateway says it decided, `200 stubbed`; else what went wrong.
-    func send(_ method: HTTPRequest.Method = .get, _ path: String, _ headers: HTTPFields = [:]) async -> String {
+    func send(
+        _ method: HTTPRequest.Method = .get, _ path: String, _ headers: HTTPFields = [:], json: String? = nil
+    ) async -> String {
         let port = app.state.title.gateway.flatMap { URL(string: $0.url)?.port } ?? 0
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path, headerFields: headers)
+        if json != nil { request.headerFields[.contentType] = "application/json" }
         do {
-            let reply = try await transport.send(request, body: nil, context: CallContext(session: .live))
+            let reply = try await transport.send(
+                request, body: json.map { Array($0.utf8) }, context: CallContext(session: .live))
             let decision = HTTPField.Name("X-Demo-Decision").flatMap { reply.head.headerFields[$0] }
             return "\(reply.status) \(decision ?? "")"
         } catch {
@@ -66,7 +70,7 @@ struct GatewayStage {
         }
     }
 
-    /// A client's request, and its line in the journal.
+    /// A client's reading, and its line in the journal.
     func show(_ path: String, _ headers: HTTPFields = [:]) async -> String {
         let count = app.journal?.rows.count ?? 0
         let reply = await send(.get, path, headers)

@@ -8,17 +8,31 @@ import Synchronization
 /// every client from its next request on.
 final class GatewayScreens: ScreensSource {
     /// What ends with the screens.
-    private struct Running: Sendable {
+    private struct Parts: Sendable {
         let gateway: Gateway
         let admin: GatewayAdmin?
         let recorder: GatewayRecorder?
         let place: GatewayPlace
     }
 
+    /// The gateway, once it has started and until it is ended.
+    private final class Running: Sendable {
+        private let parts = Mutex<Parts?>(nil)
+
+        var now: Parts? { parts.withLock { $0 } }
+        func begin(_ parts: Parts) { self.parts.withLock { $0 = parts } }
+        func end() -> Parts? {
+            parts.withLock { parts in
+                defer { parts = nil }
+                return parts
+            }
+        }
+    }
+
     private let command: GatewayCommand
     private let options: AppOptions
     private let app: AppComposition
-    private let running = Mutex<Running?>(nil)
+    private let running: Running
     private let notices: AsyncStream<String>
     private let notice: AsyncStream<String>.Continuation
 
@@ -28,7 +42,13 @@ final class GatewayScreens: ScreensSource {
     init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .shared) {
         self.command = command
         self.options = options
-        app = AppComposition(options, manager: manager)
+        let running = Running()
+        self.running = running
+        app = AppComposition(
+            options, manager: manager,
+            clients: SessionAtHand.Clients(
+                names: { running.now?.gateway.sessions.names ?? [] },
+                manager: { running.now?.gateway.sessions.manager($0) ?? manager }))
         (notices, notice) = AsyncStream.makeStream()
     }
 
@@ -46,6 +66,7 @@ final class GatewayScreens: ScreensSource {
             var services = try await services(configuration, composition)
             let place = try await start(configuration, composition)
             services.title.gateway = place
+            services.demo.policyReasons = policyReasons
             services.notices = notices
             warn(configuration)
             return .open(services)
@@ -83,7 +104,7 @@ final class GatewayScreens: ScreensSource {
         let place = GatewayPlace(
             url: configuration.url(port: gateway.port), upstream: configuration.upstream?.description,
             example: composition.example, admin: admin?.url, tokenFile: admin?.tokenFile)
-        running.withLock { $0 = Running(gateway: gateway, admin: admin, recorder: recorder, place: place) }
+        running.begin(Parts(gateway: gateway, admin: admin, recorder: recorder, place: place))
         return place
     }
 
@@ -102,10 +123,7 @@ final class GatewayScreens: ScreensSource {
     }
 
     func stop() async {
-        let running = running.withLock { running in
-            defer { running = nil }
-            return running
-        }
+        let running = running.end()
         async let admin: Void? = running?.admin?.stop()
         async let gateway: Void? = running?.gateway.stop(patience: .milliseconds(400))
         _ = await (admin, gateway)
@@ -118,7 +136,7 @@ final class GatewayScreens: ScreensSource {
     var patience: Duration { .milliseconds(680) }
 
     var farewell: String? {
-        running.withLock { $0 }.map { running in
+        running.now.map { running in
             let count = app.manager.journal.count
             return "The gateway on \(running.place.url) ends after \(count) \(count == 1 ? "request" : "requests")."
         }
@@ -139,6 +157,15 @@ final class GatewayScreens: ScreensSource {
         app.recording.use(folder: composition.recordingFolder)
         let prepared = try await app.assemble(document, composition.catalog, server(configuration))
         return app.services(prepared)
+    }
+
+    /// Why some policies cannot be chosen in this run.
+    private var policyReasons: [UnmatchedPolicy: String] {
+        guard command.upstream == nil else {
+            return command.record == nil ? [.capture: "Start with --record DIR to record."] : [:]
+        }
+        let reason = "There is no server to let it through to; start with --upstream URL."
+        return [.guard: reason, .passThrough: reason, .capture: reason]
     }
 
     /// The server that the screens' own live calls go to: the clients'.

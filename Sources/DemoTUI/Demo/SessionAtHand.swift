@@ -1,0 +1,56 @@
+import DemoManager
+import Synchronization
+
+/// Whose switches the screens show and turn: everyone's, or those of one client that named a session to the gateway.
+final class SessionAtHand: Sendable {
+    /// Everyone's engine: it keeps the journal, the stub files and the policy.
+    let base: DemoManager
+    private let clients: Clients?
+    private let chosen = Mutex<String?>(nil)
+
+    /// The clients of a gateway.
+    struct Clients: Sendable {
+        /// Those that named a session, in order.
+        let names: @Sendable () -> [String]
+        /// Who decides for a session.
+        let manager: @Sendable (String) -> DemoManager
+    }
+
+    /// - Parameter clients: nil where there is nobody but this program.
+    init(_ base: DemoManager, clients: Clients? = nil) {
+        self.base = base
+        self.clients = clients
+    }
+
+    /// The chosen session; nil is everyone who names none.
+    var name: String? { chosen.withLock { $0 } }
+
+    /// Who decides for the chosen session.
+    var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
+
+    /// Chooses a session.
+    func choose(_ name: String?) { chosen.withLock { $0 = name } }
+
+    /// Everyone, then every client that named a session, each with what its banner would say.
+    var rows: [SessionRow] {
+        let (name, clients) = (name, clients)
+        let everyone = SessionRow(name: nil, banner: base.banner.text, isChosen: name == nil)
+        return [everyone]
+            + (clients?.names() ?? []).map { session in
+                SessionRow(
+                    name: session, banner: clients?.manager(session).banner.text ?? "", isChosen: session == name)
+            }
+    }
+
+    /// The session that this program's own calls belong to, so that they find what its clients wrote.
+    func key(of session: String) -> String? { clients == nil ? session : name }
+}
+
+/// A line of the session picker.
+struct SessionRow: Hashable, Sendable {
+    /// Nil is everyone who names none.
+    let name: String?
+    /// `LIVE`, `DEMO` or `MIXED n/m`.
+    let banner: String
+    let isChosen: Bool
+}
