@@ -20,6 +20,7 @@ struct GatewayTourTests {
     func switched() async throws {
         let backend = try await SampleBackend.start()
         let tmux = Tmux(environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
+        defer { tmux.end() }
         let document = await Harness.resources + "/openapi.yaml"
         let upstream = "http://127.0.0.1:\(backend.port)"
         tmux.run("\(Tmux.program) gateway \(document) --upstream \(upstream) --port 0 --tui; echo code=$?")
@@ -44,7 +45,6 @@ struct GatewayTourTests {
         #expect(tmux.wait(for: "code=143"), "\(tmux.screen)")
         #expect(tmux.screen.contains("ends after 4 requests"), "\(tmux.screen)")
         #expect(!tmux.screen.contains("Journal"), "the screens are gone\n\(tmux.screen)")
-        tmux.end()
         await backend.stop()
     }
 }
