@@ -34,6 +34,11 @@ struct WrittenReply {
         let members = WrittenMembers(
             sending: body.schema, of: thing,
             key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document), in: document)
+        if !body.isWhole, let known = read(request)?.objectValue {
+            let names = Set(thing.properties.map(\.name))
+            let shared = JSONObject(known.members.filter { names.contains($0.key) })
+            for member in shared.members { object[member.key] = member.value }
+        }
         if body.isWhole {
             object = object.without(members.absent(besides: sent))
             for member in members.defaults(besides: sent).members { object[member.key] = member.value }
@@ -47,5 +52,24 @@ struct WrittenReply {
             }
         }
         reply.body = shown.setting(.object(object), at: place).bytes(.compact)
+    }
+
+    /// The thing that is changed, as reading it shows it; nil where it cannot be read.
+    private func read(_ request: ReceivedRequest) -> JSONValue? {
+        let shape = operation.path.shape
+        guard let read = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }),
+            let answer = Answer.all(of: read, in: document).first(where: { $0.response.status == read.success?.status }
+            ),
+            case .item(let place, _) = AnswerReader(document: document).shape(of: read)
+        else { return nil }
+        var get = request.request
+        get.method = .get
+        var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
+        do {
+            try answer.reply.maker?.make(ReceivedRequest(get), &reply)
+        } catch {
+            return nil
+        }
+        return JSONValue.read(reply.body)?[place]
     }
 }

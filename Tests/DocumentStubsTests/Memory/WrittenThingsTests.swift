@@ -31,12 +31,18 @@ import Testing
             get: {responses: {'200': {description: ok, content: {application/json: {example: [{id: first}]}}}}}
           /odd/{id}:
             get: {parameters: [{name: id, in: path, required: true, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {example: {id: first}}}}}}
+          /shops/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: a, name: North, town: Oslo}}}}}}
+            patch:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Shop'}, example: {id: z, name: South, town: Rome}}}}}
           /log-in:
             post:
               requestBody: {content: {application/json: {schema: {type: object, properties: {user: {type: string}, password: {type: string}}}}}}
               responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {token: {type: string}, user: {type: string}}}}}}}
         components:
           schemas:
+            Shop: {type: object, properties: {id: {type: string}, name: {type: string}, town: {type: string}}}
             Key: {type: object, required: [key], properties: {key: {type: string, format: uuid}}}
             Pet:
               type: object
@@ -101,6 +107,11 @@ import Testing
         let after = try #require(send(.get, "/pet/3").1)
         #expect(after["name"] == "Tom" && after["owner"] == ["town": "Oslo"] && after["status"] == nil)
         #expect(after["createdAt"] == before["createdAt"])
+    }
+
+    @Test("What a PATCH leaves is what reading shows, and not what another example has")
+    func examples() {
+        #expect(send(.patch, "/shops/a", ["name": "New"]).1 == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
     @Test("Without a body the query of a write says what is set; the rest stays")
