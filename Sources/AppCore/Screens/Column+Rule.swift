@@ -71,7 +71,7 @@ extension Column {
             switch ColumnRole(field) {
             // The first block of a UUID tells rows apart; 36 cells of it would leave no room for what they are.
             case .identity, .reference: return (min(limit, 9), min(limit, 12))
-            case .name: return (min(limit, 12), min(limit, 32))
+            case .name, .memberName: return (min(limit, 12), min(limit, 32))
             default: return (min(limit, 10), min(limit, limit > 60 ? 40 : 24))
             }
         }

@@ -90,6 +90,7 @@ import Testing
         let optional = try self.columns(
             "kind: {properties: {id: {type: integer}, note: {type: string}, title: {type: string}}}")
         #expect(optional.map(\.id) == ["/kind/title", "/kind/note", "/kind/id"])
+        #expect(optional.map(\.minimumWidth) == [12, 10, 6])
     }
 
     @Test("When something takes place keeps its time of day; of when the row was written the day has to do")
