@@ -16,7 +16,7 @@ extension AppState {
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
                 ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .toggleRecording where title.gateway != nil:
+        case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,
             .previousPane:

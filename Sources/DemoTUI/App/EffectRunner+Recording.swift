@@ -25,10 +25,10 @@ extension EffectRunner {
 
     /// Hands what was recorded to the stubs before something is done that may show it.
     func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {
-        guard demo.recording.hasNews else { return body() }
+        guard demo.hasRecordingNews else { return body() }
         pending += 1
         Task {
-            await demo.recording.settle()
+            await demo.settleRecording()
             body()
             finished()
         }

@@ -18,6 +18,8 @@ struct DemoControls: Sendable {
     let documentProblems: [String]
     /// Why some policies cannot be chosen in this run.
     var policyReasons: [UnmatchedPolicy: String] = [:]
+    /// Records what a gateway passes for its clients.
+    var passed: PassedRecording?
 
     /// Who decides for the session at hand.
     var manager: DemoManager { session.manager }
@@ -46,7 +48,8 @@ struct DemoControls: Sendable {
                 status.operationConditions[operation] = manager.condition(forOperation: operation).map(Self.shown)
             }
         }
-        status.isRecording = recording.isOn
+        status.isRecording = isRecording
+        status.canRecord = canRecord
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = documentProblems + session.base.problems.map(\.description)
@@ -105,6 +108,7 @@ struct DemoControls: Sendable {
     /// Begins or ends the recording.
     /// - Returns: what changed, or the sentence that says why it cannot be.
     func toggleRecording() -> Result<DemoFact, RecordingRefusal> {
+        if let passed { return .success(toggle(passed)) }
         if recording.isOn {
             recording.stop()
             return .success(.recorded(folder: recording.folder, replies: recording.count))
@@ -146,7 +150,7 @@ struct DemoControls: Sendable {
     /// - Parameter onReload: gets the number of problems there are then.
     func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
         // What this program writes itself it reads when it is asked for.
-        let excluded = recording.isWriting ? recording.folder : nil
+        let excluded = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
         return watchesStubs ? session.base.watchStubs(except: excluded) { onReload($0.count) } : nil
     }
 

@@ -54,6 +54,8 @@ struct DemoStatus: Hashable, Sendable {
     var offContract: Set<UInt64> = []
     /// Whether what the server answers is recorded.
     var isRecording = false
+    /// Whether this run can record.
+    var canRecord = true
     /// Problems in the document and the stub files.
     var problems: [String] = []
 

@@ -22,6 +22,9 @@ final class SessionAtHand: Sendable {
         self.clients = clients
     }
 
+    /// True where there is nobody but this program.
+    var isAlone: Bool { clients == nil }
+
     /// The chosen session; nil is everyone who names none.
     var name: String? { chosen.withLock { $0 } }
 

@@ -134,6 +134,25 @@ struct GatewayScreensTests {
         }
     }
 
+    @Test("what clients are answered by the server is recorded, and answers them once all is demo; R ends it")
+    func recording() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-passed-\(UUID())").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try await GatewayStage.run(["--record", folder]) { stage in
+            let app = stage.app
+            #expect(app.banner.contains(" REC "), "\(app.screen)")
+            #expect(await stage.show("/cards") == "401 passed")
+            await app.press("D")
+            #expect(await stage.show("/cards") == "401 stubbed", "the recording, not the sample's own cards")
+            await app.press("R")
+            #expect(!app.banner.contains(" REC ") && app.footer.contains("Recorded 1 reply"), "\(app.screen)")
+        }
+        try await GatewayStage.run { stage in
+            await stage.app.press("R")
+            #expect(stage.app.footer.contains("--record DIR"), "\(stage.app.screen)")
+        }
+    }
+
     @Test("without a document there are the journal and the switches")
     func withoutDocument() async throws {
         let command = try GatewayStage.gateway(["--upstream", "http://127.0.0.1:9"])

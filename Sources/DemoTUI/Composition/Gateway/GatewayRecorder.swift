@@ -53,6 +53,16 @@ struct GatewayRecorder: Sendable {
     }
 }
 
+extension GatewayRecorder {
+    /// The recording as the screens' key has it.
+    func asPassed(_ manager: DemoManager) -> PassedRecording {
+        PassedRecording(
+            folder: recording.folder, isOn: { recording.phase == .recording }, count: { recording.status.recorded },
+            hasNews: { recording.hasNews }, start: { recording.start() }, stop: { recording.stop() },
+            settle: { await recording.settle(manager) })
+    }
+}
+
 extension GatewayRecording {
     /// Writes what is still to be written and makes stubs of it.
     func settle(_ manager: DemoManager) async {

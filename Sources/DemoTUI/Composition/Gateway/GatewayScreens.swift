@@ -67,6 +67,7 @@ final class GatewayScreens: ScreensSource {
             let place = try await start(configuration, composition)
             services.title.gateway = place
             services.demo.policyReasons = policyReasons
+            services.demo.passed = running.now?.recorder?.asPassed(app.manager)
             services.notices = notices
             warn(configuration)
             return .open(services)

@@ -38,7 +38,9 @@ extension JournalScreen {
     /// The columns with their widths, as many as there is room for; the path takes what is left.
     private func columns(width: Int, isBesideGateway: Bool) -> [(JournalColumn, Int)] {
         let isNarrow = width < 60
-        var columns: [(JournalColumn, Int)] = isNarrow ? [] : [(.time, 8)]
+        // Where a session needs the room, it says more than the time.
+        let hasTime = !isNarrow && (width >= 78 || sessionWidth == 0)
+        var columns: [(JournalColumn, Int)] = hasTime ? [(.time, 8)] : []
         columns += [(.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8)]
         if width >= 78 { columns.append((.duration, 8)) }
         if sessionWidth > 0 { columns.append((.session, max(7, sessionWidth))) }
