@@ -12,7 +12,7 @@ enum OpenedApp: Sendable {
         /// Makes the screens' calls; nil where there is no document.
         let loader: ScreenLoader?
         var demo: DemoControls
-        let journal: DemoJournal
+        var journal: DemoJournal
         let signIn: SignIn
         let stubEditor: StubEditor
         let examples: ParameterExamples?

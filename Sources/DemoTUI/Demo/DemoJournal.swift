@@ -10,6 +10,8 @@ struct DemoJournal: Sendable {
     let address: ServerAddress
     /// Holds replies against the document; nil checks none.
     var contract: ContractWatch?
+    /// Where a gateway's clients sent their requests; nil where there are none.
+    var clientURL: String?
     private let known = ExchangeRows()
 
     init(manager: DemoManager, address: ServerAddress, contract: ContractWatch? = nil) {
@@ -98,9 +100,11 @@ struct DemoJournal: Sendable {
         return detail
     }
 
-    /// The URL a request went to; for one that never left, the document's.
+    /// The URL a request went to; for one that never left, the document's, or for a client's the gateway's.
     private func url(of exchange: Exchange) -> String {
-        if case .passThrough = exchange.action { address.real(exchange.outgoingURL) } else { exchange.url }
+        if case .passThrough = exchange.action { return address.real(exchange.outgoingURL) }
+        guard let clientURL, !exchange.call.isNumberedByApp else { return exchange.url }
+        return clientURL + (exchange.request.path ?? "/")
     }
 
     /// The absolute URL, without secrets.

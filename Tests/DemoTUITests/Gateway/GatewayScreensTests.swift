@@ -31,8 +31,12 @@ struct GatewayScreensTests {
             #expect(await stage.show("/cards") == "200 stubbed")
             #expect(app.row(3).contains("stub"), "\(app.screen)")
             #expect(await stage.show("/transactions") == "401 passed")
-            await app.press("j", "d")
+            await app.press("j", "Enter")
+            let gateway = try #require(app.state.title.gateway)
+            #expect(app.screen.contains("GET \(gateway.url)/cards"), "where the client sent it\n\(app.screen)")
+            await app.press("d")
             #expect(app.banner.contains("LIVE"))
+            await app.press("Esc")
             #expect(await stage.show("/cards") == "401 passed")
         }
     }

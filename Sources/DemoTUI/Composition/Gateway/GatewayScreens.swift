@@ -66,6 +66,7 @@ final class GatewayScreens: ScreensSource {
             var services = try await services(configuration, composition)
             let place = try await start(configuration, composition)
             services.title.gateway = place
+            services.journal.clientURL = place.url
             services.demo.policyReasons = policyReasons
             services.demo.passed = running.now?.recorder?.asPassed(app.manager)
             services.notices = notices

@@ -3,7 +3,8 @@ import AppCore
 extension JournalScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         guard !rows.isEmpty else { return drawEmptiness(on: &canvas, in: area, world) }
-        let columns = columns(width: area.width, isBesideGateway: world.gateway != nil)
+        let columns = columns(
+            width: area.width, namesScreens: world.gateway != nil && !world.catalog.screens.isEmpty)
         func draw(_ texts: (JournalColumn) -> (String, Style), y: Int) {
             var x = area.x + 1
             for (column, width) in columns {
@@ -36,15 +37,15 @@ extension JournalScreen {
     }
 
     /// The columns with their widths, as many as there is room for; the path takes what is left.
-    private func columns(width: Int, isBesideGateway: Bool) -> [(JournalColumn, Int)] {
+    private func columns(width: Int, namesScreens: Bool) -> [(JournalColumn, Int)] {
         let isNarrow = width < 60
         // Where a session needs the room, it says more than the time.
         let hasTime = !isNarrow && (width >= 78 || sessionWidth == 0)
         var columns: [(JournalColumn, Int)] = hasTime ? [(.time, 8)] : []
         columns += [(.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8)]
         if width >= 78 { columns.append((.duration, 8)) }
-        if sessionWidth > 0 { columns.append((.session, max(7, sessionWidth))) }
-        if isBesideGateway, width >= 92 { columns.append((.screen, 12)) }
+        if sessionWidth > 0, !isNarrow { columns.append((.session, max(7, sessionWidth))) }
+        if namesScreens, width >= 92 { columns.append((.screen, 12)) }
         let used = columns.reduce(0) { $0 + $1.1 + 2 }
         return columns + [(.path, max(4, width - used - 2))]
     }
