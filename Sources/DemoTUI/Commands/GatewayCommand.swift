@@ -14,8 +14,8 @@ struct GatewayCommand: AsyncParsableCommand {
             A request may carry X-Demo-Screen: ID (whose switch counts), X-Demo-Bypass: 1 (always to the server) and
             X-Demo-Session: NAME (switches, sequences and written data of its own). None of them is sent on.
 
-            With --tui the screens stand beside it: the journal shows every client's requests as they come, and D, d, c
-            and S switch between server and stubs for all of them, from their next request on.
+            With --tui the screens stand beside it: the journal shows every client's requests as they come, and D, d, c, \
+            S and U switch between server and stubs for all of them, from their next request on; s chooses one session.
             """)
 
     @Argument(
