@@ -71,6 +71,28 @@ struct AdminMappingsTests {
         #expect(try await api.call(.post, "mappings/import", text(500, "LATER")).status == 422)
     }
 
+    @Test("an import or an edit that cannot be honoured names the key and changes nothing")
+    func refusedChanges() async throws {
+        let api = AdminAPI()
+        let id = "11111111-2222-4333-8444-555555555555"
+        let old = #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": 200}}"#
+        _ = try await api.call(.post, "mappings", old)
+        let changed =
+            #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": 500, "bodyFilename": "x"}}"#
+        let mappings = #"{"mappings": [\#(Self.hello), \#(changed)], "importOptions": {"deleteAllNotInImport": true}}"#
+        let answers = [
+            try await api.call(.post, "mappings/import", mappings),
+            try await api.call(.put, "mappings/{id}", changed, parameter: id),
+        ]
+        for answer in answers {
+            #expect(answer.status == 422)
+            let pointer = answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue
+            #expect(pointer?.hasSuffix("/response/bodyFilename") == true)
+        }
+        #expect(api.manager.stubs.map(\.uuid) == [id])
+        #expect(api.manager.stubs.first?.stub.sequence.first?.reply.status == 200)
+    }
+
     @Test("limit and offset give a part of the list and the number of all")
     func pages() async throws {
         let api = AdminAPI()
