@@ -7,7 +7,11 @@ enum Signals {
     static func first(of numbers: [Int32]) async -> Int32 {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         let sources = numbers.map { number in
-            signal(number, SIG_IGN)
+            #if canImport(Darwin)
+                signal(number, SIG_IGN)
+            #endif
+            // On Linux the source replaces the signal's action by itself, a moment later: ignored until then, one that comes
+            // in between would be lost, and the program could not be ended.
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { continuation.yield(number) }
             source.resume()

@@ -43,7 +43,7 @@ struct GatewayConnectionTests {
             let usual = try folder.server()
             // Threads have descriptors too, as many as there are processors.
             let limit = usual.openFiles + 40
-            usual.end(SIGTERM)
+            usual.end(SIGKILL)
             let server = try GatewayProcess(
                 ["--stubs", folder.stubs, "--quiet"], in: folder.path, after: "ulimit -n \(limit)")
             let first = try ClientSocket(port: server.port)

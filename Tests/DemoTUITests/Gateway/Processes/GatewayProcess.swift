@@ -65,7 +65,7 @@ final class GatewayProcess: @unchecked Sendable {
         guard let place = text.firstRange(of: "http://127.0.0.1:"),
             let port = UInt16(text[place.upperBound...].prefix { $0.isNumber })
         else {
-            self.port = 0
+            waitpid(pid, nil, 0)
             throw NotStarted(errors: text + (try String(contentsOfFile: errors, encoding: .utf8)))
         }
         self.port = port
@@ -90,7 +90,11 @@ final class GatewayProcess: @unchecked Sendable {
         if let status { return status }
         kill(pid, signal)
         var result: Int32 = 0
-        while waitpid(pid, &result, 0) < 0, errno == EINTR {}
+        // One that does not end by itself is a fault, but no reason to wait for ever.
+        if !eventually({ waitpid(pid, &result, WNOHANG) == pid }) {
+            kill(pid, SIGKILL)
+            waitpid(pid, &result, 0)
+        }
         let code = result & 0x7F == 0 ? (result >> 8) & 0xFF : 128 + result & 0x7F
         status = code
         return code

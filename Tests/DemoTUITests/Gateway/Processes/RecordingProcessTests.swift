@@ -45,6 +45,22 @@ struct RecordingProcessTests {
         }
     }
 
+    @Test("Of two that would record into one folder the second does not start, and says why; later it does")
+    func two() async throws {
+        let folder = try GatewayFolder(["item": Self.body])
+        try await onThread {
+            let arguments = ["--upstream", "http://127.0.0.1:1", "--record", folder.path + "/recordings", "--quiet"]
+            let first = try GatewayProcess(arguments, in: folder.path)
+            let refusal = #expect(throws: GatewayProcess.NotStarted.self) {
+                try GatewayProcess(arguments, in: folder.path)
+            }
+            #expect(refusal?.errors.contains("another program records into it") == true)
+            first.end(SIGKILL)
+            let second = try GatewayProcess(arguments, in: folder.path)
+            #expect(second.end(SIGTERM) == 143)
+        }
+    }
+
     @Test(
         "A full disk costs the recording and no reply: one line says so, nothing half stays, the exit code is 1",
         .enabled("No file system can be mounted here: user namespaces are not permitted.") { Mount.isPermitted })
