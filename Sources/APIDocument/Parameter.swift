@@ -30,6 +30,8 @@ public struct Parameter: Sendable, Hashable {
         case pipeDelimited
         /// `name[member]=value`.
         case deepObject
+        /// `name=value; name=value`, in cookies (OpenAPI 3.2).
+        case cookie
     }
 
     /// Its name; in headers, case does not matter.
@@ -78,7 +80,7 @@ public struct Parameter: Sendable, Hashable {
         self.description = description
         self.example = example
         self.style = style ?? (location == .query || location == .cookie ? .form : .simple)
-        self.isExploded = isExploded ?? (self.style == .form)
+        self.isExploded = isExploded ?? (self.style == .form || self.style == .cookie)
         self.isJSON = isJSON
         self.isDeprecated = isDeprecated
         self.allowsReserved = allowsReserved

@@ -11,72 +11,119 @@ struct ParameterWriter {
         self.value = value
     }
 
-    /// The value a filter's text stands for: of a parameter that takes a list, the parts between commas.
+    /// The value a filter's text stands for: of a parameter that takes a list, the parts between commas; of one that takes
+    /// an object, JSON or `name=value` between commas.
     static func value(of text: String, for parameter: Parameter) -> JSONValue {
         // People type words without quotes: what is no JSON is the text itself.
         guard !parameter.isJSON else { return (try? JSONValue(parsing: text)) ?? .string(text) }
-        guard parameter.schema.type == .array else { return .string(text) }
-        if let list = try? JSONValue(parsing: text), list.arrayValue != nil { return list }
-        return .array(text.split(separator: ",").map { .string(String($0).trimmed) })
+        switch parameter.schema.type {
+        case .array:
+            if let list = try? JSONValue(parsing: text), list.arrayValue != nil { return list }
+            return .array(text.split(separator: ",").map { .string(String($0).trimmed) })
+        case .object:
+            if let object = try? JSONValue(parsing: text), object.objectValue != nil { return object }
+            let pairs = text.split(separator: ",").map { $0.split(separator: "=", maxSplits: 1) }
+            guard !pairs.isEmpty, pairs.allSatisfy({ $0.count == 2 }) else { return .string(text) }
+            return .object(
+                JSONObject(pairs.map { .init(key: String($0[0]).trimmed, value: .string(String($0[1]).trimmed)) }))
+        default:
+            return .string(text)
+        }
     }
 
     /// The value for a path segment, percent-encoded.
     var pathText: String {
-        if parameter.isJSON { return PercentEncoding.encode(value.text()) }
+        if parameter.isJSON { return encoded(value.text()) }
         let name = PercentEncoding.encode(parameter.name)
         switch (parameter.style, value) {
-        case (.label, .array(let items)):
-            return "." + items.map(encoded).joined(separator: parameter.isExploded ? "." : ",")
         case (.label, _):
-            return "." + plain(separator: parameter.isExploded ? "." : ",", encode: true)
+            return "." + parts(encoded).joined(separator: parameter.isExploded ? "." : ",")
         case (.matrix, .array(let items)) where parameter.isExploded:
-            return items.map { ";\(name)=\(encoded($0))" }.joined()
-        case (.matrix, .object(let object)) where parameter.isExploded:
-            return object.members.map { ";\(PercentEncoding.encode($0.key))=\(encoded($0.value))" }.joined()
+            return items.map { ";\(name)=\(encoded(text($0)))" }.joined()
+        case (.matrix, .object) where parameter.isExploded:
+            return parts(encoded).map { ";" + $0 }.joined()
         case (.matrix, _):
-            return ";\(name)=" + plain(separator: ",", encode: true)
+            let joined = parts(encoded).joined(separator: ",")
+            return joined.isEmpty ? ";\(name)" : ";\(name)=\(joined)"
         default:
-            return plain(separator: ",", encode: true)
+            return parts(encoded).joined(separator: ",")
         }
     }
 
-    /// The value as query items, raw.
+    /// The value as query items.
     var queryItems: [QueryItem] {
-        if parameter.isJSON { return [QueryItem(parameter.name, value.text())] }
+        if parameter.isJSON { return [item(parameter.name, [value.text()])] }
         switch (parameter.style, value) {
         case (.deepObject, .object(let object)):
-            return object.members.map { QueryItem("\(parameter.name)[\($0.key)]", text($0.value)) }
-        case (.form, .array(let items)) where parameter.isExploded:
-            return items.map { QueryItem(parameter.name, text($0)) }
-        case (.form, .object(let object)) where parameter.isExploded:
-            return object.members.map { QueryItem($0.key, text($0.value)) }
-        case (.spaceDelimited, .array):
-            return [QueryItem(parameter.name, plain(separator: " ", encode: false))]
-        case (.pipeDelimited, .array):
-            return [QueryItem(parameter.name, plain(separator: "|", encode: false))]
+            // The standard says nothing of lists in there; a name for each item is what most servers read.
+            return object.members.flatMap { member in
+                (member.value.arrayValue ?? [member.value])
+                    .map { item("\(parameter.name)[\(member.key)]", [text($0)]) }
+            }
+        case (_, .array(let items)) where parameter.isExploded:
+            return items.map { item(parameter.name, [text($0)]) }
+        case (_, .object(let object)) where parameter.isExploded:
+            return object.members.map { item($0.key, [text($0.value)]) }
         default:
-            return [QueryItem(parameter.name, plain(separator: ",", encode: false))]
+            return [item(parameter.name, parts { $0 })]
         }
     }
 
-    /// The value as a header or cookie has it.
-    var plainText: String { parameter.isJSON ? value.text() : plain(separator: ",", encode: false) }
+    /// The value as a header has it.
+    var headerText: String { parameter.isJSON ? value.text() : parts { $0 }.joined(separator: ",") }
 
-    private func plain(separator: String, encode: Bool) -> String {
-        let write = encode ? encoded : text
+    /// The value as cookies, each with its name. In the style `cookie` a value goes as it is, but for what ends it.
+    var cookies: [String] {
+        guard parameter.style == .cookie, !parameter.isJSON else {
+            return ["\(parameter.name)=\(PercentEncoding.encode(headerText))"]
+        }
+        switch value {
+        case .array(let items) where parameter.isExploded:
+            return items.map { "\(parameter.name)=\(cookie(text($0)))" }
+        case .object where parameter.isExploded:
+            return parts(cookie)
+        default:
+            return ["\(parameter.name)=\(parts(cookie).joined(separator: ","))"]
+        }
+    }
+
+    /// An item whose parts stand between what the style puts there.
+    private func item(_ name: String, _ parts: [String]) -> QueryItem {
+        let (separator, written) =
+            switch parameter.style {
+            case .spaceDelimited: (" ", "%20")
+            case .pipeDelimited: ("|", "%7C")
+            default: (",", ",")
+            }
+        let value = parts.joined(separator: separator)
+        let text = parts.map(encoded).joined(separator: written)
+        return QueryItem(name, value, written: text == PercentEncoding.encode(value) ? nil : text)
+    }
+
+    /// A list's items, an object's names and values, or the one value.
+    private func parts(_ write: (String) -> String) -> [String] {
         switch value {
         case .array(let items):
-            return items.map(write).joined(separator: separator)
+            return items.map { write(text($0)) }
         case .object(let object):
-            return object.members.map { member in
-                write(.string(member.key)) + (parameter.isExploded ? "=" : separator) + write(member.value)
-            }.joined(separator: separator)
+            return object.members.flatMap { member in
+                let pair = [write(member.key), write(text(member.value))]
+                return parameter.isExploded ? [pair.joined(separator: "=")] : pair
+            }
         default:
-            return write(value)
+            return [write(text(value))]
         }
     }
 
-    private func encoded(_ value: JSONValue) -> String { PercentEncoding.encode(text(value)) }
+    /// Percent-encoded. Of the reserved characters those that end a path segment or a query's item never stay.
+    private func encoded(_ text: String) -> String {
+        let reserved = parameter.location == .query ? ":/?@!$'()*,;=" : ":@!$&'()*+,;="
+        return PercentEncoding.encode(text, keeping: parameter.allowsReserved ? reserved : "")
+    }
+
+    private func cookie(_ text: String) -> String {
+        PercentEncoding.encode(text, keeping: "!#$%&'()*+/:<=>?@[]^`{|}")
+    }
 
     private func text(_ value: JSONValue) -> String {
         switch value {

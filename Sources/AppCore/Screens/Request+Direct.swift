@@ -7,7 +7,11 @@ extension Request {
         let answers = AnswerReader(document: document)
         self.init(
             operation: operation.id, method: operation.method, path: operation.path,
-            parameters: operation.parameters.map { BoundParameter($0, source: .inherited($0.name)) },
+            parameters: operation.parameters.map { parameter in
+                var parameter = parameter
+                parameter.schema = document.resolveChoices(parameter.schema)
+                return BoundParameter(parameter, source: .inherited(parameter.name))
+            },
             hasBody: operation.requestBody != nil, contentType: operation.requestBody?.preferred?.name,
             hasResponseData: false, requiresAuthentication: operation.requiresAuthentication,
             unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)

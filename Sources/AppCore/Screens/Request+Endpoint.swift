@@ -28,8 +28,8 @@ extension Request {
             switch bound.location {
             case .path: path[bound.name] = writer.pathText
             case .query: query += writer.queryItems
-            case .header: if let name = HTTPField.Name(bound.name) { headers[name] = writer.plainText }
-            case .cookie: cookies.append("\(bound.name)=\(PercentEncoding.encode(writer.plainText))")
+            case .header: if let name = HTTPField.Name(bound.name) { headers[name] = writer.headerText }
+            case .cookie: cookies += writer.cookies
             }
         }
         for parameter in self.filters {

@@ -16,7 +16,8 @@ struct ParameterReader {
         if parameter.isJSON { return texts(of: parameter).first.map(json) }
         switch parameter.style {
         case .deepObject: return members(schema, deepName: parameter.name)
-        case .form where parameter.isExploded && type == .object: return members(schema, deepName: nil)
+        case .form, .spaceDelimited, .pipeDelimited:
+            if parameter.isExploded, type == .object { return members(schema, deepName: nil) }
         default: break
         }
         var texts = texts(of: parameter)
@@ -24,7 +25,9 @@ struct ParameterReader {
         if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
         switch type {
         case .array:
-            let items = parameter.isExploded && parameter.style == .form ? texts : split(texts[0], parameter)
+            let isRepeated =
+                parameter.isExploded && [.form, .spaceDelimited, .pipeDelimited, .cookie].contains(parameter.style)
+            let items = isRepeated ? texts : split(texts[0], parameter)
             return .array(items.map { coerced($0, schema.items ?? .any) })
         case .object: return object(split(texts[0], parameter), schema, pairs: parameter.isExploded)
         default: return coerced(texts[0], schema)

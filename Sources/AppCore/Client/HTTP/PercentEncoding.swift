@@ -1,11 +1,11 @@
 /// Percent-encoding of RFC 3986 section 2 and of HTML forms.
 public enum PercentEncoding {
-    /// Encodes everything but unreserved characters (`A-Z a-z 0-9 - . _ ~`), UTF-8 byte by byte.
-    public static func encode(_ text: String) -> String {
+    /// Encodes everything but unreserved characters (`A-Z a-z 0-9 - . _ ~`) and those of `kept`, UTF-8 byte by byte.
+    public static func encode(_ text: String, keeping kept: String = "") -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if isUnreserved(byte) {
+            if isUnreserved(byte) || kept.utf8.contains(byte) {
                 bytes.append(byte)
             } else {
                 bytes += [UInt8(ascii: "%"), hexadecimal[Int(byte >> 4)], hexadecimal[Int(byte & 15)]]

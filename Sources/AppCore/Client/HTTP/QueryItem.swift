@@ -4,21 +4,26 @@ public struct QueryItem: Sendable, Hashable {
     public var name: String
     /// Value, or nil for a name without `=`.
     public var value: String?
+    /// The value percent-encoded already, where characters stay that otherwise are encoded: the commas of a list
+    /// (RFC 6570 section 3.2.8), and what `allowReserved` allows.
+    public var written: String?
 
     /// Creates an item of a raw name and value.
-    public init(_ name: String, _ value: String?) {
+    public init(_ name: String, _ value: String?, written: String? = nil) {
         self.name = name
         self.value = value
+        self.written = written
     }
 
     /// The items as the query of a URL, without `?`.
     ///
-    /// Everything but RFC 3986's unreserved characters is percent-encoded, so `+` and space cannot be confused.
+    /// Everything but RFC 3986's unreserved characters is percent-encoded, so `+` and space cannot be confused, unless an
+    /// item says how it is written.
     public static func encoded(_ items: [QueryItem]) -> String {
         items.map { item in
             let name = PercentEncoding.encode(item.name)
             guard let value = item.value else { return name }
-            return name + "=" + PercentEncoding.encode(value)
+            return name + "=" + (item.written ?? PercentEncoding.encode(value))
         }.joined(separator: "&")
     }
 
