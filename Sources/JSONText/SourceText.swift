@@ -14,14 +14,15 @@ public struct SourceText: Sendable {
 
     /// The name to show, usually the file's.
     public let name: String
-    /// The text.
+    /// The text: UTF-8, without a byte order mark.
     public let bytes: [UInt8]
     /// The language it is read as.
     public let format: Format
 
-    /// A text. Without a format the name's extension decides, and where that is neither `json`, `yaml` nor `yml`, the
+    /// A text in UTF-8, or in UTF-16 as some systems save it, with or without a byte order mark. Without a format the name's extension decides, and where that is neither `json`, `yaml` nor `yml`, the
     /// first character: `{` and `[` start JSON.
     public init(name: String, bytes: [UInt8], format: Format? = nil) {
+        let bytes = SourceText.utf8(bytes)
         self.name = name
         self.bytes = bytes
         self.format = format ?? SourceText.format(name: name, bytes: bytes)
@@ -41,6 +42,7 @@ public struct SourceText: Sendable {
 
     /// The value. Throws the first place that is not well-formed or breaks a limit.
     public func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
+        try refuseArchives()
         switch format {
         case .json:
             do throws(JSONError) {
@@ -63,6 +65,7 @@ public struct SourceText: Sendable {
         value: JSONValue, problems: [Problem]
     ) {
         guard format == .yaml else { return (try parse(limits), []) }
+        try refuseArchives()
         do throws(YAMLFault) {
             let result = try YAMLReader.read(bytes, limits: limits, refusesDuplicates: false)
             let problems = result.duplicates.map { Problem($0.message, file: name, position: $0.position) }
@@ -103,6 +106,27 @@ public struct SourceText: Sendable {
         severity: Problem.Severity = .error
     ) -> Problem {
         Problem(message, file: name, position: position(of: pointer), pointer: pointer.description, severity: severity)
+    }
+
+    /// Whoever saved a page of a server that compresses would otherwise read of control characters.
+    private func refuseArchives() throws(Problem) {
+        guard bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) else { return }
+        let start = TextPosition(line: 1, column: 1)
+        throw Problem("is compressed; unpack it first", file: name, position: start)
+    }
+
+    /// Text of any encoding that YAML 1.2.2 names in section 5.2, but UTF-32, as UTF-8. What is no text stays as it is.
+    private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
+        // Neither JSON nor YAML may hold a zero, so that one of the first two tells the order even without a mark.
+        guard bytes.count > 1, bytes.count.isMultiple(of: 2) else { return bytes }
+        let isMarked = [bytes[0], bytes[1]] == [0xFE, 0xFF] || [bytes[0], bytes[1]] == [0xFF, 0xFE]
+        guard isMarked || (bytes[0] == 0) != (bytes[1] == 0) else { return bytes }
+        let low = bytes[0] == 0xFE || bytes[0] == 0 ? 1 : 0
+        let units = stride(from: isMarked ? 2 : 0, to: bytes.count, by: 2).map {
+            UInt16(bytes[$0 + 1 - low]) << 8 | UInt16(bytes[$0 + low])
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     private static func format(name: String, bytes: [UInt8]) -> Format {

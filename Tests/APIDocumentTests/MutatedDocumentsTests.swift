@@ -27,7 +27,7 @@ struct MutatedDocumentsTests {
     }
 
     @Test(
-        "Texts with random damage are read or refused, never trapped on", .timeLimit(.minutes(10)),
+        "Texts with random damage are read or refused with a place, never trapped on", .timeLimit(.minutes(10)),
         arguments: SharedDocuments.names)
     func garbled(name: String) throws {
         let source = try SourceText(file: SharedDocuments.path(name))
@@ -45,7 +45,11 @@ struct MutatedDocumentsTests {
                 }
                 if bytes.isEmpty { bytes = [0x7B] }
             }
-            _ = try? APIDocument(SourceText(name: name, bytes: bytes))
+            do throws(Problem) {
+                _ = try APIDocument(SourceText(name: name, bytes: bytes))
+            } catch {
+                #expect(error.file == name && error.position != nil, "\(error)")
+            }
         }
     }
 

@@ -15,19 +15,17 @@ struct DocumentPart: Sendable {
 }
 
 extension SourceText {
-    /// The first byte that is no white space and of no byte order mark.
+    /// The first byte that is no white space.
     var firstByte: UInt8? {
-        bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     }
 
-    /// The text as documents are read: without a byte order mark, and as JSON where it is JSON under a YAML name.
+    /// The text as documents are read: as JSON where it is JSON under a YAML name.
     func asDocument() -> SourceText {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         // What is no JSON is read as YAML, which begins like that too and says what is wrong.
-        if format == .yaml, firstByte == UInt8(ascii: "{"), (try? JSONValue(parsing: text)) != nil {
-            return SourceText(name: name, bytes: text, format: .json)
+        if format == .yaml, firstByte == UInt8(ascii: "{"), (try? JSONValue(parsing: bytes)) != nil {
+            return SourceText(name: name, bytes: bytes, format: .json)
         }
-        return text.count == bytes.count ? self : SourceText(name: name, bytes: text, format: format)
+        return self
     }
 }

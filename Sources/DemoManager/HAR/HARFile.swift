@@ -20,9 +20,7 @@ public struct HARFile: Sendable {
     ///   - keepsCookies: whether cookies that were set are kept, without their values. A client would take them for its own.
     /// - Throws: a problem for a file that is not JSON, or no archive.
     public init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let bytes = text.bytes.starts(with: mark) ? Array(text.bytes.dropFirst(3)) : text.bytes
-        let source = SourceText(name: text.name, bytes: bytes, format: .json)
+        let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
         let value = try source.parse()
         let pointer = JSONPointer(tokens: ["log", "entries"])
         guard let entries = value[pointer]?.arrayValue else {

@@ -157,6 +157,32 @@ import Testing
         #expect(problem?.message.contains("HTML") == true)
     }
 
+    @Test("Text in UTF-16 is read as in UTF-8, with a mark and without; what is compressed says so")
+    func encodings() throws {
+        for (name, text) in [
+            ("a.yaml", start + "paths: {/a: {get: {summary: 'Zürich €𝄞'}, put: 7}}\r\n"),
+            ("a.json", #"{"openapi": "3.1.0", "paths": {"/a": {"get": {"summary": "Zürich €𝄞"}, "put": 7}}}"#),
+            ("b", "{}"),
+        ] {
+            let big = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+            let small = text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+            for bytes in [
+                big, [0xFE, 0xFF] + big, small, [0xFF, 0xFE] + small, [0xEF, 0xBB, 0xBF] + Array(text.utf8),
+            ] {
+                let source = SourceText(name: name, bytes: bytes)
+                #expect(source.bytes == Array(text.utf8))
+                guard name != "b" else { continue }
+                let document = try APIDocument(source)
+                #expect(document.operations.map(\.summary) == ["Zürich €𝄞"])
+                #expect(document.problems.contains { $0.pointer == "/paths/~1a/put" && $0.position != nil })
+            }
+        }
+        for bytes in [[0x1F, 0x8B, 8, 0, 0], Array("PK\u{3}\u{4}".utf8)] as [[UInt8]] {
+            let problem = #expect(throws: Problem.self) { try APIDocument(SourceText(name: "a.yaml", bytes: bytes)) }
+            #expect(problem?.message == "is compressed; unpack it first")
+        }
+    }
+
     @Test("A byte order mark, and JSON under a YAML name, are read")
     func disguises() throws {
         let json =
