@@ -73,7 +73,7 @@ extension DocumentReader {
         // A stream of items (OpenAPI 3.2) is shown as the list it adds up to.
         let item = member("itemSchema", of: media) { $0.checkSchema($1) ? $1 : nil }
         let items = item.map { Schema(["type": "array", "items": $0]) }
-        return MediaType(name: "", schema: readSchema(media) ?? items, examples: readExamples(media))
+        return MediaType(name: "", schema: readSchema(media) ?? items, examples: readExamples(media, ofBody: true))
     }
 
     /// The member `schema`, checked.
@@ -83,13 +83,14 @@ extension DocumentReader {
         }
     }
 
-    /// `examples`, or else `example`.
-    mutating func readExamples(_ object: JSONObject) -> [Example] {
+    /// `examples`, or else `example`. Those of a body may be given as the text that is sent (OpenAPI 3.2).
+    mutating func readExamples(_ object: JSONObject, ofBody isBody: Bool = false) -> [Example] {
         let named = map("examples", of: object) { reader, name, value in
             reader.following(value) { reader, value -> Example? in
                 guard let example = reader.object(value, "an example") else { return nil }
                 return Example(
-                    name: name, summary: reader.string("summary", of: example), value: reader.readValue(of: example))
+                    name: name, summary: reader.string("summary", of: example),
+                    value: reader.readValue(of: example, isBody))
             }
         }
         guard named.isEmpty, let value = object["example"] else { return named }
@@ -105,8 +106,12 @@ extension DocumentReader {
     }
 
     /// An example's value, perhaps (OpenAPI 3.2) as `dataValue`, or in a file of its own that was read.
-    private func readValue(of example: JSONObject) -> JSONValue? {
+    private func readValue(of example: JSONObject, _ isBody: Bool) -> JSONValue? {
         if let value = example["value"] ?? example["dataValue"] { return sample(value) }
+        if isBody, let text = example["serializedValue"]?.stringValue {
+            // What is no JSON is the text of another media type.
+            return (try? JSONValue(parsing: text)) ?? .string(text)
+        }
         guard let file = example["externalValue"]?.stringValue, case .found(let value) = references.target(of: file)
         else { return nil }
         return value

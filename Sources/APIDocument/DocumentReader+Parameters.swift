@@ -44,12 +44,17 @@ extension DocumentReader {
 
     /// The whole query as one parameter (OpenAPI 3.2): its schema's members are parameters like others.
     private mutating func readQueryString(_ object: JSONObject) -> [Parameter]? {
-        guard let schema = readContent(object).first?.schema?.json else {
+        guard let media = readContent(object).first, let schema = media.schema?.json else {
             report("the parameter needs \"content\" that says what the query holds")
             return nil
         }
-        return following(schema) { _, value in
+        guard media.name.hasPrefix("application/x-www-form-urlencoded") else {
+            report("a query as \(media.name) cannot be filled in here and is left out; describe it as a form")
+            return nil
+        }
+        return following(schema) { reader, value in
             let schema = Schema(value)
+            if schema.properties.isEmpty { reader.report("the query has no \"properties\" to ask for") }
             return schema.properties.map { property in
                 Parameter(
                     name: property.name, location: .query, isRequired: schema.required.contains(property.name),
@@ -68,6 +73,10 @@ extension DocumentReader {
             return nil
         }
         let content = readContent(object)
+        let style = string("style", of: object)
+        if let style, Parameter.Style(rawValue: style) == nil {
+            at("style") { $0.report("there is no style \"\(style)\"; the usual one is taken", severity: .warning) }
+        }
         let examples = readExamples(object)
         if object["schema"] == nil, content.isEmpty, object["type"] == nil {
             report("the parameter \"\(name)\" has no \"schema\"; anything is allowed", severity: .warning)
@@ -82,7 +91,7 @@ extension DocumentReader {
             schema: schema,
             description: string("description", of: object),
             example: examples.first?.value ?? content.first?.examples.first?.value ?? schema.examples.first,
-            style: string("style", of: object).flatMap(Parameter.Style.init),
+            style: style.flatMap(Parameter.Style.init),
             isExploded: bool("explode", of: object),
             isJSON: content.json != nil,
             isDeprecated: bool("deprecated", of: object) ?? false,

@@ -175,4 +175,44 @@ import Testing
         #expect(copy.responses[1].content[0].schema?.type == .array)
         #expect(document.tags.first?.parent == "p")
     }
+
+    @Test(
+        "Of OpenAPI 3.2 examples of three kinds are read, and sign-in by another device; what cannot be used is listed")
+    func more32() throws {
+        let document = try document(
+            """
+              /a:
+                get:
+                  security: [{d: []}]
+                  parameters:
+                    - {name: c, in: cookie, style: cookie, schema: {type: array}}
+                    - {name: s, in: query, style: fancy, schema: {type: array}}
+                    - {name: j, in: querystring, content: {application/json: {schema: {type: object}}}}
+                    - {name: f, in: querystring, content: {application/x-www-form-urlencoded: {schema: {type: string}}}}
+                    - {name: n, in: querystring}
+                  responses:
+                    '200':
+                      content:
+                        application/json:
+                          examples:
+                            data: {dataValue: {a: 1}, serializedValue: '{"a":1}'}
+                            text: {serializedValue: '[1.0]'}
+                            other: {serializedValue: 'a=1'}
+            """,
+            rest: """
+                components:
+                  securitySchemes:
+                    d: {type: oauth2, oauth2MetadataUrl: 'https://h/m', flows: {deviceAuthorization: {deviceAuthorizationUrl: /d, tokenUrl: /t, scopes: {}}}}
+                """, version: "3.2.0")
+        let operation = document.operations[0]
+        #expect(operation.parameters.map(\.name) == ["c", "s"])
+        #expect(operation.parameters.map(\.isExploded) == [true, true])
+        #expect(operation.success?.json?.examples.map { $0.value?.text() } == [#"{"a":1}"#, "[1.0]", #""a=1""#])
+        #expect(document.securityDetails["d"]?.flows.map(\.kind) == [.deviceAuthorization])
+        #expect(
+            document.problems.map(\.pointer) == [
+                "/paths/~1a/get/parameters/1/style", "/paths/~1a/get/parameters/2",
+                "/paths/~1a/get/parameters/3", "/paths/~1a/get/parameters/4",
+            ])
+    }
 }
