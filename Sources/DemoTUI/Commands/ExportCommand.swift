@@ -64,7 +64,7 @@ struct ExportCommand: AsyncParsableCommand {
         if let output {
             try OwnFile.write(Array(text.utf8), to: output)
         } else {
-            FileHandle.standardOutput.write(Data(text.utf8))
+            StandardOutput.write(Array(text.utf8))
         }
     }
 

@@ -49,7 +49,7 @@ struct ImportCommand: AsyncParsableCommand {
         let status = recorder.status
         if let failure = status.failure { throw StandardError.exit(1, failure) }
         let count = status.recorded
-        print(
+        StandardOutput.write(
             "Imported \(count) of \(archive.entryCount) \(archive.entryCount == 1 ? "entry" : "entries") into \(folder)."
         )
         if archive.problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }

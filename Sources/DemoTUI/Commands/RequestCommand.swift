@@ -159,12 +159,7 @@ struct RequestCommand: AsyncParsableCommand {
             bytes += response.body
         }
         guard !bytes.isEmpty else { return true }
-        if isatty(1) == 1 {
-            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-            bytes = Array(lines.map { VisibleText.line(String($0)) }.joined(separator: "\n").utf8)
-            if bytes.last != UInt8(ascii: "\n") { bytes.append(UInt8(ascii: "\n")) }
-        }
-        FileHandle.standardOutput.write(Data(bytes))
+        StandardOutput.write(bytes)
         return true
     }
 }

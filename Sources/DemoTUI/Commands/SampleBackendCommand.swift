@@ -39,8 +39,9 @@ struct SampleBackendCommand: AsyncParsableCommand {
             throw StandardError.exit(2, error.userMessage)
         }
         let sample = SampleBackend.credentials
-        print("Harbor's backend listens on \(backend.baseURL) (user \(sample.username), password \(sample.password)).")
-        print("Database: \(path). Press Ctrl-C to end.")
+        StandardOutput.write(
+            "Harbor's backend listens on \(backend.baseURL) (user \(sample.username), password \(sample.password)).")
+        StandardOutput.write("Database: \(path). Press Ctrl-C to end.")
         fflush(nil)
         let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
         await backend.stop()

@@ -39,11 +39,11 @@ struct ScreensCommand: AsyncParsableCommand {
         }
         let rows = operations ? Self.operations(of: read) : Self.screens(of: read)
         switch format {
-        case .json: print(JSONValue.array(rows).text(.pretty))
+        case .json: StandardOutput.write(JSONValue.array(rows).text(.pretty))
         case .text:
             for row in rows {
                 let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""
-                print(isatty(1) == 1 ? VisibleText.line(line) : line)
+                StandardOutput.write(line)
             }
         }
     }

@@ -39,7 +39,7 @@ struct AppRun {
         }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
-        if end.message == nil, let farewell = source.farewell { print(farewell) }
+        if end.message == nil, let farewell = source.farewell { StandardOutput.write(farewell) }
         fflush(nil)
         // The end is in order where that is quick.
         DispatchQueue.global().asyncAfter(deadline: .now() + source.patience.timeInterval) { exit(end.code) }

@@ -26,7 +26,10 @@ enum CurlCommand {
         let scheme = field.value.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""
         let prefix = field.name == .authorization && field.value.contains(" ") ? "\(scheme) " : ""
         let variable = field.name == .authorization ? "TOKEN" : variableName(field.name.rawName)
-        return "\"\(field.name.rawName): \(prefix)$\(variable)\""
+        let text = "\(field.name.rawName): \(prefix)"
+        // A client of the gateway chooses names and schemes: nothing of them may mean anything to the shell.
+        let isPlain = text.utf8.allSatisfy { $0 > 0x7F || !"\"$`\\!".utf8.contains($0) }
+        return isPlain ? "\"\(text)$\(variable)\"" : "\(quoted(text))\"$\(variable)\""
     }
 
     private static func variableName(_ header: String) -> String {

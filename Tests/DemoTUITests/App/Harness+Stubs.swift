@@ -50,6 +50,9 @@ extension Harness {
             .joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
 
+    /// What must not be in any cell: characters that control, reorder or cannot be seen.
+    var unseen: [String] { String.unseen(screen) }
+
     /// The form in front.
     var form: FormScreen? { state.mainPanel as? FormScreen }
     /// The name of the form's field with the focus; nil on the button.
@@ -59,5 +62,16 @@ extension Harness {
     /// Moves to a field of the form in front.
     func focus(_ name: String) async {
         for _ in 0..<(form?.lines.count ?? 0) where focusedField != name { await press("Down") }
+    }
+}
+
+extension String {
+    /// The characters of a text, but line ends, that control, reorder or cannot be seen, by their numbers.
+    static func unseen(_ text: String) -> [String] {
+        text.unicodeScalars.filter {
+            $0 != "\n"
+                && [.control, .format, .surrogate, .privateUse, .lineSeparator, .paragraphSeparator]
+                    .contains($0.properties.generalCategory)
+        }.map { String($0.value, radix: 16) }
     }
 }

@@ -44,10 +44,9 @@ struct CheckCommand: AsyncParsableCommand {
             throw StandardError.exit(2, "\(error)")
         }
         if format == .json {
-            print(JSONValue.array(problems.map(\.json)).text(.pretty))
+            StandardOutput.write(JSONValue.array(problems.map(\.json)).text(.pretty))
         } else {
-            let isTerminal = isatty(1) == 1
-            for problem in problems { print(isTerminal ? VisibleText.line("\(problem)") : "\(problem)") }
+            for problem in problems { StandardOutput.write("\(problem)") }
         }
         guard problems.allSatisfy({ $0.severity == .note }) else { throw ExitCode(1) }
         if format == .text { print("No problems.") }

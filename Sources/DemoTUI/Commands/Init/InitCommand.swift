@@ -42,7 +42,7 @@ struct InitCommand: AsyncParsableCommand {
         } catch {
             throw StandardError.exit(2, "\(error)")
         }
-        for line in lines { print(isatty(1) == 1 ? VisibleText.line(line) : line) }
+        for line in lines { StandardOutput.write(line) }
     }
 
     /// Does what there is to do.

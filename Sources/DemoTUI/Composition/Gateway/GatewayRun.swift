@@ -70,15 +70,16 @@ struct GatewayRun {
     ) {
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
-        print("The gateway listens on \(configuration.url(port: gateway.port)), \(mode), \(count) stubs.")
+        StandardOutput.write(
+            "The gateway listens on \(configuration.url(port: gateway.port)), \(mode), \(count) stubs.")
         if let upstream = configuration.upstream {
-            print("Passed requests go to \(upstream).")
+            StandardOutput.write("Passed requests go to \(upstream).")
         } else {
-            print("There is no upstream: nothing is passed.")
+            StandardOutput.write("There is no upstream: nothing is passed.")
         }
-        if let recorder { print(recorder.announcement) }
-        if let admin { print(admin.announcement) }
-        print("Press Ctrl-C to end.")
+        if let recorder { StandardOutput.write(recorder.announcement) }
+        if let admin { StandardOutput.write(admin.announcement) }
+        StandardOutput.write("Press Ctrl-C to end.")
         fflush(nil)
         for problem in composition.problems { StandardError.write(problem) }
         if !GatewayComposition.isLoopback(configuration.address) {

@@ -1,0 +1,21 @@
+import Foundation
+
+/// What commands print. To a terminal every line is made harmless; to a pipe or a file the bytes go as they are
+/// (RELIABILITY E6).
+enum StandardOutput {
+    /// Writes a text of one or more lines, and the end of the last.
+    static func write(_ text: String) {
+        print(isatty(1) == 1 ? VisibleText.lines(text) : text)
+    }
+
+    /// Writes bytes that need not be text.
+    static func write(_ bytes: [UInt8]) {
+        FileHandle.standardOutput.write(Data(isatty(1) == 1 ? visible(bytes) : bytes))
+    }
+
+    /// Bytes as a terminal may have them: lines without control or invisible characters, the last one ended too.
+    static func visible(_ bytes: [UInt8]) -> [UInt8] {
+        let text = VisibleText.lines(VisibleText.text(bytes))
+        return Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
+    }
+}
