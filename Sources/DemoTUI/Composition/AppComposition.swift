@@ -24,7 +24,7 @@ struct AppComposition: ScreensSource {
     /// - Parameter log: takes a line for every exchange that leaves this program.
     /// - Parameter clients: whose switches can be at hand beside everyone's.
     init(
-        _ options: AppOptions, manager: DemoManager = .shared, clients: SessionAtHand.Clients? = nil,
+        _ options: AppOptions, manager: DemoManager = .current, clients: SessionAtHand.Clients? = nil,
         log: any LogHandler = SwiftLogNoOpLogHandler()
     ) {
         session = SessionAtHand(manager, clients: clients)

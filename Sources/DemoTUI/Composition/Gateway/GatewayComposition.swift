@@ -17,7 +17,7 @@ final class GatewayComposition {
     private let command: GatewayCommand
     private let options: AppOptions
 
-    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .shared) {
+    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current) {
         self.command = command
         self.options = options
         self.manager = manager

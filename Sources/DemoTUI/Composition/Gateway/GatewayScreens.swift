@@ -39,7 +39,7 @@ final class GatewayScreens: ScreensSource {
     /// - Parameters:
     ///   - options: the command's, as the screens take them.
     ///   - manager: decides for the clients and for the screens.
-    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .shared) {
+    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current) {
         self.command = command
         self.options = options
         let running = Running()

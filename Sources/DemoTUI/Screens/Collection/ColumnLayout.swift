@@ -30,7 +30,8 @@ struct ColumnLayout: Hashable {
     ///   - columns: in the order in which they are shown.
     ///   - wanted: how wide each column would like to be: its widest text so far.
     init(_ columns: [Column], wanted: [Int], width: Int) {
-        let least = zip(columns, wanted).map { Self.least($0, wanted: $1) }
+        // Never more than there is: one column is always shown.
+        let least = zip(columns, wanted).map { min(Self.least($0, wanted: $1), max(1, width)) }
         var chosen = Set<Int>()
         var used = 0
         for index in columns.indices.sorted(by: { columns[$0].priority < columns[$1].priority }) {
