@@ -39,7 +39,7 @@ struct ScreensCommand: AsyncParsableCommand {
         }
         let rows = operations ? Self.operations(of: read) : Self.screens(of: read)
         switch format {
-        case .json: StandardOutput.write(JSONValue.array(rows).text(.pretty))
+        case .json: StandardOutput.write(lines: JSONValue.array(rows).text(.pretty))
         case .text:
             for row in rows {
                 let line = row.objectValue?.members.compactMap { $0.value.scalarText }.joined(separator: "\t") ?? ""

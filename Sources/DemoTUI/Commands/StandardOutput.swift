@@ -3,8 +3,13 @@ import Foundation
 /// What commands print. To a terminal every line is made harmless; to a pipe or a file the bytes go as they are
 /// (RELIABILITY E6).
 enum StandardOutput {
-    /// Writes a text of one or more lines, and the end of the last.
-    static func write(_ text: String) {
+    /// Writes one line: what would end it is shown as the rest.
+    static func write(_ line: String) {
+        print(isatty(1) == 1 ? VisibleText.line(line) : line)
+    }
+
+    /// Writes a text of several lines, and the end of the last.
+    static func write(lines text: String) {
         print(isatty(1) == 1 ? VisibleText.lines(text) : text)
     }
 

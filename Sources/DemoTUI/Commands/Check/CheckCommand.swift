@@ -44,7 +44,7 @@ struct CheckCommand: AsyncParsableCommand {
             throw StandardError.exit(2, "\(error)")
         }
         if format == .json {
-            StandardOutput.write(JSONValue.array(problems.map(\.json)).text(.pretty))
+            StandardOutput.write(lines: JSONValue.array(problems.map(\.json)).text(.pretty))
         } else {
             for problem in problems { StandardOutput.write("\(problem)") }
         }
