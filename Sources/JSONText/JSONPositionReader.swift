@@ -46,10 +46,13 @@ struct JSONPositionReader {
                 skipValue()
             }
             skipSpace()
+            let isLast = byte != UInt8(ascii: ",")
             offset += 1
+            // What follows the end belongs to the object around this one.
+            if isLast { return }
             skipSpace()
         }
-        if byte == UInt8(ascii: "}") { offset += 1 }
+        offset += 1
     }
 
     private mutating func readArray(_ node: Int) {

@@ -24,6 +24,34 @@ import Testing
         #expect(json.position(of: try JSONPointer(pointer)) == TextPosition(line: line, column: column))
     }
 
+    @Test("All places asked for at once are those found one by one, however objects and lists end in each other")
+    func manyPositions() throws {
+        let text = """
+            {"a": {"b": {"c": {}}, "d": [[{"e": [1, {}]}], []], "f": {"g": {"h": 1} } }, "i": [],
+             "j": [{"k": {"l": {}}}, {"m": 2}, 3],
+             "n": {"o": [{"p": [{}]}]}, "q": true}
+            """
+        let value = try JSONValue(parsing: text)
+        let pointers = pointers(in: value)
+        #expect(pointers.count == 27)
+        let all = SourceText(name: "a.json", bytes: Array(text.utf8)).positions(of: pointers)
+        for pointer in pointers {
+            #expect(
+                all[pointer] == SourceText(name: "a.json", bytes: Array(text.utf8)).position(of: pointer), "\(pointer)")
+        }
+        // JSON is YAML, which another reader reads.
+        #expect(all == SourceText(name: "a.yaml", bytes: Array(text.utf8)).positions(of: pointers))
+    }
+
+    private func pointers(in value: JSONValue) -> [JSONPointer] {
+        let parts =
+            value.objectValue?.members.map { ($0.key, $0.value) }
+            ?? value.arrayValue?.enumerated().map { (String($0), $1) } ?? []
+        return parts.flatMap { key, value in
+            [JSONPointer(tokens: [key])] + pointers(in: value).map { JSONPointer(tokens: [key] + $0.tokens) }
+        }
+    }
+
     @Test("The format comes from the extension, else from the first character")
     func format() {
         #expect(SourceText(name: "x.JSON", bytes: Array("a: 1".utf8)).format == .json)
