@@ -14,6 +14,8 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
     var position: TextPosition?
     /// Where in the body, for what breaks a schema.
     var pointer: JSONPointer?
+    /// Where in the file, for what reading found: the place's JSON Pointer, told to programs only.
+    var filePointer: String?
     /// The operation it concerns.
     var operation: String?
     /// What is wrong, in one sentence.
@@ -32,7 +34,7 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
             "kind": .string(kind.rawValue), "severity": .string(severity.rawValue), "file": .string(file),
             "line": position.map { .number(JSONNumber($0.line)) } ?? .null,
             "column": position.map { .number(JSONNumber($0.column)) } ?? .null,
-            "pointer": pointer.map { .string($0.description) } ?? .null,
+            "pointer": (pointer?.description ?? filePointer).map(JSONValue.string) ?? .null,
             "operation": operation.map(JSONValue.string) ?? .null, "message": .string(message),
         ]
     }
@@ -43,6 +45,6 @@ extension CheckProblem {
     init(_ problem: Problem, _ kind: Kind) {
         self.init(
             kind: kind, severity: problem.severity == .error ? .error : .warning, file: problem.file,
-            position: problem.position, message: problem.message)
+            position: problem.position, filePointer: problem.pointer, message: problem.message)
     }
 }
