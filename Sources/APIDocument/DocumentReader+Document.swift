@@ -8,12 +8,19 @@ extension DocumentReader {
         readVersion(root)
         readInfo(root, into: &contents)
         contents.servers = readServers(root)
+        serverURLs = Set(contents.servers.map(\.url))
         contents.tags = readTags(root)
         let schemes = readSecuritySchemes(root)
         contents.securitySchemes = schemes.mapValues(\.scheme)
         contents.securityDetails = schemes.mapValues(\.details)
         schemeNames = Set(schemes.keys)
         contents.operations = readPaths(root, security: readSecurity(root))
+        if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
+            contents.operations.allSatisfy({ $0.servers.first?.url == servers.first?.url })
+        {
+            // Each part names the one server, which the document might have named itself.
+            contents.servers = servers
+        }
         checkComponentSchemas(root)
         checkReferencedSchemas()
         return contents

@@ -48,7 +48,7 @@ extension DocumentReader {
         _ seen: inout Set<String>
     ) -> [Operation] {
         let shared = readParameters(item)
-        let servers = readServers(item)
+        let servers = readOwnServers(item)
         var operations: [Operation] = []
         for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
             // Of a method that is there twice the later counts.
@@ -91,7 +91,7 @@ extension DocumentReader {
         operation.responses = readResponses(object)
         operation.security = readSecurity(object)
         operation.scopes = readScopes(object) ?? root.objectValue.flatMap(readScopes) ?? [:]
-        operation.servers = readServers(object)
+        operation.servers = readOwnServers(object)
         operation.screen = object["x-screen"]
         operation.isDeprecated = bool("deprecated", of: object) ?? false
         checkCallbacks(object)

@@ -21,6 +21,19 @@ extension DocumentReader {
         }
     }
 
+    /// The servers of a path or an operation. One that is not the document's is listed once: all calls go to one server.
+    mutating func readOwnServers(_ object: JSONObject) -> [Server] {
+        let servers = readServers(object)
+        if let url = servers.first?.url, !serverURLs.isEmpty, !serverURLs.contains(url),
+            unusedServers.insert(url).inserted
+        {
+            at("servers") {
+                $0.report("\(url) is not called: calls go to the document's server or --base-url", severity: .warning)
+            }
+        }
+        return servers
+    }
+
     private mutating func readVariable(_ name: String, _ variable: JSONValue?) -> Server.Variable {
         let values = (variable?["enum"]?.arrayValue ?? []).compactMap(\.scalarText)
         let value = variable?["default"]?.scalarText ?? values.first

@@ -31,6 +31,9 @@ struct DocumentReader {
     let isVersion30: Bool
     /// The names of the security schemes.
     var schemeNames: Set<String> = []
+    /// The URLs of the document's own servers, and those of its parts that were complained about.
+    var serverURLs: Set<String> = []
+    var unusedServers: Set<String> = []
     private(set) var drafts: [Draft] = []
     private var known: Set<Draft> = []
     private var isCut = false

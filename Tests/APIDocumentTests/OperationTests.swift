@@ -90,6 +90,24 @@ import Testing
         #expect(document.securitySchemes["key"] == .apiKey(name: "X-Key", location: .header))
     }
 
+    @Test(
+        "The one server that all parts name is the document's; one of a part alone is listed once, since it is not called"
+    )
+    func ownServers() throws {
+        let own = "servers: [{url: 'https://files.example'}]"
+        let parts = """
+              /a: {\(own), get: {}, put: {}}
+              /b: {get: {\(own)}}
+            """
+        let same = try document(parts)
+        #expect(same.servers.map(\.url) == ["https://files.example"] && same.problems == [])
+        let other = try document(parts, rest: "servers: [{url: 'https://api.example'}]")
+        #expect(other.servers.map(\.url) == ["https://api.example"])
+        #expect(other.operations.map { $0.servers.map(\.url) } == Array(repeating: ["https://files.example"], count: 3))
+        #expect(other.problems.map { "\($0.severity) \($0.pointer ?? "")" } == ["warning /paths/~1a/servers"])
+        #expect(try document("  /a: {get: {\(own)}}\n  /b: {get: {}}").servers == [])
+    }
+
     @Test("A server's variables can be chosen; without a choice their defaults count")
     func serverVariables() throws {
         let document = try document(

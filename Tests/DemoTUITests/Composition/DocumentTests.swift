@@ -59,6 +59,22 @@ import Testing
         }
     }
 
+    @Test("A document that its server compresses is read")
+    @MainActor func compressed() async throws {
+        let packed =
+            Data(
+                base64Encoded:
+                    "H4sIAAAAAAACA8svSM1LLMi0UjDWM9Qz4MrMS8u3UqguySzJSbVSiMosqOUqSCzJKAaK6ScCifTUEiCZX5BalFiSmZ/nmWKlUJVZUJCaUltbywUAHYnE00wAAAA="
+            ) ?? Data()
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\nConnection: close\r\n\r\n"
+        try await VaultServer.run(reply: { _ in Array(head.utf8) + packed }) { port in
+            let options = options("http://127.0.0.1:\(port)/openapi.yaml")
+            let loaded = try await AppComposition.load(try AppFiles(options), options)
+            #expect(loaded.document.operations.map(\.id) == ["zipped"])
+        }
+    }
+
     @Test("Without a server live calls say what to do, and nothing is sent")
     func noServer() async throws {
         try await withFolder(["openapi.yaml": Self.pets]) { folder in

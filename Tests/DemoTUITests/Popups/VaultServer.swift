@@ -3,8 +3,12 @@ import Foundation
 /// A real server on a loopback port that gives one row to who knows the secret, and 401 to everyone else.
 enum VaultServer {
     /// Runs the body with the server's port, then closes the port.
+    /// - Parameter reply: what it answers to a request's head instead.
     @MainActor
-    static func run(_ body: @MainActor (UInt16) async throws -> Void) async throws {
+    static func run(
+        reply: @escaping @Sendable (String) -> [UInt8] = VaultServer.reply(to:),
+        _ body: @MainActor (UInt16) async throws -> Void
+    ) async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -17,7 +21,7 @@ enum VaultServer {
             }
         }
         guard isListening else { throw CocoaError(.fileNoSuchFile) }
-        let thread = Thread { serve(listener) }
+        let thread = Thread { serve(listener, reply) }
         thread.start()
         let result: Result<Void, any Error>
         do { result = .success(try await body(UInt16(bigEndian: address.sin_port))) } catch { result = .failure(error) }
@@ -27,7 +31,7 @@ enum VaultServer {
     }
 
     /// Answers one connection after the other until the port is closed.
-    private static func serve(_ listener: Int32) {
+    private static func serve(_ listener: Int32, _ reply: (String) -> [UInt8]) {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
@@ -38,15 +42,19 @@ enum VaultServer {
                 guard count > 0 else { break }
                 request += String(decoding: buffer[..<count], as: UTF8.self)
             }
-            let isOpen = request.contains("Bearer s3same") || request.contains(": s3same\r\n")
-            let body = isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#
-            let reply = """
-                HTTP/1.1 \(isOpen ? "200 OK" : "401 Unauthorized")\r\nContent-Type: application/json\r
-                Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
-                """
-            let bytes = Array(reply.utf8)
+            let bytes = reply(request)
             _ = write(connection, bytes, bytes.count)
             close(connection)
         }
+    }
+
+    @Sendable static func reply(to request: String) -> [UInt8] {
+        let isOpen = request.contains("Bearer s3same") || request.contains(": s3same\r\n")
+        let body = isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#
+        let reply = """
+            HTTP/1.1 \(isOpen ? "200 OK" : "401 Unauthorized")\r\nContent-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+            """
+        return Array(reply.utf8)
     }
 }
