@@ -41,12 +41,13 @@ public struct APIResponse: Sendable {
     /// Status code, 100 to 999.
     public var status: Int { head.status.code }
 
-    /// The body as JSON; nil when it is none. Replies of `APIClient` carry it parsed already.
+    /// The body as JSON, JSON lines as the list of them; nil when it is none. Replies of `APIClient` carry it parsed
+    /// already.
     public var json: JSONValue? {
         if let parsed { return parsed }
         guard !body.isEmpty else { return nil }
         do {
-            return try JSONValue(parsing: body)
+            return try read()
         } catch {
             return nil
         }
@@ -57,9 +58,30 @@ public struct APIResponse: Sendable {
     /// - Throws: what is wrong with a body that claims to be JSON.
     public mutating func parse() throws(JSONError) {
         guard parsed == nil, looksLikeJSON, !isTruncated else { return }
-        parsed = try JSONValue(parsing: body)
+        parsed = try read()
+    }
+
+    private func read() throws(JSONError) -> JSONValue {
+        try isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
+    }
+
+    /// Whether the body is one JSON value on each line, by its type.
+    private var isJSONLines: Bool {
+        let type = head.headerFields[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
+        return ["application/jsonl", "application/x-ndjson", "application/ndjson"].contains(type)
     }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     public var etag: String? { head.headerFields[.eTag] }
+}
+
+extension JSONValue {
+    /// The list of the values on the lines of a text; empty lines count for nothing.
+    fileprivate init(lines bytes: [UInt8]) throws(JSONError) {
+        var items: [JSONValue] = []
+        for line in bytes.split(separator: 0x0A) where line != [0x0D] {
+            items.append(try JSONValue(parsing: Array(line)))
+        }
+        self = .array(items)
+    }
 }

@@ -115,7 +115,21 @@ extension MediaType {
     /// An example as it is sent: JSON, XML, or the text it is.
     func bytes(_ example: JSONValue) -> [UInt8] {
         if isJSON || name.contains("*") { return example.bytes(.compact) }
+        if let items = example.arrayValue, let sequence = sequence(of: items) { return sequence }
         if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return Array(XMLText.of(example).utf8) }
         return example.scalarText.map { Array($0.utf8) } ?? example.bytes(.compact)
+    }
+
+    /// A list as types that send one item after the other have it (OpenAPI 3.2.0, "Sequential Media Types"); nil for any
+    /// other type.
+    private func sequence(of items: [JSONValue]) -> [UInt8]? {
+        switch essence {
+        case "application/jsonl", "application/x-ndjson", "application/ndjson":
+            return items.flatMap { $0.bytes(.compact) + [0x0A] }
+        case "application/json-seq":
+            return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
+        default:
+            return nil
+        }
     }
 }

@@ -7,6 +7,28 @@ import JSONText
 import Testing
 
 @Suite struct DocumentStubsTests {
+    @Test(
+        "A list of a type that sends one item after the other is written so",
+        arguments: [
+            ("application/jsonl", "{\"id\":1}\n{\"id\":2}\n"),
+            ("application/json-seq", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n"),
+            ("application/json", "[{\"id\":1},{\"id\":2}]"),
+        ])
+    func sequences(type: String, expected: String) async throws {
+        let text = """
+            openapi: 3.2.0
+            info: {title: T, version: '1'}
+            paths: {/l: {get: {responses: {'200': {content: {\(type): {itemSchema: {}, example: [{id: 1}, {id: 2}]}}}}}}}
+            """
+        let manager = DemoManager()
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.isEnabled = true
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: "/l")
+        let reply = try #require(try await manager.respond(to: request))
+        #expect(String(decoding: reply.body, as: UTF8.self) == expected)
+    }
+
     private static let pets = """
         openapi: 3.1.0
         info: {title: Pets, version: '1'}
