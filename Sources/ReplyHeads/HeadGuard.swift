@@ -16,7 +16,7 @@ public final class HeadGuard: ChannelInboundHandler {
     /// Hands on what is well-formed and ends the connection at what is not.
     public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasRefused { return }
-        if case .head(let head) = unwrapInboundIn(data), !(100...999).contains(head.status.code) {
+        if case .head(let head) = unwrapInboundIn(data), !Self.isReply(head.status.code) {
             hasRefused = true
             context.fireErrorCaught(InvalidStatus(code: Int(head.status.code)))
             context.close(promise: nil)
@@ -24,6 +24,10 @@ public final class HeadGuard: ChannelInboundHandler {
         }
         context.fireChannelRead(data)
     }
+
+    /// Whether a reply may have that status. Nobody here asks for another protocol, so that 101 ("switching") answers nothing
+    /// and nothing would ever follow it.
+    private static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
     /// Puts a guard behind the decoder of a new connection.
     public static func install(on channel: any Channel) -> EventLoopFuture<Void> {
@@ -35,7 +39,7 @@ public final class HeadGuard: ChannelInboundHandler {
     }
 }
 
-/// A status code no reply can have.
+/// A status code no reply here can have.
 public struct InvalidStatus: Error {
     /// The code.
     public let code: Int

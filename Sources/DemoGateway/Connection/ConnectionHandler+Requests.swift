@@ -52,7 +52,7 @@ extension ConnectionHandler {
     private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ inquiry: Inquiry) {
         switch framing {
         case .none: turn.intake = .collecting(ByteBuffer())
-        case .length(let count) where count <= Self.smallBody: collect(turn)
+        case .length(let count) where count <= min(Self.smallBody, service.limits.body): collect(turn)
         case .length(let count):
             guard service.decider.needsBody(inquiry) else { return decide(turn, body: nil) }
             guard count <= service.limits.body else { return refuseBody(turn) }

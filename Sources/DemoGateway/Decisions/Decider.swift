@@ -9,6 +9,8 @@ struct Decider: Sendable {
     let journal: DemoManager
     private let sessions: Sessions
     private let router: OperationRouter?
+    /// The document's screens, by their ids in lower case; empty without a document.
+    private let screens: [String: String]
 
     /// - Parameters:
     ///   - journal: keeps the exchanges of all sessions, and decides for who names none.
@@ -18,6 +20,15 @@ struct Decider: Sendable {
         self.journal = journal
         self.sessions = sessions
         router = configuration.document.map { OperationRouter($0, below: configuration.pathPrefix) }
+        screens = Dictionary(
+            configuration.screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The screen a call belongs to: the one the client names, else the operation's. A name that is no screen's counts for
+    /// nothing, so that a slip never takes a call out of demo mode.
+    private func screen(_ name: String?, of operation: String?) -> String? {
+        let named = screens.isEmpty ? name : name.flatMap { screens[$0.lowercased()] }
+        return named ?? operation.flatMap { configuration.screens[$0] }
     }
 
     /// The request as a call, bound to the mode it begins in.
@@ -28,7 +39,7 @@ struct Decider: Sendable {
         var operation: String?
         if case .operation(let found, _) = route { operation = found.id }
         let call = manager.beginCall(
-            screen: head.marks.screen ?? operation.flatMap { configuration.screens[$0] }, operation: operation,
+            screen: screen(head.marks.screen, of: operation), operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
         var inquiry = Inquiry(request: request, call: call, manager: manager, marks: head.marks, route: route)
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
@@ -101,10 +112,10 @@ struct Decider: Sendable {
         return request
     }
 
-    /// The path below the upstream's own; a document has led it there already. Clients may send it whole or leave the
-    /// upstream's part away.
+    /// The path below the upstream's own; a document has led its own paths there already. Clients may send it whole or leave
+    /// the upstream's part away.
     private func upstreamPath(_ path: String?) -> String? {
-        guard configuration.document == nil, let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
+        guard let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
             path != prefix, !path.hasPrefix(prefix + "/"), !path.hasPrefix(prefix + "?")
         else { return path }
         return prefix + path

@@ -8,7 +8,8 @@ struct CORSRule: Sendable {
 
     init(_ origins: [String]) {
         allowsAll = origins.contains("*")
-        self.origins = Set(origins.map { $0.lowercased() })
+        // A slash at the end is a slip: no browser sends one.
+        self.origins = Set(origins.map { ($0.hasSuffix("/") ? String($0.dropLast()) : $0).lowercased() })
     }
 
     var isOn: Bool { allowsAll || !origins.isEmpty }

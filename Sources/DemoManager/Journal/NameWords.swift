@@ -52,7 +52,7 @@ struct NameWords: Hashable {
     }
 
     private static let secrets: Set<String> = [
-        "jwt", "apikeys", "pass", "passcode", "pwd", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid", "pin", "otp",
+        "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid", "pin", "otp",
         "totp", "cvv", "cvc",
     ]
     /// Names of a secret as often as of something that holds more than one thing.

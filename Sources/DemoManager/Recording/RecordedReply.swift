@@ -28,8 +28,9 @@ struct RecordedReply {
         let decoded = try ContentCoding.decoded(exchange.body, by: fields[.contentEncoding])
         if decoded != nil { fields[.contentEncoding] = nil }
         let type = fields[.contentType]
-        let body = redactor.body(decoded ?? exchange.body, contentType: type)
-        reply.headers = redactor.headers(Self.endToEnd(fields))
+        let echoes = EchoedSecrets(exchange.request, placeholder: redactor.placeholder)
+        let body = echoes.removed(from: redactor.body(decoded ?? exchange.body, contentType: type))
+        reply.headers = echoes.removed(from: redactor.headers(Self.endToEnd(fields)))
         if exchange.request.method == .head, decoded == nil {
             // Of the body that GET would get: nobody who gives the reply can know it.
             reply.headers[.contentLength] = fields[.contentLength]

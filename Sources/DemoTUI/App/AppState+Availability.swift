@@ -16,6 +16,8 @@ extension AppState {
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
                 ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .toggleAll where demo.banner == .demo && title.gateway.map { $0.upstream == nil } == true:
+            return .disabled("There is no server to talk to: start with --upstream URL.")
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DemoGateway
 import DemoManager
 import Foundation
 
@@ -92,6 +93,12 @@ struct GatewayCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
         guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
+        for origin in cors where !GatewayConfiguration.isOrigin(origin) {
+            throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
+        }
+        for host in allowHost where !GatewayConfiguration.isHost(host) {
+            throw ValidationError("--allow-host takes a name such as my-machine.local, and \"\(host)\" is none.")
+        }
         guard upstream != nil || unmatched == nil || unmatched == .error else {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
         }

@@ -130,7 +130,7 @@ struct PassingTests {
         "A reply that is none is 502",
         arguments: [
             "nonsense", "HTTP/1.1 000 \r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-            "",
+            "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "",
         ])
     func malformed(raw: String) async throws {
         let upstream = try await TestServer.start { _ in .init(raw: raw) }
@@ -201,6 +201,36 @@ struct PassingTests {
             #expect(named.hasSuffix("stub"))
             let other = try await gateway.get("/a", "X-Demo-Screen: else")
             #expect(other.hasSuffix("live"))
+        }
+    }
+
+    @Test("A name that is no screen of the document counts for nothing; capitals are forgiven")
+    func unknownScreen() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.screens = ["getA": "profile"]
+            try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
+            manager.setEnabled(.off, for: "slip")
+            manager.setEnabled(.off, for: "profile")
+        } _: { gateway in
+            let slip = try await gateway.get("/a", "X-Demo-Screen: slip")
+            #expect(slip.hasSuffix("stub"))
+            let capital = try await gateway.get("/a", "X-Demo-Screen: Profile")
+            #expect(capital.hasSuffix("live"))
+        }
+    }
+
+    @Test("A bound of bodies that stubs are matched by does not bound what passes")
+    func smallBound() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.limits.body = 10
+            manager.isEnabled = false
+        } _: { gateway in
+            let body = String(repeating: "x", count: 100)
+            let reply = try await gateway.exchange(
+                "POST /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 100\r\n\r\n\(body)")
+            #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.hasSuffix("live"))
         }
     }
 
