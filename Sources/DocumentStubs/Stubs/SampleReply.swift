@@ -71,7 +71,7 @@ struct SampleReply: Sendable {
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
-            row = Int(id).map { max(0, min($0, 1_000_000) - 1) } ?? self.row(id, of: inner, key, seed)
+            row = self.row(id, of: inner, key, seed)
             if let key, key.tokens.count == 1, let value = value(id, of: inner, key.tokens[0]) {
                 pinned[key.tokens[0]] = value
             }
@@ -94,14 +94,18 @@ struct SampleReply: Sendable {
         guard operation.path.segments.last?.parameter != nil, let own = response.json?.schema else { return nil }
         let choice = document.resolve(own)
         let forms = (choice.oneOf + choice.anyOf).compactMap(\.reference)
-        let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard forms.count > 1,
-            let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
-            case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list),
-            let items = document.part(of: schema, at: pointer).map(document.resolve)?.items,
-            let reference = items.reference, forms.contains(reference)
+        guard forms.count > 1, let items = listed, let reference = items.reference, forms.contains(reference)
         else { return nil }
         return items
+    }
+
+    /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
+    private var listed: Schema? {
+        let path = operation.path.prefix(operation.path.segments.count - 1).shape
+        guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
+            case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list)
+        else { return nil }
+        return document.part(of: schema, at: pointer).map(document.resolve)?.items
     }
 
     /// Members that name what the thing belongs to, as the path has it: `storeId` below `/stores/{storeId}`.
@@ -134,15 +138,19 @@ struct SampleReply: Sendable {
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: operation.path) }
 
-    /// The row that has this id in its list; for an id no row has, one that is the same for the same id.
+    /// The row that has this id in its list; for an id no row has, the one of that number, or one that is the same for the
+    /// same id.
     private func row(_ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String) -> Int {
-        let rows: [Sample]
-        do {
-            rows = try generator.rows(0..<PageWindow.total, of: schema, seed: seed, entity: entity)
-        } catch {
-            rows = []
+        if let key {
+            // The list's own rows are searched where they say what they are known by.
+            let items = listed.flatMap { items in
+                document.resolveChoices(items).properties.contains { $0.name == key.tokens.first } ? items : nil
+            }
+            let search = RowSearch(
+                generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity)
+            if let row = search.row(of: id) { return row }
         }
-        if let key, let row = rows.firstIndex(where: { $0.value[key]?.scalarText == id }) { return row }
+        if let number = Int(id) { return RowSearch.row(counted: number) }
         return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
     }
 }

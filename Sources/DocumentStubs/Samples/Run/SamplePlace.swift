@@ -40,11 +40,14 @@ struct SamplePlace: Sendable {
     }
 
     /// The same place in a row that no list reaches.
-    var farAway: SamplePlace {
+    var farAway: SamplePlace { inRow(ordinal + SamplePlace.farAway) }
+
+    /// The same place in another row.
+    func inRow(_ row: Int) -> SamplePlace {
         var place = self
-        place.ordinal += SamplePlace.farAway
+        place.ordinal = row
         place.thing = Thing(
-            name: thing.name, kind: thing.kind, seed: thing.seed, ordinal: thing.ordinal + SamplePlace.farAway,
+            name: thing.name, kind: thing.kind, seed: thing.seed, ordinal: thing.ordinal + row - ordinal,
             ownID: thing.ownID)
         return place
     }

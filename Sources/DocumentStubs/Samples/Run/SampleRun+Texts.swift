@@ -3,7 +3,8 @@ import JSONText
 
 extension SampleRun {
     /// A text that fits the schema's format, pattern and lengths, and the member's name.
-    func text(_ schema: Schema, _ place: SamplePlace) -> String {
+    mutating func text(_ schema: Schema, _ place: SamplePlace) -> String {
+        if tellsApart(schema, place) { return identity(schema, place) }
         let text = made(schema, place)
         // Rows that show the document's examples have those to themselves.
         guard isIdentity(place), place.ordinal < SamplePlace.farAway, schema.examples.contains(.string(text)) else {
@@ -12,14 +13,19 @@ extension SampleRun {
         return made(schema, place.farAway)
     }
 
-    private func made(_ schema: Schema, _ place: SamplePlace) -> String {
+    /// A text that fits, whatever other rows have.
+    func made(_ schema: Schema, _ place: SamplePlace) -> String {
         let topic = topic(of: schema, place)
         let candidate = candidate(schema, topic, place)
         let fit = TextFit(schema)
         guard let pattern = schema.pattern else {
             return fit.fitted(candidate, ordinal: isIdentity(place) ? place.ordinal : nil, place.text)
         }
-        let variants = [candidate, candidate.uppercased(), candidate.lowercased(), TextMaker.slug(candidate)]
+        var variants = [candidate, candidate.uppercased(), candidate.lowercased(), TextMaker.slug(candidate)]
+        // Ids of digits count, as numbers do.
+        if isIdentity(place), topic == .id || topic == .code, place.text.isOwnID {
+            variants.append(String(1001 + place.ordinal))
+        }
         guard let parsed = PatternText(pattern) else {
             // A pattern beyond the subset: some texts that such patterns are usually about.
             let check = Pattern(pattern)

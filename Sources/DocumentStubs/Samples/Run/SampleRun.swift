@@ -34,6 +34,8 @@ struct SampleRun {
     let relations: Relations?
     /// The collections members point to, by the member's name.
     var targets: [String: Relations.Target?] = [:]
+    /// Texts that rows are told apart by, as far as they were worked out.
+    var identities: [Identities.Kind: Identities] = [:]
     /// Ids of rows members point to, by collection and row.
     var ids: [String: JSONValue] = [:]
     /// Whether the thing was made just now, and is newer than all others.

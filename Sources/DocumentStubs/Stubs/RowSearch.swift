@@ -1,0 +1,44 @@
+import APIDocument
+import JSONText
+
+/// Looks for the row of a made-up list that has an id.
+struct RowSearch {
+    let generator: SampleGenerator
+    /// What a row is like, unresolved.
+    let schema: Schema
+    /// Where a row carries what it is known by.
+    let key: JSONPointer
+    /// The collection's path, which its rows are made with.
+    let seed: String
+    /// What a row describes, in words.
+    let entity: String?
+
+    /// The row with this id; nil where none of those has it that lists show.
+    ///
+    /// Whole numbers mostly count from 1 on: the row of that number is asked first, and is the only one made where it is the
+    /// one.
+    func row(of id: String) -> Int? {
+        let counted = Int(id).map(RowSearch.row(counted:))
+        if let counted, let own = first(in: counted..<(counted + 1), id) {
+            // Texts of digits may be anything: one of a row that no list shows may stand in a list, too.
+            if own.isNumber || counted < PageWindow.total { return counted }
+        }
+        return first(in: 0..<PageWindow.total, id)?.row
+    }
+
+    /// The row of that number, counted from 1; the number may be any.
+    static func row(counted number: Int) -> Int { max(0, min(number, 1_000_000) - 1) }
+
+    private func first(in rows: Range<Int>, _ id: String) -> (row: Int, isNumber: Bool)? {
+        do {
+            let found = try generator.first(in: rows, of: schema, seed: seed, entity: entity) { row -> Bool? in
+                guard let own = row[key], own.scalarText == id else { return nil }
+                return own.numberValue != nil
+            }
+            return found.map { ($0.row, $0.finding) }
+        } catch {
+            // What cannot be made has no rows.
+            return nil
+        }
+    }
+}

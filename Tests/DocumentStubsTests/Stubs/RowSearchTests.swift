@@ -1,0 +1,68 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// A row of a list and the thing its id opens are the same, whatever ids are like.
+@Suite struct RowSearchTests {
+    private static func manager(_ id: String) throws -> DemoManager {
+        let text = """
+            openapi: 3.0.3
+            info: {title: T, version: '1'}
+            paths:
+              /accounts:
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Account'}}}}}}}
+              /accounts/{id}:
+                parameters: [{name: id, in: path, required: true, schema: \(id)}]
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Account'}}}}}}
+            components:
+              schemas:
+                Account: {type: object, required: [id, name, city], properties: {id: \(id), name: {type: string}, city: {type: string}}}
+            """
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        try manager.add(DocumentStubs(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))).stubs)
+        return manager
+    }
+
+    private static func json(_ manager: DemoManager, _ path: String) throws -> JSONValue {
+        let decision = manager.decide(.get(path), call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return try JSONValue(parsing: reply.body)
+    }
+
+    @Test(
+        "A row is what its id opens, where ids are digits, too; ids are distinct and never zero",
+        arguments: [
+            "{type: integer}", "{type: integer, minimum: 1000}", "{type: integer, multipleOf: 10}",
+            "{type: integer, minimum: 0}", "{type: string, pattern: '^[0-9]+$'}",
+            #"{type: string, pattern: '^\d{12}$'}"#, "{type: string, pattern: '^[1-9][0-9]*$'}",
+            "{type: string, pattern: '^(0|[1-9][0-9]*)$'}", "{type: string, pattern: '^(0|[1-9][0-9]{3})$'}",
+            "{type: string, pattern: '^[a-f]{2}$'}", "{type: string, pattern: '^(0|[1-9][0-9])$'}",
+            "{type: string, format: int64}", "{type: string, format: snowflake}", "{type: string, format: date}",
+            "{type: string, format: uuid}", "{type: string}",
+        ])
+    func rows(id: String) throws {
+        let manager = try Self.manager(id)
+        let rows = try #require(try Self.json(manager, "/accounts").arrayValue)
+        let ids = rows.compactMap { $0["id"]?.scalarText }
+        #expect(rows.count == 25 && Set(ids).count == 25 && !ids.contains("0"), "\(ids)")
+        for row in rows.prefix(10) {
+            let key = try #require(row["id"]?.scalarText)
+            #expect(try Self.json(manager, "/accounts/\(key)") == row)
+        }
+    }
+
+    @Test("An id of digits that no row has is answered all the same")
+    func unknown() throws {
+        #expect(try Self.json(Self.manager("{type: integer, minimum: 1000}"), "/accounts/7000")["id"] == 7000)
+        #expect(try Self.json(Self.manager("{type: string, pattern: '^[0-9]+$'}"), "/accounts/5")["id"] == "5")
+    }
+
+    @Test("Where there are fewer ids than rows, they repeat")
+    func exhausted() throws {
+        let rows = try Self.json(Self.manager("{type: string, pattern: '^[abc]$'}"), "/accounts").arrayValue
+        #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
+    }
+}
