@@ -4,10 +4,10 @@ import JSONText
 /// Which rows of a made-up list a query asks for, where its meaning is evident: members that are to have a value, text to
 /// be found, least and greatest numbers, and an order.
 struct RowFilter {
-    /// Members that all rows have with the value the query names.
-    private(set) var pins: [JSONObject.Member] = []
-    /// Members of few values: only rows with the one the query names are asked for.
-    private var wanted: [JSONObject.Member] = []
+    /// Members that are to have a value; of several values for one, any.
+    private var wanted: [String: [JSONValue]] = [:]
+    /// Members in whose text others are to be found, in lower case; of several for one member, any.
+    private var parts: [String: [String]] = [:]
     private var texts: [String] = []
     private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
     private var order: (member: String, isDescending: Bool)?
@@ -55,12 +55,16 @@ struct RowFilter {
     static func isSearch(_ name: String) -> Bool { searches.contains(HumanName.key(name)) }
 
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
-    var choosesRows: Bool { !wanted.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil }
+    var choosesRows: Bool {
+        !wanted.isEmpty || !parts.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil
+    }
 
-    /// The rows asked for, in the order asked for.
+    /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
+    /// asked for.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] {
-        let kept = having(rows).filter { row in
-            texts.allSatisfy { row.contains($0) } && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
+        let kept = rows.filter { row in
+            isAsWanted(row) && texts.allSatisfy { row.contains($0) }
+                && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
         }
         guard let order else { return kept }
         let sorted = kept.enumerated().sorted { left, right in
@@ -72,12 +76,16 @@ struct RowFilter {
         return sorted.map(\.element)
     }
 
-    /// The rows with the values the query names; where none was made with them, all rows get them: an empty list would say
-    /// that there are none.
-    private func having(_ rows: [JSONValue]) -> [JSONValue] {
-        let found = rows.filter { row in wanted.allSatisfy { row[$0.key]?.isEquivalent(to: $0.value) == true } }
-        guard found.isEmpty else { return found }
-        return rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(wanted)) }
+    /// Whether a row's members have the values the query names.
+    private func isAsWanted(_ row: JSONValue) -> Bool {
+        wanted.allSatisfy { member, values in
+            guard let own = row[member] else { return false }
+            return values.contains { own.isEquivalent(to: $0) || own.isSameText(as: $0) }
+        }
+            && parts.allSatisfy { member, parts in
+                guard let own = row[member]?.stringValue?.lowercased() else { return false }
+                return parts.contains { own.contains($0) }
+            }
     }
 
     private func isWithin(_ number: JSONNumber?, _ limit: (member: String, bound: JSONNumber, isLeast: Bool)) -> Bool {
@@ -85,16 +93,17 @@ struct RowFilter {
         return limit.isLeast ? !number.isLess(than: limit.bound) : !limit.bound.isLess(than: number)
     }
 
-    /// A member the query names: one with few values has the one named; in free text it is looked for.
+    /// A member the query names has the value named; in free text it is looked for.
     private mutating func add(_ property: Schema.Property, _ text: String, _ document: APIDocument) {
         let schema = document.resolveChoices(property.schema)
         if let values = schema.enumValues {
             if let value = values.first(where: { $0.scalarText?.lowercased() == text.lowercased() }) {
-                wanted.append(.init(key: property.name, value: value))
+                wanted[property.name, default: []].append(value)
             }
             return
         }
-        let topic = TextTopic(NameWords(property.name))
+        let name = NameWords(property.name)
+        let topic = TextTopic(name)
         let isText = schema.type == .string && schema.format == nil
         if isText, [.name, .title, .sentence, .message, .firstName, .lastName, .person, .username].contains(topic) {
             return texts.append(text.lowercased())
@@ -103,10 +112,10 @@ struct RowFilter {
         else {
             return
         }
-        if case .bool = value {
-            wanted.append(.init(key: property.name, value: value))
+        if isText, schema.pattern == nil, topic != .id, !TextMaker.idWords.contains(name.last) {
+            parts[property.name, default: []].append(text.lowercased())
         } else {
-            pins.append(.init(key: property.name, value: value))
+            wanted[property.name, default: []].append(value)
         }
     }
 
@@ -129,6 +138,12 @@ extension JSONValue {
         case .object(let object) where depth < 2: object.members.contains { $0.value.contains(text, depth: depth + 1) }
         default: false
         }
+    }
+
+    /// Whether both are the same text, but for capital letters.
+    fileprivate func isSameText(as other: JSONValue) -> Bool {
+        guard case .string(let own) = self, case .string(let text) = other else { return false }
+        return own.lowercased() == text.lowercased()
     }
 
     /// Whether this comes first in a sorted list; values of different kinds have no order.

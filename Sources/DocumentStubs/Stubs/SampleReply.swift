@@ -37,22 +37,26 @@ struct SampleReply: Sendable {
     ) throws -> JSONValue {
         let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
         let home = RowHome(operation, request.pathSegments, in: document)
-        let filter = RowFilter(request.queryItems, row: row, document: document)
-        let given = parents(of: row, request.pathSegments) + filter.pins
+        // What asks for a page says nothing about rows, even where they have a member of that name.
+        let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) }
+        let filter = RowFilter(asked, row: row, document: document)
+        let given = JSONObject(parents(of: row, request.pathSegments))
+        func below(_ rows: [JSONValue]) -> [JSONValue] {
+            given.isEmpty ? rows : rows.map { $0.objectValue == nil ? $0 : $0.merged(with: given) }
+        }
         var all: [JSONValue]?
         if filter.choosesRows {
             let total = PageWindow(request, operation.parameters, pagination, in: document).total
             let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
             let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
-            all = filter.chosen(body[pointer]?.arrayValue ?? [])
+            all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
         }
         let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count)
         var listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
         listing.made = all.map { Array($0[window.rows]) }
         var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value
         if !given.isEmpty, let rows = body[pointer]?.arrayValue {
-            let pinned = rows.map { $0.objectValue == nil ? $0 : $0.merged(with: JSONObject(given)) }
-            body = body.setting(.array(pinned), at: pointer)
+            body = body.setting(.array(below(rows)), at: pointer)
         }
         window.lead(&body, &headers)
         return body

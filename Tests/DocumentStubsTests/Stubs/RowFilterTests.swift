@@ -77,10 +77,25 @@ import Testing
         #expect(!dear.isEmpty && dear.allSatisfy { $0 >= 100 })
     }
 
-    @Test("A member the query gives a value has it in every row; a Boolean too")
+    @Test("Rows are chosen by the values the query gives members, and stay as they are; where none fits there are none")
     func equal() throws {
-        #expect(Set(try products("color=navy").map { $0["color"] }) == ["navy"])
-        #expect(Set(try products("active=false").map { $0["active"] }) == [false])
+        let all = try (1...3).flatMap { try products("page=\($0)") }
+        let color = try #require(all[3]["color"]?.stringValue)
+        #expect(try products("color=\(color.prefix(3).uppercased())").contains(all[3]))
+        #expect(try products("color=\(color)") == Array(all.filter { $0["color"] == .string(color) }.prefix(20)))
+        let inactive = try products("active=false")
+        #expect(!inactive.isEmpty && inactive.allSatisfy { $0["active"] == false && all.contains($0) })
+        let page = try json("/stores/s1/products?color=of-no-product")
+        #expect(page["products"] == [] && page["productsCount"] == 0)
+        #expect(try products("id=3") == [all[2]])
+        #expect(try products("id=3&id=5") == [all[2], all[4]])
+        #expect(try products("id=4000") == [])
+    }
+
+    @Test("What the path says holds in rows that are chosen, too")
+    func chosenBelow() throws {
+        #expect(try products("storeId=s1").count == 20)
+        #expect(try products("storeId=s2") == [])
     }
 
     @Test("Rows below a thing name it, in the list and by themselves")
