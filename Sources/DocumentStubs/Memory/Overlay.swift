@@ -32,7 +32,7 @@ struct Overlay {
         case .create(let pointer): return write.map { create(&rows, $0, at: pointer) } ?? .asItIs
         case .echo(let pointer):
             guard let write, let shown, let thing = shown.object(at: pointer) else { return .asItIs }
-            return .shows(shown.setting(thing.merged(with: write.kept.members(of: operation.members)), at: pointer))
+            return .shows(shown.setting(thing.replacing(write.kept.members(of: operation.members)), at: pointer))
         case .read(let pointer): return read(rows, at: pointer, id)
         case .update(let pointer): return write.map { update(&rows, $0, at: pointer, id) } ?? .asItIs
         case .delete:
@@ -66,12 +66,12 @@ struct Overlay {
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
         // Several at once, or something else that is no row: nothing is guessed.
         guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else { return .asItIs }
-        let new = write.completed(JSONValue.object(write.known).merged(with: write.kept))
+        let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
         let row = rows.add(new, key: operation.key, isIDSent: isIDSent, spare: write.spareID)
         let id = row.id(at: operation.key) ?? ""
         rows.leave(write.absent.subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
-        return .shows(shown.setting(thing.merged(with: row.objectValue ?? JSONObject()), at: pointer), made: id)
+        return .shows(shown.setting(thing.replacing(row.objectValue ?? JSONObject()), at: pointer), made: id)
     }
 
     private func update(
@@ -87,6 +87,9 @@ struct Overlay {
         )
         if isWhole { rows.leave(write.absent, of: id) }
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
+        if let added = rows.addedRow(id)?.objectValue {
+            return .shows(shown.setting(thing.replacing(added), at: pointer))
+        }
         // A stub for every row shows one of them: what is known of this one stands in its place.
         let known = (rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)).objectValue
         return .shows(shown.setting(thing.merged(with: known ?? JSONObject()), at: pointer))
@@ -98,10 +101,11 @@ struct Overlay {
             let now = rows.current(thing, id: id)
             return now == thing ? .asItIs : .shows(shown.setting(now, at: pointer))
         }
-        // What the stub says of the thing stays where the row that was added says nothing, unless it was left out.
+        // What the stub says of the thing stays where the row that was added says nothing, unless it was left out. Objects are
+        // as they were sent: what the stub has there may be of another kind.
         let left = rows.absent(id).subtracting(operation.row?.required ?? [])
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
-        return .shows(shown.setting(rest.merged(with: added), at: pointer))
+        return .shows(shown.setting(rest.replacing(added), at: pointer))
     }
 
     /// Whether a row that was written belongs to the list asked for: members the query names have the values it names.

@@ -189,6 +189,13 @@ extension JSONValue {
         return JSONValue.object(object).merged(with: JSONObject(parts))
     }
 
+    /// The members of an object set, each as a whole: of an object that stood there nothing stays.
+    func replacing(_ members: JSONObject) -> JSONValue {
+        guard case .object(var object) = self else { return .object(members) }
+        for member in members.members { object[member.key] = member.value }
+        return .object(object)
+    }
+
     /// The members of an object set; objects within are merged, everything else is replaced.
     func merged(with members: JSONObject) -> JSONValue {
         guard case .object(var object) = self else { return .object(members) }
