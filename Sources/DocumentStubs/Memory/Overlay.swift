@@ -69,7 +69,7 @@ struct Overlay {
         let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
         let row = rows.add(new, key: operation.key, isIDSent: isIDSent, spare: write.spareID)
         let id = row.id(at: operation.key) ?? ""
-        rows.leave(write.absent.subtracting(row.objectValue?.keys ?? []), of: id)
+        rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
         return .shows(shown.setting(thing.replacing(row.objectValue ?? JSONObject()), at: pointer), made: id)
     }

@@ -10,6 +10,8 @@ struct PreparedWrite {
     let kept: JSONObject
     /// Members the thing does not have, as they were left out.
     let absent: Set<String>
+    /// Members that come to a thing after it was made, and that nobody sent.
+    let ahead: Set<String>
     /// What of the reply a row of the list can show.
     let known: JSONObject
     /// Another id, where nobody says one or ids have a form that none can be made up for.
@@ -32,6 +34,11 @@ struct PreparedWrite {
         let own = written.kept(sent)
         kept = isWhole ? JSONObject(own.members + written.defaults(besides: sent).members) : own
         absent = isWhole ? written.absent(besides: sent) : []
+        ahead = Set(
+            (operation.row?.properties ?? []).filter { [kept, required] member in
+                kept[member.name] == nil && !required.contains(member.name)
+                    && SampleRun.isLaterMoment(NameWords(member.name), document.resolveChoices(member.schema))
+            }.map(\.name))
         known = reply.map { written.shown(of: $0) } ?? JSONObject()
         let object = JSONValue.object(known).merged(with: kept)
         let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }

@@ -82,10 +82,23 @@ struct SampleReply: Sendable {
         }
         let own = rowSchema ?? document.part(of: schema, at: pointer) ?? inner
         let thing = try generator.sample(
-            for: own, seed: seed, entity: entity, row: row, pinning: pinned, isNew: isNew
+            for: own, seed: seed, entity: entity, row: row, pinning: pinned, isNew: isNew && isOfCollection
         ).value
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+    }
+
+    /// Whether a POST there makes a thing of its own. `/orders/7/cancel` does something to one that is there.
+    private var isOfCollection: Bool {
+        let path = operation.path
+        let isRead = document.operations.contains { other in
+            let segments = other.path.segments
+            guard other.method == .get else { return false }
+            return other.path.shape == path.shape
+                || segments.count == path.segments.count + 1 && segments.last?.parameter != nil
+                    && other.path.prefix(path.segments.count).shape == path.shape
+        }
+        return isRead || !path.segments.contains { $0.parameter != nil }
     }
 
     /// Whether what stands at the path can be read: a POST there changes it.

@@ -61,4 +61,15 @@ import Testing
             #expect(try send(.get, "/orders")[0]?["payment"] == payment)
         }
     }
+
+    @Test("To a new thing nothing has happened yet; other things have a past")
+    func beginning() throws {
+        let made = try send(.post, "/orders", ["payment": ["kind": "bank", "iban": "x"]])
+        let id = try #require(made["id"]?.scalarText)
+        for order in [made, try send(.get, "/orders/\(id)")] {
+            #expect(order["status"] == "open" && order["itemCount"] == 0 && order["createdAt"] != nil)
+            #expect(order["shippedAt"] == .null && order["closedAt"] == nil)
+        }
+        #expect(try send(.get, "/orders/3")["closedAt"] != nil)
+    }
 }

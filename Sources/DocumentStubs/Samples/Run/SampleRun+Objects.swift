@@ -20,6 +20,13 @@ extension SampleRun {
             let isRequired = required.contains(property.name)
             if !isRequired, isSparse(place) { continue }
             guard travels(property.schema), isRequired || !isLastPage(property.name, inner) else { continue }
+            switch beginning(of: property, inner, isRequired: isRequired) {
+            case .value(let value):
+                members[property.name] = value
+                continue
+            case .absent: continue
+            case nil: break
+            }
             do {
                 members[property.name] = try value(property.schema, inner)
             } catch {
