@@ -7,6 +7,6 @@ swift test --skip-build "$@" 2>&1 | tee "$log"
 code=${PIPESTATUS[0]}
 if [ "$code" -ne 0 ]; then
     printf '\nWhat failed:\n'
-    grep -E 'recorded an issue|error: |Fatal error|unexpected signal' "$log" | grep -v 'known issue' | cut -c1-400 | tail -n 40
+    grep -E 'recorded an issue|error: |Fatal error|unexpected signal' "$log" | grep -v -e 'known issue' -e '^◇' | cut -c1-400 | tail -n 40
 fi
 exit "$code"

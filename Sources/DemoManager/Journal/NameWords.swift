@@ -52,8 +52,8 @@ struct NameWords: Hashable {
     }
 
     private static let secrets: Set<String> = [
-        "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid", "pin", "otp",
-        "totp", "cvv", "cvc",
+        "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid",
+        "pin", "otp", "totp", "cvv", "cvc",
     ]
     /// Names of a secret as often as of something that holds more than one thing.
     private static let containers: Set<String> = [

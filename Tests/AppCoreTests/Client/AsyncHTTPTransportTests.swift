@@ -122,10 +122,9 @@ struct AsyncHTTPTransportTests {
         ])
     func interim(sent: String) async throws {
         let server = try await LoopbackServer(sending: sent, then: .close)
-        switch await result(server) {
-        case .success(let reply): #expect(reply.status == 101)
-        case .failure(let error): #expect(error.kind == .connection(.closedEarly), "\(error)")
-        }
+        let expected: APIError.Kind = sent.contains(" 101 ") ? .connection(.invalidReply) : .connection(.closedEarly)
+        let error = await error(server)
+        #expect(error?.kind == expected, "\(String(describing: error))")
         let answer = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
         let twice = try await LoopbackServer(sending: answer + answer)
         #expect(try await result(twice).get().status == 200)
