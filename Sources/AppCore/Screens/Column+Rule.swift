@@ -11,9 +11,10 @@ extension Column {
     ///
     /// 1. Only scalars are shown, unless there is nothing else; what must not be shown never is.
     /// 2. Required fields come before optional ones.
-    /// 3. Within both: the id, a name or title, a status, a date, an amount - each recognised by name and format -, then
-    ///    the others in the document's order, then links, members of objects in the row, and prose. Of such an object the
-    ///    name or title comes first and the id last, whichever of them is required.
+    /// 3. Within both: the id, a name or title, a status, a date, an amount, the words of a message - each recognised by
+    ///    name and format -, then the others in the document's order, then links, members of objects in the row, and prose.
+    ///    Of such an object the name or title comes first and the id last, whichever of them is required; no more than
+    ///    its first one comes before the row's own.
     /// 4. At most ``limit`` columns. Numbers stand on the right.
     /// 5. Of these, as many are drawn as fit, the first ones first, none with fewer than ``leastWidth`` cells nor with
     ///    fewer than its `minimumWidth`, so that what is shown can be read (`ColumnLayout`).
@@ -27,7 +28,23 @@ extension Column {
         let ranked = (scalars.isEmpty ? visible : scalars).enumerated()
             .map { (rank: rank(of: $1, among: needed, identity: identity), place: $0, field: $1) }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        return ranked.prefix(limit).enumerated().map { Column($1.field, priority: $0) }
+        return ownFirst(ranked.map(\.field)).prefix(limit).enumerated().map { Column($1, priority: $0) }
+    }
+
+    /// The fields with no more than the first member of each object before the row's own.
+    private static func ownFirst(_ fields: [Field]) -> [Field] {
+        let own = (fields.lastIndex { $0.pointer.tokens.count < 2 } ?? -1) + 1
+        var objects: Set<String> = []
+        var (early, late): ([Field], [Field]) = ([], [])
+        for field in fields.prefix(own) {
+            let tokens = field.pointer.tokens
+            if tokens.count < 2 || objects.insert(tokens[0]).inserted {
+                early.append(field)
+            } else {
+                late.append(field)
+            }
+        }
+        return early + late + fields.dropFirst(own)
     }
 
     /// A column that shows a field, with widths its role and kind suggest.

@@ -3,7 +3,7 @@ import JSONText
 
 /// What a field means to somebody who looks for a row, most telling first: recognised by name and format.
 enum ColumnRole: Int, CaseIterable {
-    case identity, name, status, date, amount, other, reference, link, memberName, member, memberKey, prose
+    case identity, name, status, date, amount, content, other, reference, link, memberName, member, memberKey, prose
 
     /// The role of a field.
     init(_ field: Field) {
@@ -15,10 +15,12 @@ enum ColumnRole: Int, CaseIterable {
                     ? .memberName : ColumnRole.isIdentity(key) || ColumnRole.isReference(field) ? .memberKey : .member
             } else if ColumnRole.isIdentity(key) {
                 .identity
-            } else if ColumnRole.isProse(field, key) {
-                .prose
             } else if ColumnRole.isName(key) {
                 .name
+            } else if ColumnRole.isContent(field, key) {
+                .content
+            } else if ColumnRole.isProse(field, key) {
+                .prose
             } else if key == "state" || key.hasSuffix("status") {
                 .status
             } else if field.kind == .date || field.kind == .dateTime {
@@ -42,14 +44,21 @@ enum ColumnRole: Int, CaseIterable {
     }
 
     private static let nameKeys: Set<String> = ["label", "subject", "headline"]
+    private static let contentKeys: Set<String> = ["content", "text", "body", "message"]
     private static let proseNames: Set<String> = [
         "description", "summary", "body", "text", "content", "comment", "notes", "bio", "about", "instructions",
     ]
 
     private static func isIdentity(_ key: String) -> Bool { ["id", "uuid", "guid", "key"].contains(key) }
 
-    private static func isName(_ key: String) -> Bool {
+    /// Whether a field called so holds what its object is called: one line, however long it may be.
+    static func isName(_ key: String) -> Bool {
         nameKeys.contains(key) || key.hasSuffix("name") || key.hasSuffix("title")
+    }
+
+    /// The words a row is there for: those of a message, which must be there.
+    private static func isContent(_ field: Field, _ key: String) -> Bool {
+        field.isRequired && (field.kind == .text || field.kind == .multiline) && contentKeys.contains(key)
     }
 
     private static func isProse(_ field: Field, _ key: String) -> Bool {

@@ -36,13 +36,26 @@ extension Field {
         return EncodedContent(text, format: format)?.display ?? text
     }
 
-    /// "in_progress" and "IN_PROGRESS" are "In progress"; what is no such name, as "EUR" or "v1.2", stays.
+    /// "in_progress" and "IN_PROGRESS" are "In progress"; what is no such name, as "EUR", "v1.2", "el" or "pt-BR", stays.
     private static func words(of text: String) -> String {
         guard text.utf8.allSatisfy({ $0 < 0x80 && ($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isLetter) })
         else { return text }
+        if isCode(text) { return text }
         let isConstant = text.utf8.contains(UInt8(ascii: "_"))
         if !isConstant, text == text.uppercased() { return text }
         return HumanName.sentence(isConstant ? text.lowercased() : text)
+    }
+
+    /// Two letters, as those of languages and countries (ISO 639-1, 3166-1), with a region or script behind them or
+    /// without (BCP 47): `el`, `pt-BR`, `zh_Hans`.
+    private static func isCode(_ text: String) -> Bool {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
+        guard (1...2).contains(parts.count), parts[0].utf8.count == 2 else { return false }
+        guard parts.count == 2 else { return true }
+        let rest = parts[1]
+        let isRegion = rest.utf8.count == 2 && rest == rest.uppercased()
+        let isScript = rest.utf8.count == 4 && rest == rest.prefix(1).uppercased() + rest.dropFirst().lowercased()
+        return parts[0] == parts[0].lowercased() && (isRegion || isScript)
     }
 
     /// Two decimals at least, thousands parted by commas: `-1234.5` is "-1,234.50".

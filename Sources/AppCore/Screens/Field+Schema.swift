@@ -87,8 +87,7 @@ struct FieldReader {
         _ schema: Schema, unresolved: Schema, name: String, at pointer: JSONPointer, isRequired: Bool
     ) -> Field {
         let kind = kind(of: schema, name: name)
-        // An object's or array's title usually names its type; the member's name says more.
-        let title = unresolved.title ?? (kind == .json ? nil : schema.title)
+        let title = title(of: schema, unresolved: unresolved, kind: kind)
         var field = Field(
             pointer: pointer,
             name: name,
@@ -106,6 +105,16 @@ struct FieldReader {
         field.isWriteOnly = schema.isWriteOnly
         if case .choice(let values) = kind { field.choiceNames = choiceNames(unresolved, count: values.count) }
         return field
+    }
+
+    /// The title to call a field by; nil where its name says more.
+    private func title(of schema: Schema, unresolved: Schema, kind: Field.Kind) -> String? {
+        if let own = unresolved.title { return own }
+        // An object's or array's title usually names its type.
+        guard kind != .json, let title = schema.title else { return nil }
+        // That of the only choice may be what the choice is called in code: ACTIVE, IN_PROGRESS.
+        let isConstant = title.count > 1 && title == title.uppercased() && title != title.lowercased()
+        return isConstant && document.resolve(unresolved).title == nil ? nil : title
     }
 
     private func kind(of schema: Schema, name: String) -> Field.Kind {
@@ -145,7 +154,10 @@ struct FieldReader {
         default: break
         }
         if Field.isSecret(name) { return .secret }
-        if let limit = schema.maxLength { return limit >= 200 ? .multiline : .text }
+        if let limit = schema.maxLength {
+            // Databases keep names in columns of 255; that is room, not lines.
+            return limit >= (ColumnRole.isName(HumanName.key(name)) ? 301 : 200) ? .multiline : .text
+        }
         let isProse = ["description", "body", "text", "content", "comment", "notes", "bio"]
             .contains(HumanName.key(name))
         return isProse && direction == .request ? .multiline : .text

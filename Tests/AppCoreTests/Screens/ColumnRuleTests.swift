@@ -86,11 +86,21 @@ import Testing
             id: {type: integer}, owner: {required: [id], properties: {id: {type: integer}, town: {type: string}, \
             name: {type: string}}}
             """, required: "owner")
-        #expect(columns.map(\.id) == ["/owner/name", "/owner/id", "/id", "/owner/town"])
+        #expect(columns.map(\.id) == ["/owner/name", "/id", "/owner/id", "/owner/town"])
         let optional = try self.columns(
             "kind: {properties: {id: {type: integer}, note: {type: string}, title: {type: string}}}")
         #expect(optional.map(\.id) == ["/kind/title", "/kind/note", "/kind/id"])
         #expect(optional.map(\.minimumWidth) == [12, 10, 6])
+    }
+
+    @Test("A title is a name however long it may be; the words of a message come before flags and counts")
+    func names() throws {
+        let columns = try columns(
+            """
+            votes: {type: integer}, pinned: {type: boolean}, content: {type: string}, notes: {type: string}, \
+            title: {type: string, maxLength: 255}, id: {type: integer}
+            """, required: "votes, pinned, content, notes, title, id")
+        #expect(columns.map(\.field.name) == ["id", "title", "content", "votes", "pinned", "notes"])
     }
 
     @Test("When something takes place keeps its time of day; of when the row was written the day has to do")

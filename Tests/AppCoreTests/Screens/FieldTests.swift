@@ -99,6 +99,36 @@ import Testing
         #expect(all.map(\.isRequired) == [true, false, true])
     }
 
+    @Test("What something is called is one line, however much room it has; other long text has several")
+    func nameLength() throws {
+        let all = try fields(
+            """
+            {properties: {title: {type: string, maxLength: 255}, first_name: {type: string, maxLength: 300},
+             text: {type: string, maxLength: 255}, subject: {type: string, maxLength: 5000}}}
+            """)
+        #expect(all.map(\.kind) == [.text, .text, .multiline, .multiline])
+    }
+
+    @Test("The title of an only choice names the field, but not where it is a constant's name")
+    func choiceTitles() throws {
+        let all = try fields(
+            """
+            {properties: {orderState: {oneOf: [{title: IN_PROGRESS, enum: [a, b]}]},
+             place: {oneOf: [{title: Where, type: string}]}, iban: {type: string, title: IBAN}}}
+            """)
+        #expect(all.map(\.title) == ["Order state", "Where", "IBAN"])
+    }
+
+    @Test(
+        "Choices are words, but codes of languages and countries stay as they are",
+        arguments: [
+            ("el", "el"), ("pt-BR", "pt-BR"), ("zh_Hans", "zh_Hans"), ("no_show", "No show"), ("open", "Open"),
+            ("in_progress", "In progress"),
+        ])
+    func codes(value: String, shown: String) throws {
+        #expect(try field("{enum: [\(value), other]}").display(.string(value)) == shown)
+    }
+
     @Test("A schema that contains itself ends in fields of JSON")
     func recursion() throws {
         let list = try catalog(
