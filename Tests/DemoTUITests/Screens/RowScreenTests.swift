@@ -107,6 +107,42 @@ struct RowScreenTests {
         }
     }
 
+    @Test("a list whose rows are changed and deleted only where they open offers both; one whose are not says so")
+    func elsewhere() async throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Pets, version: '1'}
+            paths:
+              /pet/findByStatus:
+                get:
+                  operationId: findPets
+                  responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
+              /pet/{petId}:
+                parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
+                get:
+                  operationId: getPet
+                  responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
+                delete: {operationId: deletePet, responses: {'204': {description: gone}}}
+            components:
+              schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}
+            """
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("pets-\(UUID()).yaml")
+        try document.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            try app.stub(.get, "/pet/findByStatus", #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#)
+            try app.stub(.delete, "/pet/2", status: 204)
+            await app.press("1", "r")
+            #expect(app.state.mainPanel is CollectionScreen, "\(app.screen)")
+            #expect(!app.state.availability(of: .edit).isEnabled)
+            await app.press("e")
+            #expect(app.state.mainPanel is CollectionScreen, "\(app.screen)")
+            await app.press("j", "x", "y")
+            #expect(app.exchanges.contains { $0.request.method == .delete && $0.request.path == "/pet/2" })
+            #expect(names(app) == ["First"], "\(app.screen)")
+        }
+    }
+
     @Test("a new row stands in front after a bare 201, without a reload")
     func add() async throws {
         try await run { app in

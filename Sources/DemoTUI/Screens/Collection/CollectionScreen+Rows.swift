@@ -12,8 +12,10 @@ extension CollectionScreen {
         guard action == .last, narrowed == nil, list.hasMore else { return fill(in: world) }
         let isReached = list.reachEnd()
         selection.select(list.count - 1, of: list.count)
+        // What fits on the screen ends there as far as anybody can tell; the next page says if it does not.
+        let isShort = list.count <= tableHeight(world.area.rows)
         let note = Effect.note(.info("The end cannot be jumped to: each page only leads to the next."))
-        return (isReached || list.load.isLoading ? [] : [note]) + fill(in: world)
+        return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 
     /// Loads what is missing near the selection.
@@ -43,6 +45,8 @@ extension CollectionScreen {
         case .replaced:
             selection = Selection()
             showAnew(in: world)
+            // Rows that leave room are often all there are; the next page tells, asked for once.
+            return fill(in: world, looksAhead: list.count < tableHeight(world.area.rows))
         case .filled(let index, let movedUp):
             if movedUp != 0 {
                 if narrowed == nil, selection.index >= index { selection.shift(by: -movedUp, of: list.count) }

@@ -61,14 +61,8 @@ struct CollectionScreen: Panel {
         case .open:
             if case .missing? = list.load.failure { return .enabled }
             return hasRow ? .enabled : .absent
-        case .edit:
-            if screen.update == nil, screen.rowScreen == nil {
-                return .disabled("The API has no update for these rows.")
-            }
-            return hasRow ? .enabled : .disabled("No row is selected.")
-        case .delete:
-            if screen.delete == nil { return .disabled("The API has no delete for these rows.") }
-            return hasRow ? .enabled : .disabled("No row is selected.")
+        case .edit: return world.editing(of: screen, called: "these rows", selected: hasRow)
+        case .delete: return world.deleting(of: screen, called: "these rows", selected: hasRow)
         case .add: return screen.create == nil ? .disabled("The API has no way to add to \(screen.title).") : .enabled
         case .filter: return .enabled
         case .nextMatch, .previousMatch:
@@ -112,7 +106,7 @@ struct CollectionScreen: Panel {
                 .present(
                     ConfirmPopup.delete(
                         selectedRow.flatMap { screen.name(of: $0) } ?? "this row of \(screen.title)",
-                        world.demo.mode(of: screen.id), panel: id, row: mark))
+                        world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id, row: mark))
             ]
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
@@ -158,7 +152,7 @@ struct CollectionScreen: Panel {
             narrow()
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return deleteRow(mark)
+        case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
@@ -196,8 +190,9 @@ struct CollectionScreen: Panel {
         ]
     }
 
-    private mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, by: &deletion, id, screen: screen, place: place)
+    private mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
+        let (effects, hasBegun) = list.delete(
+            mark, by: &deletion, id, screen: screen, by: world.remover(ofRowsOf: screen), place: place)
         if hasBegun { deletedRow = mark }
         return effects
     }

@@ -63,8 +63,9 @@ extension ConversationScreen {
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 
-    mutating func deleteRow(_ mark: RowMark?) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, by: &sending, id, screen: screen, place: place)
+    mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
+        let (effects, hasBegun) = list.delete(
+            mark, by: &sending, id, screen: screen, by: world.remover(ofRowsOf: screen), place: place)
         if hasBegun { deletedRow = mark }
         return effects
     }

@@ -47,6 +47,10 @@ struct ConversationScreen: Panel {
         return heading
     }
 
+    func hint(for action: Action) -> String? {
+        isComposing && (action == .submit || action == .open) ? "send" : nil
+    }
+
     func availability(of action: Action, in world: World) -> Availability {
         let hasRow = list[selectedRow] != nil
         switch action {
@@ -55,10 +59,13 @@ struct ConversationScreen: Panel {
             return isComposing ? .enabled : hasRow ? .enabled : .absent
         case .add: return screen.create == nil ? .disabled("The API takes no messages here.") : .enabled
         case .submit: return isComposing ? .enabled : .absent
-        case .edit: return .disabled("The API has no update for messages here.")
-        case .delete:
-            if screen.delete == nil { return .disabled("The API has no delete for messages here.") }
+        case .edit:
+            // A message is changed on its own screen, not in the conversation.
+            guard let editor = world.editor(ofRowsOf: screen), editor.id != screen.id else {
+                return .disabled("The API has no update for messages here.")
+            }
             return hasRow ? .enabled : .disabled("No message is selected.")
+        case .delete: return world.deleting(of: screen, called: "messages here", selected: hasRow)
         case .copy: return hasRow ? .enabled : .disabled("No message is selected.")
         case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
         case .showExchange: return lastProvenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
@@ -88,13 +95,15 @@ struct ConversationScreen: Panel {
         switch action {
         case .open: return openRow()
         case .add: return compose()
+        case .edit: return openRow() + [.run(.edit)]
         case .back: return goBack()
         case .reload: return list.retry(query)
         case .delete:
             return [
                 .present(
                     ConfirmPopup.delete(
-                        "this message", world.demo.mode(of: screen.id), panel: id, row: list.mark(selectedRow)))
+                        "this message", world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id,
+                        row: list.mark(selectedRow)))
             ]
         case .copy:
             return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: lastProvenance?.exchange))]
@@ -145,7 +154,7 @@ struct ConversationScreen: Panel {
             return move(toMatch: 0)
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
-        case .deleteConfirmed(let mark): return deleteRow(mark)
+        case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         default: break
         }
         return []

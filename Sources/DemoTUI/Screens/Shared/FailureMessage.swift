@@ -18,7 +18,7 @@ struct FailureMessage: Hashable, Sendable {
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
-                detail: "Nothing it was opened from says which one to show.", wayOut: ["Press Enter to type it."])
+                detail: "Say which one to show.", wayOut: ["Press Enter to type it."])
         case .failed(let error): self.init(error, mode: mode, condition: condition, isOne: isOne)
         }
     }
