@@ -3,6 +3,7 @@ import AppCore
 import ArgumentParser
 import Foundation
 import HTTPTypes
+import JSONText
 
 import struct APIDocument.Operation
 
@@ -69,7 +70,7 @@ struct RequestCommand: AsyncParsableCommand {
         guard let found = Self.find(operation, in: app.document) else {
             let near = NearNames(of: operation, in: Self.names(in: app.document)).question
             throw StartFailure(
-                "There is no operation \"\(operation)\".\(near) List them: demo-tui screens --operations")
+                "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
         }
         let request = Request(direct: found, in: app.document)
         let texts = try param.map { text throws(StartFailure) in
@@ -91,6 +92,11 @@ struct RequestCommand: AsyncParsableCommand {
         if endpoint.body != nil, endpoint.headers[.contentType] == nil {
             endpoint.headers[.contentType] = request.contentType ?? "application/json"
         }
+        if let type = endpoint.headers[.contentType], let body = endpoint.body,
+            let fault = Self.fault(of: body, as: type)
+        {
+            throw StartFailure("--body is no JSON, and the operation takes \(type): \(fault)")
+        }
         let session = demo ? Session.demo : .live
         do throws(APIError) {
             return write(try await app.client.send(endpoint, in: CallContext(session: session))) ? 0 : 1
@@ -104,6 +110,25 @@ struct RequestCommand: AsyncParsableCommand {
             }
             return Self.exitCode(error)
         }
+    }
+
+    /// What is wrong with a body that is to be JSON; nil for other types, and for one that was left empty on purpose.
+    private static func fault(of body: [UInt8], as type: String) -> String? {
+        let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+        guard !body.isEmpty, essence == "application/json" || essence.hasSuffix("+json") else { return nil }
+        do {
+            _ = try JSONValue(parsing: body)
+            return nil
+        } catch {
+            return "\(error.message) at \(error.position)."
+        }
+    }
+
+    /// The document for a command line, as it was given.
+    private var named: String {
+        guard let document else { return "" }
+        let isPlain = document.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%=,~".contains($0) }
+        return (isPlain ? document : "'" + document.replacingOccurrences(of: "'", with: "'\\''") + "'") + " "
     }
 
     /// The operation of an id, else of a method and a path as the document has it.

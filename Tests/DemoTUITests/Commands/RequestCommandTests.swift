@@ -43,6 +43,12 @@ import Testing
         #expect(try await code(["--body", "{}", "--output", file.path + "/none"]) == 1)
     }
 
+    @Test("A body that is no JSON where JSON is asked for ends with 2")
+    func brokenBody() async throws {
+        #expect(try await code(["--body", "{bad"]) == 2)
+        #expect(try await code(["--body", "[1]"]) == nil)
+    }
+
     @Test("A body that must be sent is asked for before anything is; an empty one is sent as it is")
     func body() async throws {
         #expect(try await code([]) == 2)
