@@ -3,7 +3,8 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// Opens the stub that answered in `$VISUAL` or `$EDITOR`, or starts a new one for a request that none answered.
+/// Opens the stub that answered in `$VISUAL` or `$EDITOR`, or starts a new one for a request that none answered, or that
+/// was answered from the document: it starts with that reply.
 struct StubEditor: Sendable {
     /// A file and the line to open it at.
     struct Target: Hashable, Sendable {
@@ -30,7 +31,7 @@ struct StubEditor: Sendable {
     let example: @Sendable (String) -> JSONValue?
     let environment: [String: String]
 
-    /// The file behind an exchange, made if no stub answered it.
+    /// The file behind an exchange, made if no stub of a file answered it.
     func target(of exchange: ExchangeNumber?, journal: DemoJournal) -> Result<Target, Refusal> {
         guard let exchange, let found = journal.exchange(exchange) else {
             return .failure(Refusal(sentence: "No request was made yet; there is no stub to open."))
@@ -41,17 +42,24 @@ struct StubEditor: Sendable {
             if case .condition = stub.kind {
                 return .failure(Refusal(sentence: "A built-in condition answered; press c to choose another."))
             }
-            return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
+            guard stub.isOfDocument else {
+                return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
+            }
         }
         return newStub(for: found)
     }
 
     /// The file a stub was read from, at its line.
     func target(of stub: StubNumber, in manager: DemoManager) -> Result<Target, Refusal> {
-        guard let origin = manager.state(of: stub)?.stub.origin else {
+        guard let found = manager.state(of: stub)?.stub else {
             return .failure(Refusal(sentence: "That stub is gone."))
         }
+        let origin = found.origin
         guard let path = origin.path else {
+            if [.documentExample, .generated].contains(found.source) {
+                return .failure(
+                    Refusal(sentence: "That reply is the document's: press E on its screen to write your own."))
+            }
             return .failure(Refusal(sentence: "That stub was not read from a file: \(origin)."))
         }
         return .success(Target(path: path, line: origin.position()?.line))
@@ -75,7 +83,8 @@ struct StubEditor: Sendable {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return .success(Target(path: file.path, line: nil))
         }
-        let example = exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
+        let answer = exchange.documentReply
+        let example = answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
         let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
         let text = """
             # Answers \(method) \(bare) in demo mode.
@@ -83,7 +92,7 @@ struct StubEditor: Sendable {
               method: \(method)
               urlPath: \(JSONValue.string(bare).text())
             response:
-              status: 200
+              status: \(answer?.status ?? 200)
               headers:
                 Content-Type: application/json
               jsonBody:
@@ -130,6 +139,30 @@ struct StubEditor: Sendable {
             try FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
         } catch {
             // A draft in the system's temporary folder may stay; nothing reads it.
+        }
+    }
+}
+
+extension StubRef {
+    /// Whether the document answered, by an example or a value made from a schema, so that there is no file.
+    fileprivate var isOfDocument: Bool {
+        switch kind {
+        case .stub(.documentExample), .stub(.generated): true
+        default: false
+        }
+    }
+}
+
+extension Exchange {
+    /// What the document answered: the status, and the body if it is JSON as a whole. Nil where somebody else answered.
+    fileprivate var documentReply: (status: Int, body: JSONValue?)? {
+        guard stub?.isOfDocument ?? false, let outcome, case .status(let status) = outcome.end else { return nil }
+        guard !outcome.isCut, !outcome.body.isEmpty else { return (status, nil) }
+        do {
+            return (status, try JSONValue(parsing: outcome.body))
+        } catch {
+            // XML, a file: the example of the operation has to do.
+            return (status, nil)
         }
     }
 }

@@ -10,7 +10,8 @@ struct StubEditorTests {
     /// Runs the program in demo on Cards with a folder of own stubs and an editor that is a line of shell; `$f` is the
     /// file it opens.
     private func run(
-        stub: String? = nil, editor: String, _ body: @MainActor (Harness, URL) async throws -> Void
+        document: String? = nil, stub: String? = nil, editor: String,
+        _ body: @MainActor (Harness, URL) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-editor-\(UUID())")
         let stubs = folder.appendingPathComponent("my stubs")
@@ -19,7 +20,7 @@ struct StubEditorTests {
         try "for f; do :; done\n\(editor)\n".write(to: script, atomically: true, encoding: .utf8)
         try stub?.write(to: stubs.appendingPathComponent("cards.json"), atomically: true, encoding: .utf8)
         let options = AppOptions(
-            isDemo: true, startScreen: "cards", stubsFolder: stubs.path,
+            document: document, isDemo: true, startScreen: document == nil ? "cards" : nil, stubsFolder: stubs.path,
             environment: ["EDITOR": "/bin/sh \(script.path)"])
         let result: Result<Void, any Error>
         do {
@@ -57,6 +58,29 @@ struct StubEditorTests {
             let files = try FileManager.default.contentsOfDirectory(atPath: stubs.path).filter { $0.hasSuffix(".yaml") }
             #expect(files == ["get-cards.yaml"])
             #expect(app.screen.contains("Fresh"), "\(app.screen)")
+        }
+    }
+
+    @Test("where the document answered, E writes a stub that begins with that reply")
+    func ofDocument() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("made-\(UUID()).yaml")
+        try """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /carts:
+            get:
+              responses:
+                '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
+                  properties: {name: {type: string}}}}, example: [{name: Made up}]}}}
+        """.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await run(document: file.path, editor: #"sed -i.bak 's/Made up/By hand/' "$f""#) { app, stubs in
+            #expect(app.screen.contains("Made up"), "\(app.screen)")
+            await app.press("E")
+            #expect(app.screen.contains("By hand"), "\(app.screen)")
+            #expect(
+                FileManager.default.fileExists(atPath: stubs.appendingPathComponent("get-carts.yaml").path))
         }
     }
 
