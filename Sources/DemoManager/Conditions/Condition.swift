@@ -93,7 +93,7 @@ public enum Condition: Sendable, Hashable {
         case .rateLimited: "429, too many requests"
         case .slow: "the ordinary answer, three seconds late"
         case .malformed: "the success body, cut in half"
-        case .named(let name): "the stub named \(name)"
+        case .named: "the stub of this name"
         }
     }
 }

@@ -59,13 +59,31 @@ struct DemoControls: Sendable {
     /// The conditions to choose from for a screen: the built-in ones, then those that only its stubs know.
     func conditions(for screen: String) -> [DemoStatus.Condition] {
         let operations = catalog[screen]?.operations ?? []
+        let named = Dictionary(
+            operations.map { ($0, Set(manager.conditionNames(forOperations: [$0]))) },
+            uniquingKeysWith: { one, _ in one })
+        let statuses = statusesOfConditions(for: screen)
         return manager.conditionNames(forOperations: operations).map { condition in
-            var shown = Self.shown(condition)
-            if case .named = condition {
-                shown.operations = operations.filter { manager.conditionNames(forOperations: [$0]).contains(condition) }
-            }
+            guard case .named(let name) = condition else { return Self.shown(condition) }
+            var shown = DemoStatus.Condition(
+                id: name, title: condition.title,
+                summary: statuses[name].map { "answers \($0)" } ?? condition.summary)
+            shown.operations = operations.filter { named[$0]?.contains(condition) ?? false }
             return shown
         }
+    }
+
+    /// What the stubs that are off, and so answer as conditions, answer first, by their names; names that stand for several
+    /// statuses have none.
+    private func statusesOfConditions(for screen: String) -> [String: Int] {
+        var statuses: [String: Set<Int>] = [:]
+        for id in manager.stubIDs(ofScreen: screen) {
+            guard let state = manager.state(of: id), !state.isEnabled, let name = state.stub.name,
+                let reply = state.stub.sequence.first?.reply
+            else { continue }
+            statuses[name, default: []].insert(reply.status)
+        }
+        return statuses.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
     /// Carries out a command.

@@ -16,6 +16,13 @@ struct StubRow: Sendable, Identifiable {
     var hits: Int { state.hits }
     /// Its name, else what it matches.
     var title: String { state.stub.title }
+    /// The title of a list without a column for the request: replies of a document are called alike in every operation.
+    var fullTitle: String {
+        let name = title
+        let isTelling = ["example of ", "sample of "].contains { name.hasPrefix($0) }
+        guard isNamed, state.stub.source == .documentExample, !isTelling else { return name }
+        return "\(name)  \(request)"
+    }
     /// What it matches: `GET /cards`.
     var request: String { state.stub.request.description }
     /// What it matches with everything it demands besides: `GET /cards, query page: "2"`.

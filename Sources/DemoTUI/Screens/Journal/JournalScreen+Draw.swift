@@ -8,7 +8,9 @@ extension JournalScreen {
         func draw(_ texts: (JournalColumn) -> (String, Style), y: Int) {
             var x = area.x + 1
             for (column, width) in columns {
-                let (text, style) = texts(column)
+                var (text, style) = texts(column)
+                // Below a base path all begin alike: what tells them apart is the end.
+                if column == .path { text = TextLayout.shortened(text, width: width) }
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style)
                 x += width + 2
             }

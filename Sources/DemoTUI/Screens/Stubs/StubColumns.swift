@@ -23,6 +23,14 @@ struct StubColumns: Hashable {
         self.widths = widths
     }
 
+    /// What a stub is called in the column of titles; what is too long for it is taken out of the middle.
+    func fitted(_ stub: StubRow) -> String {
+        let (name, full) = (stub.title, stub.fullTitle)
+        // With less room neither of the two could be read.
+        guard let width = widths[.title], width >= 30, widths[.request] == nil, name != full else { return name }
+        return TextLayout.shortened(full, width: width)
+    }
+
     /// Writes one line.
     func draw(_ texts: [String], on canvas: inout Canvas, at point: Point, styles: (Column) -> Style) {
         var x = point.x

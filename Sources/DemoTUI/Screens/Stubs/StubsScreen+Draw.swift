@@ -72,7 +72,7 @@ extension StubsScreen {
             let y = area.y + 1 + offset
             columns.draw(
                 [
-                    stub.isEnabled ? "on" : "off", stub.title, stub.isNamed ? stub.request : "",
+                    stub.isEnabled ? "on" : "off", columns.fitted(stub), stub.isNamed ? stub.request : "",
                     TextLayout.grouped(stub.hits), stub.position, stub.place,
                 ],
                 on: &canvas, at: Point(x: x, y: y),
