@@ -16,12 +16,11 @@ struct StubRow: Sendable, Identifiable {
     var hits: Int { state.hits }
     /// Its name, else what it matches.
     var title: String { state.stub.title }
-    /// The title of a list without a column for the request: replies of a document are called alike in every operation.
-    var fullTitle: String {
+    /// Whether the title says whose reply it is: those of a document are called alike in every operation.
+    var isTelling: Bool {
         let name = title
-        let isTelling = ["example of ", "sample of "].contains { name.hasPrefix($0) }
-        guard isNamed, state.stub.source == .documentExample, !isTelling else { return name }
-        return "\(name)  \(request)"
+        return !isNamed || state.stub.source != .documentExample
+            || ["example of ", "sample of "].contains { name.hasPrefix($0) }
     }
     /// What it matches: `GET /cards`.
     var request: String { state.stub.request.description }

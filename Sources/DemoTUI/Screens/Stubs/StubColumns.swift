@@ -23,12 +23,17 @@ struct StubColumns: Hashable {
         self.widths = widths
     }
 
-    /// What a stub is called in the column of titles; what is too long for it is taken out of the middle.
+    /// What a stub is called in the column of titles: with its request where the name alone does not tell and the request
+    /// has no column. What is too long is taken out of the middle of each, so that method and end of the path stay.
     func fitted(_ stub: StubRow) -> String {
-        let (name, full) = (stub.title, stub.fullTitle)
         // With less room neither of the two could be read.
-        guard let width = widths[.title], width >= 30, widths[.request] == nil, name != full else { return name }
-        return TextLayout.shortened(full, width: width)
+        guard let width = widths[.title], width >= 30, widths[.request] == nil, !stub.isTelling else {
+            return stub.title
+        }
+        let request = stub.request
+        let name = TextLayout.shortened(
+            stub.title, width: max(width / 2, width - 2 - TextWidth.width(of: request, limit: width)))
+        return name + "  " + TextLayout.shortened(request, width: width - 2 - TextWidth.width(of: name))
     }
 
     /// Writes one line.
