@@ -15,7 +15,7 @@ struct HTTPClientDemoTests {
         try await DemoManager.withIsolated { demo in
             try demo.stub(.get("\(server.url)/me"), statusCode: 404, result: .success(Data("none".utf8)))
             let request = HTTPClientRequest(url: "\(server.url)/me")
-            let response = try await client.execute(request, timeout: .seconds(5), demo: demo)
+            let response = try await client.execute(request, timeout: .seconds(60), demo: demo)
             #expect(response.status == .notFound)
             #expect(response.headers["Content-Type"] == ["application/json"])
             #expect(try await String(buffer: response.body.collect(upTo: 100)) == "none")
@@ -39,7 +39,7 @@ struct HTTPClientDemoTests {
         request.headers.add(name: "X-Twice", value: "1")
         request.headers.add(name: "X-Twice", value: "2")
         request.body = .stream(SingleUse("hello"), length: .known(Int64(5)))
-        let response = try await client.execute(request, timeout: .seconds(5), demo: demo)
+        let response = try await client.execute(request, timeout: .seconds(60), demo: demo)
         #expect(try await String(buffer: response.body.collect(upTo: 1000)) == "PUT /me?a=1&b=%2F [1,2] hello")
         #expect(server.requests.count == 1)
         try await server.stop()
@@ -53,7 +53,7 @@ struct HTTPClientDemoTests {
             var request = HTTPClientRequest(url: "https://api.example.com/notes")
             request.method = .POST
             request.body = .stream(SingleUse("hello"), length: .unknown)
-            #expect(try await client.execute(request, timeout: .seconds(5), demo: demo).status == .created)
+            #expect(try await client.execute(request, timeout: .seconds(60), demo: demo).status == .created)
         }
     }
 

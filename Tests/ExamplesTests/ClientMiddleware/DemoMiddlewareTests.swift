@@ -52,7 +52,7 @@ struct DemoMiddlewareTests {
             var outgoing = HTTPClientRequest(url: base.absoluteString + (request.path ?? ""))
             outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
             if let body { outgoing.body = .bytes(try await [UInt8](collecting: body, upTo: 100)) }
-            let response = try await HTTPClient.shared.execute(outgoing, timeout: .seconds(5))
+            let response = try await HTTPClient.shared.execute(outgoing, timeout: .seconds(60))
             let bytes = try await response.body.collect(upTo: 1000)
             return (HTTPResponse(status: .init(code: Int(response.status.code))), HTTPBody(Array(buffer: bytes)))
         }

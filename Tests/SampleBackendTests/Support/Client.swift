@@ -34,7 +34,7 @@ struct Client: Sendable {
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         for (name, value) in headers { request.headers.add(name: name, value: value) }
         if let text = body ?? json?.text() { request.body = .bytes(ByteBuffer(string: text)) }
-        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(20))
+        let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
         let received = try await response.body.collect(upTo: 1 << 24)
         let fields = response.headers.map { ($0.name.lowercased(), $0.value) }
         return Answer(
