@@ -77,7 +77,7 @@ struct GatewayConnectionTests {
                 return socket.reply()?.body == Array("it".utf8)
             }
             #expect(try check())
-            let before = gateway.openFiles
+            let before = gateway.openSockets
             let sockets = try (0..<500).map { _ in try ClientSocket(port: gateway.port) }
             for (number, socket) in sockets.enumerated() {
                 socket.get("/\(number % 25 == 0 ? "big" : "slow")/\(number)")
@@ -87,7 +87,7 @@ struct GatewayConnectionTests {
                 // Of a large reply the next write tells that nobody is there; of a slow one only the reset does at once.
                 if number % 50 == 0 { socket.close() } else { socket.abort() }
             }
-            #expect(eventually { gateway.openFiles <= before })
+            #expect(eventually { gateway.openSockets <= before })
             #expect(try check())
             #expect(gateway.end(SIGTERM) == 143 && upstream.end(SIGTERM) == 143)
         }

@@ -106,6 +106,16 @@ final class GatewayProcess: @unchecked Sendable {
     /// How many files it has open.
     var openFiles: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd").count) ?? 0 }
 
+    /// Sockets it has open: what its run makes besides, when it comes to it, are queues and timers.
+    var openSockets: Int {
+        let folder = "/proc/\(pid)/fd"
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return files.count { file in
+            let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")
+            return target?.hasPrefix("socket:") ?? false
+        }
+    }
+
     /// Memory it has now, in bytes.
     var residentBytes: Int {
         let status = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
