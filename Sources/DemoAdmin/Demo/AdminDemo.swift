@@ -22,7 +22,7 @@ struct AdminDemo: Sendable {
             AdminRoute(.post, "demo/reset") { call throws(AdminRefusal) in
                 let concerned = try concerned(call)
                 concerned.resetAll()
-                if concerned === manager { for session in sessions?.managers ?? [] { session.resetAll() } }
+                if concerned === manager { sessions?.resetAll() }
                 return .json(concerned.switches)
             },
         ]

@@ -14,7 +14,7 @@ struct AdminSettings: Sendable {
             AdminRoute(.put, "settings", set),
             AdminRoute(.post, "reset") { _ throws(AdminRefusal) in
                 manager.beginAgain()
-                for session in sessions?.managers ?? [] { session.resetAll() }
+                sessions?.resetAll()
                 manager.clearJournal()
                 manager.delay = .none
                 return .done

@@ -48,11 +48,6 @@ final class GatewayComposition {
         return configuration
     }
 
-    /// Whether an address can be reached from this machine alone.
-    static func isLoopback(_ address: String) -> Bool {
-        address == "localhost" || address == "::1" || address.hasPrefix("127.")
-    }
-
     private func configuration() throws(StartFailure) -> GatewayConfiguration {
         var configuration = GatewayConfiguration()
         configuration.address = command.bind

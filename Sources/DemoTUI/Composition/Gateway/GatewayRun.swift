@@ -41,7 +41,7 @@ struct GatewayRun {
         let watch = composition.manager.watchStubs(except: command.record) { problems in
             for problem in problems { StandardError.write(problem.description) }
         }
-        await warnWhereUpstreamIsAway(configuration)
+        if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
         watch.cancel()
         // Answers under way have a second; whatever holds them longer does not hold the program.
@@ -82,16 +82,6 @@ struct GatewayRun {
         StandardOutput.write("Press Ctrl-C to end.")
         fflush(nil)
         for problem in composition.problems { StandardError.write(problem) }
-        if !GatewayComposition.isLoopback(configuration.address) {
-            StandardError.write(
-                "warning: on \(configuration.address) everyone in your network can reach the gateway and, through it, the upstream."
-            )
-        }
-    }
-
-    /// An upstream that is not there is worth a word, but no reason to end: it may come later.
-    private func warnWhereUpstreamIsAway(_ configuration: GatewayConfiguration) async {
-        guard let upstream = configuration.upstream, let problem = await upstream.reachabilityProblem() else { return }
-        StandardError.write("warning: \(upstream) cannot be reached now: \(problem).")
+        if let exposure = configuration.exposure { StandardError.write("warning: " + exposure) }
     }
 }

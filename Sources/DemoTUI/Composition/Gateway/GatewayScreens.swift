@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import DemoGateway
 import DemoManager
@@ -112,15 +113,9 @@ final class GatewayScreens: ScreensSource {
 
     /// Says what is worth a word but no reason to end.
     private func warn(_ configuration: GatewayConfiguration) {
-        if !GatewayComposition.isLoopback(configuration.address) {
-            notice.yield(
-                "On \(configuration.address) everyone in your network can reach the gateway and, through it, the upstream."
-            )
-        }
-        guard let upstream = configuration.upstream else { return }
+        if let exposure = configuration.exposure { notice.yield(HumanName.capitalised(exposure)) }
         Task { [notice] in
-            guard let problem = await upstream.reachabilityProblem() else { return }
-            notice.yield("\(upstream) cannot be reached now: \(problem).")
+            if let problem = await configuration.upstreamProblem() { notice.yield(problem) }
         }
     }
 
@@ -177,11 +172,6 @@ final class GatewayScreens: ScreensSource {
             display: try BaseURL("http://localhost" + configuration.pathPrefix),
             advice: "There is no upstream. Start the gateway with --upstream URL, or press D for demo data.")
     }
-}
-
-extension GatewayConfiguration {
-    /// What clients have as base URL, once the port is known.
-    func url(port: Int) -> String { "http://\(address.contains(":") ? "[\(address)]" : address):\(port)" }
 }
 
 extension AppOptions {

@@ -1,0 +1,20 @@
+import DemoGateway
+
+/// What a person is told of where a gateway stands, with screens and without.
+extension GatewayConfiguration {
+    /// What clients have as base URL, once the port is known.
+    func url(port: Int) -> String { "http://\(address.contains(":") ? "[\(address)]" : address):\(port)" }
+
+    /// Who else can reach the gateway; nil where it can be reached from this machine alone.
+    var exposure: String? {
+        if address == "localhost" || address == "::1" || address.hasPrefix("127.") { return nil }
+        return "on \(address) everyone in your network can reach the gateway and, through it, the upstream."
+    }
+
+    /// Why the upstream does not answer now; nil where it does, or there is none. Worth a word, but no reason to end: it may
+    /// come later.
+    func upstreamProblem() async -> String? {
+        guard let upstream, let problem = await upstream.reachabilityProblem() else { return nil }
+        return "\(upstream) cannot be reached now: \(problem)."
+    }
+}
