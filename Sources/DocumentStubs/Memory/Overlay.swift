@@ -71,7 +71,8 @@ struct Overlay {
         let id = row.id(at: operation.key) ?? ""
         rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
-        return .shows(shown.setting(thing.replacing(row.objectValue ?? JSONObject()), at: pointer), made: id)
+        let answer = operation.answer(row.objectValue ?? JSONObject(), in: thing)
+        return .shows(shown.setting(thing.replacing(answer), at: pointer), made: id)
     }
 
     private func update(
@@ -81,18 +82,17 @@ struct Overlay {
             rows.put(write.completed(JSONValue.object(write.kept).identified(id, at: operation.key)), as: id)
         }
         // What is put is the whole thing; a part of one says nothing about the rest of it.
-        let isWhole = operation.method == .put && operation.depth < 2
-        rows.change(
-            id, setting: operation.depth == 2 ? write.kept.members(of: operation.members) : write.kept, isWhole: isWhole
-        )
+        let isWhole = operation.method == .put && !operation.isPartial
+        rows.change(id, setting: write.kept, isWhole: isWhole)
         if isWhole { rows.leave(write.absent, of: id) }
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
         if let added = rows.addedRow(id)?.objectValue {
-            return .shows(shown.setting(thing.replacing(added), at: pointer))
+            return .shows(shown.setting(thing.replacing(operation.answer(added, in: thing)), at: pointer))
         }
         // A stub for every row shows one of them: what is known of this one stands in its place.
         let known = (rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)).objectValue
-        return .shows(shown.setting(thing.merged(with: known ?? JSONObject()), at: pointer))
+        return .shows(
+            shown.setting(thing.merged(with: operation.answer(known ?? JSONObject(), in: thing)), at: pointer))
     }
 
     private func read(_ rows: RememberedRows, at pointer: JSONPointer, _ id: String) -> Outcome {
@@ -124,13 +124,6 @@ extension ResourceRole {
         case .list, .create, .echo: true
         case .read, .update, .delete: false
         }
-    }
-}
-
-extension JSONObject {
-    /// The members with these names.
-    fileprivate func members(of names: Set<String>) -> JSONObject {
-        JSONObject(members.filter { names.contains($0.key) })
     }
 }
 

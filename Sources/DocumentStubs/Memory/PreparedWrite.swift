@@ -30,8 +30,10 @@ struct PreparedWrite {
         self.sent = sent
         required = Set(operation.row?.required ?? [])
         let written = operation.written
-        let isWhole = operation.body.isWhole && operation.depth < 2
-        let own = written.kept(sent)
+        let isWhole = operation.body.isWhole && !operation.isPartial
+        var own = written.kept(sent)
+        if operation.isPartial { own = own.members(of: operation.members) }
+        for member in operation.outcome?.members ?? [] { own[member.key] = member.value }
         kept = isWhole ? JSONObject(own.members + written.defaults(besides: sent).members) : own
         absent = isWhole ? written.absent(besides: sent) : []
         ahead = Set(

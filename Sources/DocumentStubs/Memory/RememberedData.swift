@@ -38,7 +38,7 @@ public final class RememberedData: ReplyMemory {
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = JSONValue.read(reply.body)
-        let sent = operation.body.sent(by: request)
+        let sent = operation.body.sent(by: request) ?? operation.outcome.map { _ in JSONObject() }
         var place = named
         if operation.isNamedByBody {
             guard let id = sent.flatMap({ JSONValue.object($0).id(at: operation.key) }) else { return reply }

@@ -65,6 +65,12 @@ private struct ResourceReader {
 
     func read(_ operation: Operation) -> ResourceOperation? {
         let path = operation.path
+        if let action = ItemAction(operation, answers: answers, in: document, read: { reads[$0]?.operation }) {
+            let isOfRow = action.read.path.segments.last?.parameter != nil
+            return made(
+                operation, .update(shownAt: shownPlace(operation)), depth: action.depth + (isOfRow ? 1 : 0),
+                row: action.thing, isOfRow: isOfRow, action: action)
+        }
         let isRow = path.segments.last?.parameter != nil
         switch operation.method {
         case .get:
@@ -109,14 +115,15 @@ private struct ResourceReader {
     }
 
     private func made(
-        _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool = false
+        _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
+        action: ItemAction? = nil
     ) -> ResourceOperation {
         let template = PathTemplate(pathPrefix + operation.path.escaped)
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
         let link = isList ? links.link(from: operation) : nil
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
-        let body = WrittenBody(operation, thing: row, in: document)
+        let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
             key: key, body: body,
@@ -126,7 +133,8 @@ private struct ResourceReader {
             pagination: isList
                 ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none,
             home: link.map { PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped) },
-            isOfRow: isOfRow || depth > 0)
+            isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
+            answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []))
     }
 
     /// The schema of the row that stands at a path, from its own GET or from its collection's.

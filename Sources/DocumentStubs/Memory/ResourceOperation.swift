@@ -35,8 +35,8 @@ struct ResourceOperation: Sendable {
     /// The whole path, the server's prefix included.
     let template: PathTemplate
     let role: ResourceRole
-    /// How many of the template's last segments lie below the resource: 0 for a collection or a single thing, 1 for a row, 2 for
-    /// a part of a row.
+    /// How many of the template's last segments lie below the resource: 0 for a collection or a single thing, 1 for a row, more
+    /// for a part of a row, or for what is done to one.
     let depth: Int
     /// Where a row carries what it is known by.
     let key: JSONPointer?
@@ -60,6 +60,22 @@ struct ResourceOperation: Sendable {
 
     /// Whether a row is changed, and not a thing there is one of.
     let isOfRow: Bool
+    /// What doing it sets, where the operation does something to a thing that is read elsewhere; nil for all others.
+    let outcome: JSONObject?
+    /// Members that the reply to a write declares; empty where it declares none.
+    let answered: Set<String>
+
+    /// Whether it is about a part of the row alone, or does something to it: what is sent are members of the row, as far as it
+    /// has them.
+    var isPartial: Bool { depth > 1 || outcome != nil }
+
+    /// What of a row stands in the reply to a write: what the reply declares. One that declares nothing shows the row if it has
+    /// nothing else to say, or has a member of it: `{"ok": true}` is about the write and not about the row.
+    func answer(_ row: JSONObject, in reply: JSONValue) -> JSONObject {
+        guard answered.isEmpty else { return answered == members ? row : row.members(of: answered) }
+        let said = reply.objectValue?.keys ?? []
+        return said.isEmpty || said.contains { row[$0] != nil } ? row : JSONObject()
+    }
 
     /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
     func place(_ segments: [Substring]) -> ResourcePlace? {
@@ -69,7 +85,7 @@ struct ResourceOperation: Sendable {
                 home.segments.enumerated().map { place, segment in segment.literal.map { $0[...] } ?? segments[place] }[
                     ...]
             } ?? segments[...].dropLast(depth)
-        let id = depth > 0 ? String(segments[segments.count - depth]) : nil
+        let id = isOfRow && depth > 0 ? String(segments[segments.count - depth]) : nil
         return ResourcePlace(path: "/" + own.joined(separator: "/"), row: id.map { $0.removingPercentEncoding ?? $0 })
     }
 }

@@ -17,8 +17,10 @@ struct WrittenBody: Sendable {
     private let queried: [String: Schema]
     private let document: APIDocument
 
-    /// - Parameter thing: what the thing is like: what it has itself is no wrapper of it.
-    init(_ operation: Operation, thing: Schema?, in document: APIDocument) {
+    /// - Parameters:
+    ///   - thing: what the thing is like: what it has itself is no wrapper of it.
+    ///   - isAction: whether something is done to a thing that is read elsewhere.
+    init(_ operation: Operation, thing: Schema?, isAction: Bool, in document: APIDocument) {
         let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
         let whole = own.map(document.resolveChoices)
         let unwrapped = own.map(AnswerReader(document: document).unwrapping)
@@ -28,7 +30,7 @@ struct WrittenBody: Sendable {
         place = isMember == true ? .root : unwrapped?.place ?? .root
         schema = isMember == true ? whole : unwrapped?.schema ?? whole
         let isRow = operation.path.segments.last?.parameter != nil
-        isWhole = operation.method == .put || operation.method == .post && !isRow
+        isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
         let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let isQueried = operation.requestBody == nil && operation.method != .get
         queried = Dictionary(

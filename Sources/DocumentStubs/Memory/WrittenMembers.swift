@@ -91,6 +91,9 @@ struct WrittenMembers {
 }
 
 extension JSONObject {
+    /// The members with these names.
+    func members(of names: Set<String>) -> JSONObject { JSONObject(members.filter { names.contains($0.key) }) }
+
     /// The object without the members of these names.
     func without(_ names: Set<String>) -> JSONObject {
         names.isEmpty ? self : JSONObject(members.filter { !names.contains($0.key) })

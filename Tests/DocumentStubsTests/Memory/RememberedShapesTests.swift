@@ -155,4 +155,25 @@ import Testing
         #expect(reply.status == .notFound)
         #expect(try JSONValue(parsing: reply.body) == ["code": "gone"])
     }
+
+    @Test(
+        "A reply that is about the write is given as it is; the row is remembered all the same",
+        arguments: [
+            "example: {ok: true}", "schema: {type: object, properties: {ok: {type: boolean}}}, example: {ok: true}",
+            "schema: {type: object}, example: {ok: true}",
+        ])
+    func aboutTheWrite(media: String) throws {
+        let answer = "responses: {'200': {description: ok, content: {application/json: {\(media)}}}}"
+        let server = try Server(
+            "/notes:\n  \(Self.list)\n  post: {requestBody: \(Self.body), \(answer)}\n/notes/{id}:\n  \(Self.item)\n  put: {requestBody: \(Self.body), \(answer)}"
+        )
+        let reply = try #require(server.send(.post, "/notes", ["title": "Tea"]))
+        #expect(try JSONValue(parsing: reply.body) == ["ok": true])
+        let row = try #require(try server.json("/notes")?[0])
+        let id = try #require(row["id"]?.stringValue)
+        #expect(row["title"] == "Tea")
+        let changed = try #require(server.send(.put, "/notes/\(id)", ["title": "Milk"]))
+        #expect(try JSONValue(parsing: changed.body) == ["ok": true])
+        #expect(try server.json("/notes/\(id)")?["title"] == "Milk")
+    }
 }
