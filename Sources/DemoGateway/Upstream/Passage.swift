@@ -51,7 +51,8 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     /// Sends a request.
     func start(_ request: HTTPClient.Request, with client: HTTPClient) {
-        task = client.execute(request: request, delegate: self, eventLoop: .delegateAndChannel(on: loop))
+        // A connection bound to a loop is used once and closed: only the calls have to come here.
+        task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: loop))
     }
 
     /// A body that comes in pieces.

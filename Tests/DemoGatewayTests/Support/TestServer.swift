@@ -16,8 +16,9 @@ final class TestServer: Sendable {
         var body = ""
         /// The body where it is no text.
         var bytes: [UInt8]?
-        /// Sent instead of everything else, byte for byte; then the connection ends.
+        /// Sent instead of everything else, byte for byte; then the connection ends, if it is not kept.
         var raw: String?
+        var keepsAlive = false
     }
 
     let port: Int
@@ -32,10 +33,13 @@ final class TestServer: Sendable {
 
     final class Log: Sendable {
         let requests = Mutex<[Request]>([])
+        let connections = Atomic(0)
     }
 
     /// What came.
     var received: [Request] { log.requests.withLock { $0 } }
+    /// How many connections were opened.
+    var connections: Int { log.connections.load(ordering: .relaxed) }
 
     static func start(_ answer: @escaping @Sendable (Request) -> Reply = { _ in Reply(body: "live") }) async throws
         -> TestServer
@@ -43,7 +47,8 @@ final class TestServer: Sendable {
         let log = Log()
         let channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
-                channel.eventLoop.makeCompletedFuture {
+                log.connections.add(1, ordering: .relaxed)
+                return channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.configureHTTPServerPipeline()
                     try channel.pipeline.syncOperations.addHandler(Answering(log, answer))
                 }
@@ -79,7 +84,7 @@ final class TestServer: Sendable {
                 log.requests.withLock { $0.append(request) }
                 let reply = answer(request)
                 if let raw = reply.raw {
-                    return send(raw, context)
+                    return send(raw, keepsAlive: reply.keepsAlive, context)
                 }
                 let bytes = reply.bytes ?? Array(reply.body.utf8)
                 var headers = HTTPHeaders(reply.headers)
@@ -98,13 +103,13 @@ final class TestServer: Sendable {
         }
 
         /// Past the encoder.
-        private func send(_ raw: String, _ context: ChannelHandlerContext) {
+        private func send(_ raw: String, keepsAlive: Bool, _ context: ChannelHandlerContext) {
             guard let encoder = try? context.pipeline.syncOperations.context(handlerType: HTTPResponseEncoder.self)
             else {
                 return
             }
             encoder.writeAndFlush(NIOAny(IOData.byteBuffer(ByteBuffer(string: raw))), promise: nil)
-            context.close(promise: nil)
+            if !keepsAlive { context.close(promise: nil) }
         }
     }
 }

@@ -26,6 +26,46 @@ struct PassingTests {
         }
     }
 
+    @Test("Connections to the upstream are used again")
+    func reuse() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream, live) { gateway in
+            for number in 1...20 { _ = try await gateway.get("/\(number)") }
+            #expect(upstream.received.count == 20 && upstream.connections < 20)
+        }
+        await upstream.stop()
+    }
+
+    @Test("What a server sends beyond its reply never answers the next request")
+    func surplus() async throws {
+        let upstream = try await TestServer.start { request in
+            let own = "HTTP/1.1 200 OK\r\nContent-Length: \(request.head.uri.utf8.count)\r\n\r\n\(request.head.uri)"
+            return .init(raw: own + "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", keepsAlive: true)
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            for number in 1...20 {
+                let reply = try await gateway.get("/\(number)")
+                #expect(reply.hasSuffix("\r\n\r\n/\(number)"), "\(reply)")
+            }
+        }
+        await upstream.stop()
+    }
+
+    @Test("A server that ends its connections without a word costs no request")
+    func ended() async throws {
+        let upstream = try await TestServer.start { _ in
+            .init(raw: "HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nlive")
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            for number in 1...20 {
+                let reply = try await gateway.get("/\(number)")
+                #expect(reply.hasSuffix("\r\n\r\nlive"))
+            }
+            #expect(upstream.received.count == 20)
+        }
+        await upstream.stop()
+    }
+
     @Test("A path of the upstream's own stands before every request's, whether the client sends it or not")
     func upstreamPath() async throws {
         let upstream = try await TestServer.start()
