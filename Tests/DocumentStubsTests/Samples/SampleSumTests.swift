@@ -28,6 +28,29 @@ import Testing
         }
     }
 
+    @Test("Amounts of money add up as numbers do, and all of one thing are in one currency, in every row")
+    func money() throws {
+        let money =
+            "{type: object, properties: {amount: {type: string, pattern: '^[0-9]+[.][0-9]{2}$'}, currency: {type: string, enum: [CHF, USD, EUR]}}}"
+        let line = "{type: object, properties: {quantity: {type: integer}, unitPrice: \(money), total: \(money)}}"
+        let schema = """
+            {type: object, properties: {currency: {type: string, example: USD}, lines: {type: array, minItems: 2, items: \(line)},
+            tax: \(money), total: \(money), targetCurrency: {type: string}}}
+            """
+        for row in 0..<10 {
+            let order = try generator().value(schema, entity: "order", row: row)
+            func cents(_ value: JSONValue?) -> Int {
+                Int(((value?["amount"]?.stringValue.flatMap(Double.init) ?? -1) * 100).rounded())
+            }
+            let lines = try #require(order["lines"]?.arrayValue)
+            let sum = lines.reduce(0) { $0 + cents($1["total"]) }
+            #expect(cents(lines[0]["total"]) == cents(lines[0]["unitPrice"]) * (lines[0]["quantity"]?.intValue ?? 0))
+            #expect(cents(order["total"]) == sum + cents(order["tax"]) && cents(order["tax"]) <= sum / 4)
+            let currencies = [order, order["tax"], order["total"], lines[0]["unitPrice"], lines[1]["total"]]
+            #expect(Set(currencies.map { $0?["currency"] }) == ["USD"])
+        }
+    }
+
     @Test("The least is not more than the greatest, and what the schema forbids stays as it was")
     func bounds() throws {
         for row in 0..<20 {

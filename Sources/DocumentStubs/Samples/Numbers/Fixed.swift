@@ -58,6 +58,9 @@ struct Fixed: Sendable, Hashable {
         return units
     }
 
+    /// That many hundredths of it, cut to as many digits as it has itself.
+    func hundredths(_ count: Int) -> Fixed { Fixed(units: units * Int128(count) / 100, exponent: exponent) }
+
     /// The shortest spelling with at least `places` digits behind the point.
     func number(places: Int = 0) -> JSONNumber? {
         let negative = units < 0

@@ -3,7 +3,7 @@ import JSONText
 
 extension SampleRun {
     /// The example to show in that row, if the schema has a good one; nil where a value is to be made.
-    func example(of schema: Schema, _ place: SamplePlace) -> JSONValue? {
+    mutating func example(of schema: Schema, _ place: SamplePlace) -> JSONValue? {
         let examples = schema.examples
         guard !examples.isEmpty, attempt.salt == 0, !attempt.isSparse else { return nil }
         let kept = examples.filter { isShowable($0, schema) }
@@ -43,10 +43,15 @@ extension SampleRun {
     }
 
     /// An object's example in whole, with the members that travel this way and those that are given.
-    private func whole(_ examples: [JSONValue], _ schema: Schema, _ place: SamplePlace) -> JSONValue? {
+    private mutating func whole(_ examples: [JSONValue], _ schema: Schema, _ place: SamplePlace) -> JSONValue? {
         guard place.ordinal < examples.count, var members = examples[place.ordinal].objectValue else { return nil }
         for property in schema.properties where members[property.name] != nil {
             let resolved = document.resolve(property.schema)
+            let inner = place.member(property.name, of: place.thing)
+            if isCurrency(inner) {
+                currency = currency ?? members[property.name]
+                members[property.name] = self.currency(resolved, inner) ?? members[property.name]
+            }
             if direction == .request ? resolved.isReadOnly : resolved.isWriteOnly { members[property.name] = nil }
             // Ids count on through all rows, of which this is one.
             if property.name == "id", resolved.types == [.integer] {

@@ -12,6 +12,7 @@ extension SampleRun {
             hasConditions = true
             if let branch = attempt.branch { schema = withBranch(branch, of: schema) }
         }
+        if let currency = currency(schema, place) { return currency }
         if let id = related(schema, place) { return id }
         if let example = example(of: schema, place) { return example }
         if let values = schema.enumValues, let value = chosen(of: values, place) { return value }

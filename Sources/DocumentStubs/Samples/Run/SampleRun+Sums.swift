@@ -7,7 +7,7 @@ extension SampleRun {
     mutating func reconcile(_ members: inout JSONObject, _ properties: [Schema.Property], pins: [String: JSONValue]) {
         guard properties.count > 1 else { return }
         var names: [String: String] = [:]
-        for property in properties where members[property.name]?.numberValue != nil && pins[property.name] == nil {
+        for property in properties where members[property.name]?.figure != nil && pins[property.name] == nil {
             names[NameWords(property.name).words.joined()] = property.name
         }
         guard names.count > 1 || !names.isEmpty && members.members.contains(where: { $0.value.arrayValue != nil })
@@ -18,12 +18,13 @@ extension SampleRun {
         sheet.addLine()
         sheet.addTotal()
         sheet.order()
-        for (name, value) in sheet.changes {
+        let changed = sheet.changes.compactMap { name, value in members[name].map { (name, $0.saying(value)) } }
+        for (name, value) in changed {
             guard let schema = properties.first(where: { $0.name == name })?.schema,
-                document.violations(of: .number(value), against: schema, direction: direction).isEmpty
+                document.violations(of: value, against: schema, direction: direction).isEmpty
             else { return }
         }
-        for (name, value) in sheet.changes { members[name] = .number(value) }
+        for (name, value) in changed { members[name] = value }
     }
 }
 
@@ -61,6 +62,13 @@ private struct Sheet {
         let added = [
             "tax", "taxamount", "vat", "shipping", "shippingcost", "shippingfee", "deliveryfee", "fee", "fees",
         ]
+        // A tax is a part of what is taxed.
+        for name in ["tax", "taxamount", "vat"] {
+            guard let own = first([name]), let tax = value([name]), let rest = Sheet.add(start.hundredths(25), tax, -1),
+                rest.units < 0
+            else { continue }
+            set(own, start.hundredths(20))
+        }
         var sum = added.reduce(start) { sum, name in value([name]).flatMap { Sheet.add(sum, $0, 1) } ?? sum }
         let less = ["discount", "discountamount"].compactMap { value([$0]) }.first
         if let less, let rest = Sheet.add(sum, less, -1), rest.units > 0 { sum = rest }
@@ -71,7 +79,7 @@ private struct Sheet {
     mutating func order() {
         for (small, large) in Sheet.pairs {
             guard let low = names[small], let high = names[large], changes[low] == nil, changes[high] == nil,
-                let least = members[low]?.numberValue, let most = members[high]?.numberValue, most.isLess(than: least)
+                let least = members[low]?.figure, let most = members[high]?.figure, most.isLess(than: least)
             else { continue }
             changes[low] = most
             changes[high] = least
@@ -91,11 +99,11 @@ private struct Sheet {
 
     private func value(_ keys: [String]) -> Fixed? {
         guard let name = first(keys) else { return nil }
-        return (changes[name] ?? members[name]?.numberValue).flatMap(Fixed.init)
+        return (changes[name] ?? members[name]?.figure).flatMap(Fixed.init)
     }
 
     private mutating func set(_ name: String, _ value: Fixed) {
-        let places = members[name]?.numberValue.flatMap(Fixed.init).map { -$0.exponent } ?? 0
+        let places = members[name]?.figure.flatMap(Fixed.init).map { -$0.exponent } ?? 0
         changes[name] = value.number(places: places > 0 ? max(places, 2) : 0)
     }
 
@@ -108,7 +116,7 @@ private struct Sheet {
             let keyed = object.members.map { (NameWords($0.key).words.joined(), $0.value) }
             let hasQuantity = keyed.contains { ["quantity", "qty"].contains($0.0) }
             let total = keyed.first { ["linetotal", "total", "totalprice", "subtotal", "amount"].contains($0.0) }
-            guard hasQuantity, let number = total?.1.numberValue.flatMap(Fixed.init), let next = add(sum, number, 1)
+            guard hasQuantity, let number = total?.1.figure.flatMap(Fixed.init), let next = add(sum, number, 1)
             else {
                 return nil
             }

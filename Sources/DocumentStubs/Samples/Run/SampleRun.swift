@@ -22,6 +22,8 @@ struct SampleRun {
     private(set) var attempt = Attempt()
     /// Whether an `if` was met.
     var hasConditions = false
+    /// The currency of the thing, once a member has named it.
+    var currency: JSONValue?
     /// How many rows of the list are known to be right, and how many there must be.
     var proven = (count: 0, least: 1)
     private var nodes = 0
@@ -71,8 +73,8 @@ struct SampleRun {
         _ schema: Schema, entity: String?, row: Int, pins: [String: JSONValue], path: [String] = []
     ) throws(SampleError) -> Sample {
         let row = min(max(0, row), SampleRun.rowLimit)
-        let outer = (attempt, hasConditions, nodes)
-        defer { (attempt, hasConditions, nodes) = outer }
+        let outer = (attempt, hasConditions, nodes, currency)
+        defer { (attempt, hasConditions, nodes, currency) = outer }
         hasConditions = false
         var best: Sample?
         var effort = 0
@@ -80,6 +82,7 @@ struct SampleRun {
             self.attempt = attempt
             nodes = 0
             checks = 0
+            currency = nil
             var place = root(NameWords(entity ?? ""), row)
             (place.path, place.pins) = (path, pins)
             let value = try value(schema, place)
