@@ -15,20 +15,34 @@ extension Column {
     ///    name and format -, then the others in the document's order, then links, members of objects in the row, and prose.
     ///    Of such an object the name or title comes first and the id last, whichever of them is required; no more than
     ///    its first one comes before the row's own.
-    /// 4. At most ``limit`` columns. Numbers stand on the right.
-    /// 5. Of these, as many are drawn as fit, the first ones first, none with fewer than ``leastWidth`` cells nor with
+    /// 4. An amount and its currency are one column: as an object of both (`Money`), or where the currency stands beside
+    ///    an amount that is shown with it.
+    /// 5. At most ``limit`` columns. Numbers stand on the right.
+    /// 6. Of these, as many are drawn as fit, the first ones first, none with fewer than ``leastWidth`` cells nor with
     ///    fewer than its `minimumWidth`, so that what is shown can be read (`ColumnLayout`).
     ///
     /// A document may ask for columns of its own (`x-screen`), and a person for others (`o`); neither goes through here.
     static func columns(of fields: [Field]) -> [Column] {
-        let visible = fields.filter { $0.kind != .secret }
+        let visible = fields.filter { $0.kind != .secret && !$0.isCurrency(ofOneOf: fields) }
         let scalars = visible.filter { $0.kind != .json }
         let identity = ColumnRole.identity(of: scalars)
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
         let ranked = (scalars.isEmpty ? visible : scalars).enumerated()
             .map { (rank: rank(of: $1, among: needed, identity: identity), place: $0, field: $1) }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        return ownFirst(ranked.map(\.field)).prefix(limit).enumerated().map { Column($1, priority: $0) }
+        let columns = ownFirst(ranked.map(\.field)).prefix(limit).enumerated().map { Column($1, priority: $0) }
+        return withCurrencies(columns, of: fields)
+    }
+
+    /// The columns, with amounts shown with the currency beside them unless that has a column of its own.
+    static func withCurrencies(_ columns: [Column], of fields: [Field]) -> [Column] {
+        columns.map { column in
+            var column = column
+            column.hasCurrency = fields.contains { field in
+                field.isCurrency(ofOneOf: [column.field]) && !columns.contains { $0.field.id == field.id }
+            }
+            return column
+        }
     }
 
     /// The fields with no more than the first member of each object before the row's own.
@@ -49,7 +63,7 @@ extension Column {
 
     /// A column that shows a field, with widths its role and kind suggest.
     init(_ field: Field, priority: Int) {
-        let isNumber = field.kind == .integer || field.kind == .number
+        let isNumber = [.integer, .number, .money].contains(field.kind)
         let (minimum, ideal) = Column.widths(of: field)
         self.init(
             field: field,
@@ -73,6 +87,7 @@ extension Column {
         case .boolean: return (6, 6)
         case .integer: return (6, 8)
         case .number: return (6, 12)
+        case .money: return (8, 16)
         // "31 Jan 2026" is whole or not there at all, and so is the time of what takes place then. When a row was written
         // is worth no other column: there the day has to do where room is short.
         case .date: return (11, 11)
@@ -98,4 +113,10 @@ extension Column {
 extension Field {
     /// Where the object stands that it is a member of.
     fileprivate var owner: [String] { pointer.tokens.dropLast() }
+
+    /// Whether it says in which currency an amount beside it is.
+    fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
+        guard kind != .number, kind != .integer, HumanName.key(name).contains("currency") else { return false }
+        return fields.contains { $0.kind == .number && $0.isMoney && $0.owner == owner && $0.hasCurrency(named: name) }
+    }
 }

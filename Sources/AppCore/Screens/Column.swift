@@ -1,3 +1,5 @@
+import JSONText
+
 /// One column of a collection.
 public struct Column: Sendable, Hashable, Identifiable {
     /// On which side short text stands.
@@ -20,6 +22,8 @@ public struct Column: Sendable, Hashable, Identifiable {
     public var minimumWidth: Int
     /// The width, in cells, that shows usual values whole.
     public var idealWidth: Int
+    /// Whether an amount is shown with the currency beside it in the row, which has no column then.
+    public var hasCurrency = false
 
     /// A column.
     public init(
@@ -35,4 +39,10 @@ public struct Column: Sendable, Hashable, Identifiable {
 
     /// The field's pointer.
     public var id: String { field.id }
+
+    /// What it says of a row.
+    public func text(of row: JSONValue) -> String {
+        let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
+        return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue })
+    }
 }

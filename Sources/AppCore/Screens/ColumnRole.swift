@@ -25,7 +25,7 @@ enum ColumnRole: Int, CaseIterable {
                 .status
             } else if field.kind == .date || field.kind == .dateTime {
                 .date
-            } else if field.isMoney || ["amount", "total", "price", "balance"].contains(key) {
+            } else if field.kind == .money || field.isMoney || ["amount", "total", "price", "balance"].contains(key) {
                 .amount
             } else if field.kind == .url {
                 .link

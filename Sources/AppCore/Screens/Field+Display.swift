@@ -15,12 +15,12 @@ extension Field {
         case .null: return "-"
         case .bool(let flag): return flag ? "yes" : "no"
         case .number(let number):
-            guard isMoney else { return number.text }
-            let currency = members.flatMap { Field.currency(of: name, in: $0) }
-            return Field.money(number) + (currency.map { " " + $0 } ?? "")
+            guard isMoney else { return value.map(choiceTitle) ?? number.text }
+            let currency = members.flatMap(currency)
+            return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")
         case .string(let text): return display(text)
         case .array(let items): return Field.summary(of: items)
-        case .object(let object): return Field.summary(of: object)
+        case .object(let object): return Money(object)?.display(decimals: isMoney) ?? Field.summary(of: object)
         }
     }
 
@@ -58,31 +58,17 @@ extension Field {
         return parts[0] == parts[0].lowercased() && (isRegion || isScript)
     }
 
-    /// Two decimals at least, thousands parted by commas: `-1234.5` is "-1,234.50".
-    private static func money(_ number: JSONNumber) -> String {
-        let text = number.text
-        guard text.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return text }
-        let parts = text.split(separator: ".")
-        let sign = text.hasPrefix("-") ? "-" : ""
-        let digits = Array(parts[0].drop { $0 == "-" })
-        var whole = ""
-        for (place, digit) in digits.enumerated() {
-            if place > 0, (digits.count - place) % 3 == 0 { whole += "," }
-            whole.append(digit)
-        }
-        let decimals = parts.count > 1 ? String(parts[1]) : ""
-        return sign + whole + "." + decimals + String(repeating: "0", count: max(0, 2 - decimals.count))
+    /// Whether a neighbour of that name says the amount's currency: `currency`, or `priceCurrency` for a price.
+    func hasCurrency(named neighbour: String) -> Bool {
+        ["currency", "currencycode", HumanName.key(name) + "currency"].contains(HumanName.key(neighbour))
     }
 
     /// The currency an amount's neighbour names by its three letters (ISO 4217): `currency`, or `priceCurrency` for a price.
-    private static func currency(of name: String, in members: JSONObject) -> String? {
+    private func currency(in members: JSONObject) -> String? {
         guard members.count <= 200 else { return nil }
-        let wanted = ["currency", "currencycode", HumanName.key(name) + "currency"]
         for member in members.members {
-            guard let code = member.value.stringValue, code.utf8.count == 3, code.utf8.allSatisfy(\.isLetter) else {
-                continue
-            }
-            if wanted.contains(HumanName.key(member.key)) { return code.uppercased() }
+            guard let code = member.value.stringValue.flatMap(Money.currency) else { continue }
+            if hasCurrency(named: member.key) { return code }
         }
         return nil
     }

@@ -31,7 +31,7 @@ extension Field {
         case .dateTime: "a moment as 2026-01-31T08:30:00Z, or 2026-01-31 08:30 for UTC"
         case .email: "an e-mail address"
         case .url: "an address as https://example.com"
-        case .json: "JSON"
+        case .json, .money: "JSON"
         case .file: "the path of a file"
         case .text, .multiline: TextFormat(constraints.format)?.form
         case .boolean, .choice, .secret: nil
@@ -51,7 +51,7 @@ extension Field {
                 if let most { parts.append("\(constraints.maximumIsExclusive ? "less than" : "at most") \(most.text)") }
             }
             if let step = constraints.multipleOf { parts.append("in steps of \(step.text)") }
-        } else if kind != .json, kind != .file, optionValues == nil {
+        } else if kind != .json, kind != .money, kind != .file, optionValues == nil {
             switch (constraints.minLength ?? 0, constraints.maxLength) {
             case (0, nil), (1, nil): break
             case (let least, let most?) where least == most: parts.append("\(most) characters")

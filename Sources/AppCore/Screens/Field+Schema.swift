@@ -71,7 +71,12 @@ struct FieldReader {
                 continue
             }
             let isNeeded = isRequired && required.contains(property.name)
-            if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
+            if direction == .response, let decimals = Money.decimals(of: resolved, in: document) {
+                var money = field(
+                    resolved, unresolved: property.schema, name: property.name, at: place, isRequired: isNeeded)
+                (money.kind, money.isMoney) = (.money, decimals)
+                fields.append(money)
+            } else if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 let start = fields.count
                 collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
                 let prefix = property.schema.title ?? HumanName.sentence(property.name)
@@ -103,7 +108,7 @@ struct FieldReader {
         field.format = schema.format
         field.isMoney = kind == .number && isMoney(schema, name: name)
         field.isWriteOnly = schema.isWriteOnly
-        if case .choice(let values) = kind { field.choiceNames = choiceNames(unresolved, count: values.count) }
+        if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
         return field
     }
 
@@ -132,14 +137,6 @@ struct FieldReader {
             // Numbers that may also be text, as large ids often are, are edited as text.
             return schema.types.contains(.string) ? textKind(of: schema, name: name) : .json
         }
-    }
-
-    /// The titles of choices that are constants with titles each.
-    private func choiceNames(_ schema: Schema, count: Int) -> [String]? {
-        let resolved = document.resolve(schema)
-        let titles = (resolved.oneOf + resolved.anyOf).map(document.resolve)
-            .filter { $0.const.map { !$0.isNull } ?? false }.compactMap(\.title)
-        return titles.count == count ? titles : nil
     }
 
     private func textKind(of schema: Schema, name: String) -> Field.Kind {

@@ -12,7 +12,7 @@ extension Field {
         guard !items.isEmpty else { return "none" }
         let shown = items.prefix(shortList).compactMap { item -> String? in
             if item.isScalar { return plain(item) }
-            return item.objectValue.flatMap { name(of: $0) }
+            return item.objectValue.flatMap { Money($0)?.display(decimals: false) ?? name(of: $0) }
         }
         guard shown.count == min(items.count, shortList) else {
             return items.count == 1 ? "1 entry" : "\(items.count) entries"
@@ -28,6 +28,11 @@ extension Field {
             return object.count == 1 ? "1 member" : "\(object.count) members"
         }
         return object.members.map { "\(Field($0).title): \(plain($0))" }.joined(separator: ", ")
+    }
+
+    /// An amount and its currency as a person reads them; nil where the value is no object of both.
+    public static func money(_ value: JSONValue?) -> String? {
+        value?.objectValue.flatMap(Money.init)?.display(decimals: false)
     }
 
     /// What an object is called by its own member for that: its name, else its id.

@@ -5,7 +5,7 @@ extension Field {
     public func text(for value: JSONValue?) -> String {
         switch value {
         case nil, .null: ""
-        case .string(let text) where kind != .json: text
+        case .string(let text) where kind != .json && kind != .money: text
         case .number(let number): number.text
         case .bool(let flag): flag ? "true" : "false"
         case let value?: value.text()
@@ -27,7 +27,7 @@ extension Field {
         case .boolean: return Field.truth(of: trimmed).map(JSONValue.bool)
         case .choice(let values): return values.first { self.text(for: $0) == trimmed }
         // Validation has said already what is wrong with it.
-        case .json: return try? JSONValue(parsing: trimmed)
+        case .json, .money: return try? JSONValue(parsing: trimmed)
         case .date: return .string(CalendarText.spelledDay(trimmed) ?? trimmed)
         case .dateTime: return .string(CalendarText.spelledMoment(trimmed) ?? trimmed)
         default: return .string(trimmed)

@@ -30,7 +30,7 @@ extension Field {
             return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
         case .url:
             return Field.isURL(typed) ? textFault(typed) : "Write an address as https://example.com."
-        case .json:
+        case .json, .money:
             return jsonFault(typed)
         case .file:
             return nil

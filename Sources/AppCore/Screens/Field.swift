@@ -28,6 +28,8 @@ public struct Field: Sendable, Hashable, Identifiable {
         case secret
         /// The path of a file to send.
         case file
+        /// An amount and its currency, as an object of both.
+        case money
         /// Anything else, edited as JSON.
         case json
     }
@@ -71,7 +73,7 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var title: String
     /// How it is edited and shown.
     public var kind: Kind
-    /// Whether a number is an amount of money, shown with two decimals.
+    /// Whether a number, or that of an object of money, is an amount with two decimals.
     public var isMoney = false
     /// The schema's `format`, where it has one.
     public var format: String?
@@ -91,8 +93,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var `default`: JSONValue?
     /// A sample value.
     public var example: JSONValue?
-    /// What the options of a choice are called, where the document gives them names.
-    public var choiceNames: [String]?
+    /// What the options of a choice are called, those that the document gives names.
+    public var choiceNames: [JSONValue: String] = [:]
 
     /// A field; everything but place, title and kind has the default of optional text.
     public init(
@@ -142,9 +144,13 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// What an option is called.
     public func optionTitle(_ index: Int) -> String {
         guard options.indices.contains(index) else { return "" }
-        if kind == .boolean { return index == 0 ? "yes" : "no" }
-        let value = options[index].plainText
-        guard let choiceNames, choiceNames.indices.contains(index), choiceNames[index] != value else { return value }
-        return "\(choiceNames[index]) (\(value))"
+        return kind == .boolean ? (index == 0 ? "yes" : "no") : choiceTitle(of: options[index])
+    }
+
+    /// What one of the values to choose from is called: by its name, with the value behind it.
+    public func choiceTitle(of value: JSONValue) -> String {
+        let text = value.plainText
+        guard let name = choiceNames[value], name != text else { return text }
+        return "\(name) (\(text))"
     }
 }

@@ -23,7 +23,7 @@ extension Screen {
         if let chosen {
             let fields = Dictionary(rowFields(rows).map { ($0.pointer, $0) }, uniquingKeysWith: { first, _ in first })
             let columns = chosen.compactMap { fields[$0] }.enumerated().map { Column($1, priority: $0) }
-            if !columns.isEmpty { return columns }
+            if !columns.isEmpty { return Column.withCurrencies(columns, of: Array(fields.values)) }
         }
         guard !isDeclaredTable else { return columns }
         let fields = Screen.undeclared(in: rows, besides: [])
@@ -88,6 +88,7 @@ extension Field {
         case .string(let text) where CalendarText(dateTime: text) != nil: .dateTime
         case .string(let text) where text.hasPrefix("https://") || text.hasPrefix("http://"): .url
         case .string, .null: .text
+        case .object(let object) where Money(object) != nil: .money
         case .array, .object: .json
         }
     }

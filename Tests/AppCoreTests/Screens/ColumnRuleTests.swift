@@ -111,6 +111,34 @@ import Testing
         #expect(columns.map(\.minimumWidth) == [17, 17, 11, 11])
     }
 
+    @Test("An amount and its currency are one column: as an object of both, by structure, or side by side")
+    func money() throws {
+        let text = "{type: string}"
+        let columns = try columns(
+            """
+            price: {properties: {amount: {type: number}, currency: \(text)}}, \
+            total: {properties: {currency_code: \(text), value: \(text)}}, \
+            deposit: {properties: {value: {type: integer}, code: \(text)}}, \
+            fee: {type: number}, feeCurrency: \(text), place: {properties: {value: {type: number}, unit: \(text), x: \(text)}}, \
+            seat: {properties: {row: {type: integer}, code: \(text)}}, localCurrency: \(text)
+            """)
+        #expect(
+            columns.map(\.id) == [
+                "/price", "/total", "/deposit", "/fee", "/localCurrency", "/place/value", "/place/unit", "/place/x",
+            ])
+        #expect(columns.prefix(3).allSatisfy { $0.field.kind == .money && $0.alignment == .trailing })
+        let row: JSONValue = [
+            "price": ["amount": 1234.5, "currency": "eur"], "total": ["value": "7", "currency_code": "USD"],
+            "deposit": ["value": 500, "code": "GBP"], "fee": 3, "feeCurrency": "CHF",
+        ]
+        #expect(columns.prefix(4).map { $0.text(of: row) } == ["1,234.50 EUR", "7.00 USD", "500 GBP", "3.00 CHF"])
+        let chosen = ["fee", "feeCurrency"].map { JSONPointer(tokens: [$0]) }
+        var screen = Screen(id: "a", title: "A", kind: .collection)
+        screen.fields = columns.map(\.field) + [Field(pointer: chosen[1], title: "Fee currency")]
+        #expect(screen.columns(for: [row], chosen: chosen).map { $0.text(of: row) } == ["3.00", "CHF"])
+        #expect(screen.columns(for: [row], chosen: [chosen[0]]).map { $0.text(of: row) } == ["3.00 CHF"])
+    }
+
     @Test("No column asks for fewer cells than six; numbers stand on the right")
     func widths() throws {
         let columns = try columns(

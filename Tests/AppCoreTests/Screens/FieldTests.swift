@@ -164,6 +164,37 @@ import Testing
         #expect(price.display(value["price"], beside: value.objectValue) == expected)
     }
 
+    @Test(
+        "An object of an amount and a currency is money, declared or not; what only looks like it is not",
+        arguments: [
+            ("{\"amount\": \"12.5\", \"currency\": \"EUR\"}", "12.50 EUR"),
+            ("{\"currencyCode\": \"JPY\", \"value\": 1200}", "1,200 JPY"),
+            ("{\"amount\": null, \"currency\": \"EUR\"}", "2 members"),
+            ("{\"amount\": 1, \"currency\": \"euro\"}", "Amount: 1, Currency: euro"),
+            ("{\"amount\": \"x\", \"currency\": \"EUR\"}", "Amount: x, Currency: EUR"),
+            ("{\"seats\": 3, \"airport\": \"LHR\"}", "Seats: 3, Airport: LHR"),
+            ("{\"value\": 3, \"code\": \"LHR\", \"x\": true}", "LHR"),
+        ])
+    func money(json: String, expected: String) throws {
+        #expect(try field("{type: object}").display(JSONValue(parsing: json)) == expected)
+    }
+
+    @Test(
+        "Numbers that stand for something are shown with its name, in tables and to choose from",
+        arguments: [
+            ("{type: integer, oneOf: [{const: 1, title: GUILD_TEXT}, {const: 2, title: DM}]}", "Guild text (1)", "DM (2)"),
+            ("{enum: [1, 2, 3], x-enum-varnames: [InProgress, TIER_2, '3']}", "In progress (1)", "Tier 2 (2)"),
+            ("{anyOf: [{enum: [1, 2], x-enumNames: [Not yet, Done]}, {type: 'null'}]}", "Not yet (1)", "Done (2)"),
+            ("{enum: [1, 2], x-enum-varnames: [OnlyOne]}", "1", "2"),
+            ("{enum: [1, 2, 3], allOf: [{oneOf: [{const: 1, title: One}]}]}", "One (1)", "2"),
+        ])
+    func choiceNames(schema: String, first: String, second: String) throws {
+        let field = try field(schema)
+        #expect([1, 2].map { field.display(.number(JSONNumber($0))) } == [first, second])
+        guard case .choice(let values) = field.kind, values.count > 1 else { return }
+        #expect([field.optionTitle(0), field.optionTitle(1)] == [first, second])
+    }
+
     @Test("Nothing is shown as nothing, null as a dash")
     func nothing() throws {
         let text = try field("{type: string}")

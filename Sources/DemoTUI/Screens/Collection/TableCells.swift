@@ -57,7 +57,7 @@ struct TableCells: Hashable, Sendable {
     }
 
     /// The texts of a row, made for the purpose.
-    func texts(of row: JSONValue) -> [String] { columns.map { $0.field.display(row[$0.field.pointer]) } }
+    func texts(of row: JSONValue) -> [String] { columns.map { $0.text(of: row) } }
 
     private func wanted(of window: RowWindow, near index: Int) -> Range<Int> {
         let range = window.range

@@ -65,6 +65,7 @@ extension FormScreen {
         case .map(let entries): return words(count(entries.count, isHere: isHere))
         case .group(_, isPresent: false): return words(isHere ? "(none)  Enter adds it" : "(none)")
         case .group:
+            if !isHere, let money = Field.money(tree.value(of: node.id)) { return words(money, .heading) }
             let help = node.field.help.map { TextLayout.wrapped($0, width: width).first ?? "" } ?? ""
             return words(isHere ? "nothing in it  F8 removes it" : help, .heading)
         }

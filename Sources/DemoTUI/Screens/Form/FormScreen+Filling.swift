@@ -123,8 +123,6 @@ extension FormNode {
     /// What one of several values to tick is called.
     func optionTitle(_ index: Int) -> String {
         guard case .picks(let options, _) = content, options.indices.contains(index) else { return "" }
-        let value = options[index].plainText
-        guard let names = field.choiceNames, names.indices.contains(index), names[index] != value else { return value }
-        return "\(names[index]) (\(value))"
+        return field.choiceTitle(of: options[index])
     }
 }

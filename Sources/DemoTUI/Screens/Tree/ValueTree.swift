@@ -74,7 +74,7 @@ struct ValueTree: Sendable {
         guard mayBeOpen else { return open += siblings }
         for var line in siblings {
             let own = path + [line.name]
-            line.isOpen = line.isContainer && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall))
+            line.isOpen = line.isContainer && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall && field(of: line).kind != .money))
             open.append(line)
             if line.isOpen {
                 append(schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: own, to: &open)
@@ -116,7 +116,7 @@ extension ValueTree {
         if line.isOpen {
             switch line.value {
             case .array(let items): return items.count == 1 ? "1 entry" : "\(TextLayout.grouped(items.count)) entries"
-            default: return ""
+            default: return field(of: line).kind == .money ? field(of: line).display(line.value) : ""
             }
         }
         return field(of: line).display(line.value, beside: line.members)

@@ -53,6 +53,14 @@ struct ValueTreeTests {
         #expect(told(tree)[5] == "  In=Z: 1")
     }
 
+    @Test("money is one line that opens like any other object")
+    func money() throws {
+        var tree = try tree(#"{"price": {"amount": 12.5, "currency": "EUR"}, "size": {"w": 1}}"#)
+        #expect(told(tree) == ["Price=12.50 EUR", "Size=", " W=1"])
+        tree.toggle(0)
+        #expect(told(tree).prefix(3) == ["Price=12.50 EUR", " Amount=12.50 EUR", " Currency=EUR"])
+    }
+
     @Test("what a person opened and closed stays so when the value comes anew")
     func kept() throws {
         var tree = try tree(#"{"size": {"w": 1}, "list": [[1, 2]]}"#)

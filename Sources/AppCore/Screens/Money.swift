@@ -1,0 +1,89 @@
+import APIDocument
+import JSONText
+
+/// An amount with its currency, where both make up an object: `{"amount": 12.5, "currency": "EUR"}`,
+/// `{"value": "12.50", "currency_code": "EUR"}`.
+///
+/// The rule. The object has two members: a number, or text that is one, and the currency's three letters (ISO 4217). The
+/// currency's name says so ("currency" is in it), or says that it is a code while the other is called as amounts are.
+struct Money {
+    /// The amount as it was sent.
+    let amount: JSONNumber
+    /// The currency's letters, in capitals.
+    let currency: String
+
+    /// The money an object stands for; nil where it is something else.
+    init?(_ object: JSONObject) {
+        guard object.count == 2 else { return nil }
+        for (first, second) in [(0, 1), (1, 0)] {
+            let (amount, code) = (object.members[first], object.members[second])
+            guard Money.areNamed(amount: amount.key, currency: code.key), let number = Money.number(amount.value),
+                let letters = code.value.stringValue.flatMap(Money.currency)
+            else { continue }
+            (self.amount, currency) = (number, letters)
+            return
+        }
+        return nil
+    }
+
+    /// Whether the values of a schema are money, and whether its amounts have decimals: whole ones may be hundredths.
+    static func decimals(of schema: Schema, in document: APIDocument) -> Bool? {
+        guard schema.properties.count == 2 else { return nil }
+        let parts = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
+        for (amount, code) in [(parts[0], parts[1]), (parts[1], parts[0])] {
+            guard areNamed(amount: amount.name, currency: code.name), code.schema.type == .string else { continue }
+            switch amount.schema.type {
+            case .number: return true
+            case .integer: return false
+            case .string where isAmount(amount.name): return true
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    /// As a person reads it: "1,234.50 EUR"; whole amounts get decimals only where it is known that they have any.
+    func display(decimals: Bool) -> String {
+        let places = decimals || amount.text.utf8.contains(UInt8(ascii: ".")) ? 2 : 0
+        return Money.grouped(amount, places: places) + " " + currency
+    }
+
+    /// Thousands parted by commas, with so many decimals at least: `-1234.5` is "-1,234.50". What is not spelt with digits
+    /// alone stays as it is.
+    static func grouped(_ number: JSONNumber, places: Int) -> String {
+        let text = number.text
+        guard text.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return text }
+        let parts = text.split(separator: ".")
+        let sign = text.hasPrefix("-") ? "-" : ""
+        let digits = Array(parts[0].drop { $0 == "-" })
+        var whole = ""
+        for (place, digit) in digits.enumerated() {
+            if place > 0, (digits.count - place) % 3 == 0 { whole += "," }
+            whole.append(digit)
+        }
+        let decimals = parts.count > 1 ? String(parts[1]) : ""
+        let padded = decimals + String(repeating: "0", count: max(0, places - decimals.count))
+        return sign + whole + (padded.isEmpty ? "" : "." + padded)
+    }
+
+    /// The three letters of a currency (ISO 4217), in capitals.
+    static func currency(_ text: String) -> String? {
+        text.utf8.count == 3 && text.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) } ? text.uppercased() : nil
+    }
+
+    private static func areNamed(amount: String, currency: String) -> Bool {
+        guard amount.utf8.count <= 60, currency.utf8.count <= 60 else { return false }
+        let key = HumanName.key(currency)
+        return key.contains("currency") || ["code", "unit", "iso"].contains(key) && isAmount(amount)
+    }
+
+    private static func isAmount(_ name: String) -> Bool { Field.isMoney(name) || HumanName.key(name) == "value" }
+
+    private static func number(_ value: JSONValue) -> JSONNumber? {
+        switch value {
+        case .number(let number): number
+        case .string(let text) where text.utf8.count <= 40: JSONNumber(text: text)
+        default: nil
+        }
+    }
+}
