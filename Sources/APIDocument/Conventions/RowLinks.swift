@@ -7,9 +7,10 @@ import JSONText
 /// 1. the item's path ends in a parameter, and there is no GET at the path before it: else the item belongs to that
 ///    collection;
 /// 2. the rest of the item's path is the list's own beginning, or asks for nothing;
-/// 3. a row and the item have one schema: the same when references are followed, an object with members;
+/// 3. a row and the item have one schema - the same when references are followed, an object with members - or else the list
+///    is called as the item's collection is: `/users/me/guilds` has rows of `/guilds/{guildId}`;
 /// 4. a row has the member the parameter means (``RowKey``);
-/// 5. no other item fits: of two nobody knows which is meant, and there is no link.
+/// 5. no other item fits as well: of two nobody knows which is meant, and there is no link.
 public struct RowLinks: Sendable {
     /// Where a row leads.
     public struct Link: Sendable {
@@ -22,6 +23,8 @@ public struct RowLinks: Sendable {
     private struct Candidate: Sendable {
         let item: Operation
         let schema: Schema
+        /// What its collection is called in its path.
+        let collection: String?
     }
 
     private let document: APIDocument
@@ -41,7 +44,8 @@ public struct RowLinks: Sendable {
                 case .item(_, let schema) = answers.shape(of: item),
                 schema.type == .object, !schema.properties.isEmpty
             else { return nil }
-            return Candidate(item: item, schema: schema)
+            return Candidate(
+                item: item, schema: schema, collection: parent.segments.last?.literal.map(HumanName.key))
         }
     }
 
@@ -57,8 +61,11 @@ public struct RowLinks: Sendable {
         guard list.method == .get, !candidates.isEmpty, !reads.contains(list.path.shape + "/{}"),
             case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
         else { return nil }
-        let links = candidates.compactMap { link(from: list, row, to: $0) }
-        return links.count == 1 ? links[0] : nil
+        let same = candidates.filter { $0.schema == row }.compactMap { link(from: list, row, to: $0) }
+        guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
+        guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
+        let named = candidates.filter { $0.collection == word }.compactMap { link(from: list, row, to: $0) }
+        return named.count == 1 ? named[0] : nil
     }
 
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> Link? {
@@ -66,7 +73,6 @@ public struct RowLinks: Sendable {
         let parent = path.prefix(path.segments.count - 1)
         guard let parameter = path.segments.last?.parameter,
             parent.parameterNames.isEmpty || list.path.prefix(parent.segments.count).shape == parent.shape,
-            candidate.schema == row,
             let key = RowKey.pointer(
                 for: parameter, in: row, collection: parent.segments.last?.literal ?? "", document: document)
         else { return nil }

@@ -121,7 +121,7 @@ struct ScreenBuilder {
     private mutating func bindLoad(_ index: Int) {
         let draft = drafts[index]
         let operation = draft.operation
-        var base = nearest(operation.path)
+        var base = opener(of: operation.path)
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         if request.parameters.contains(where: \.source.isAsked) {
             // A link may know what the path does not.
@@ -169,6 +169,19 @@ struct ScreenBuilder {
             if let place = places[path.prefix(count).shape] { return place }
         }
         return nil
+    }
+
+    /// The screen that what stands at a path opens from: the one whose path is the longest beginning of this one. What is
+    /// about a list as a whole, and not about a row of it, opens from what the list itself opens from.
+    func opener(of path: PathTemplate, isSame: Bool = false) -> Int? {
+        guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else { return nil }
+        while drafts[place].screen.showsRows {
+            let list = drafts[place].operation.path
+            let isOfRow = path.segments.dropFirst(list.segments.count).first?.parameter != nil
+            guard !isOfRow, let outer = nearest(list), drafts[outer].fillsAll(of: list) else { break }
+            place = outer
+        }
+        return place
     }
 
     mutating func newScreen(

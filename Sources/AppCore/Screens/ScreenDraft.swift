@@ -11,6 +11,13 @@ struct ScreenDraft {
     /// The item its rows lead to, where that stands elsewhere.
     var link: RowLinks.Link?
 
+    /// Whether what is opened from it, or from a row of it, has a value for every parameter of that path.
+    func fillsAll(of path: PathTemplate) -> Bool {
+        let own = operation.path
+        let isOfRow = screen.showsRows && path.segments.dropFirst(own.segments.count).first?.parameter != nil
+        return own.parameterNames.count + (isOfRow ? 1 : 0) == path.parameterNames.count
+    }
+
     /// How a path stands to this screen's.
     enum Relation {
         /// It is the same, but for parameter names.

@@ -6,7 +6,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
         choosePolicy, chooseSession
     // Moving
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
-        findScreen, editParameters
+        findScreen, editParameters, parts
     // Data
     case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
     case onlyMarked

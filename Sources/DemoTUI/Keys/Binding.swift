@@ -102,6 +102,7 @@ enum KeyTable {
         Binding(
             .moveEntryDown, [.function(7)], "down", "In a form: move the entry down in its list", .screen,
             hinted: false, whileTyping: [.function(7)]),
+        Binding(.parts, [.character(">")], "opens", "In an item: to what opens from it", .screen),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),

@@ -99,6 +99,29 @@ import Testing
         #expect(catalog["things-archive"]?.create?.fields == [])
     }
 
+    @Test("What is done with a list as a whole stands beside it, in the item or row that the list opens from")
+    func wholeLists() throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}}
+              /things/{id}: {get: {\(answer(Self.thing))}}
+              /things/{thing}/parts: {get: {\(answer(Self.things))}, patch: {\(body(Self.things))}}
+              /things/{thing}/parts/search: {get: {\(answer(Self.things))}}
+              /things/{thing}/parts/{part}/notes: {get: {\(answer(Self.things))}}
+              /boxes: {get: {\(answer(Self.things))}}
+              /boxes/{box}/lids: {get: {\(answer(Self.things))}}
+              /boxes/{box}/lids/search: {get: {\(answer(Self.things))}}
+              /shops/{shop}/parts: {get: {parameters: [{name: shop, in: path, required: true}], \(answer(Self.things))}}
+              /shops/{shop}/parts/search: {get: {parameters: [{name: shop, in: path, required: true}], \(answer(Self.things))}}
+            """)
+        #expect(catalog["things-item"]?.children == ["things-parts", "things-parts-search", "things-parts-patch"])
+        #expect(catalog["things-parts"]?.children == ["things-parts-notes"])
+        #expect(catalog["things-parts-search"]?.load?.parameters.map(\.source) == [.inherited("id")])
+        #expect(catalog["boxes"]?.children == ["boxes-lids", "boxes-lids-search"])
+        #expect(catalog["boxes-lids-search"]?.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
+        #expect(catalog["shops-parts"]?.children == ["shops-parts-search"])
+    }
+
     @Test("A PUT or PATCH below a row is a form of the row; a second one opens from it")
     func partForms() throws {
         let catalog = try build(

@@ -143,6 +143,48 @@ struct RowScreenTests {
         }
     }
 
+    @Test("a row opens as an item by its name, and from it every part of it and of the row, also those out of sight")
+    func parts() async throws {
+        func list(_ id: String) -> String {
+            "get: {operationId: \(id), responses: {'200': {description: ok, content: {application/json: {schema: "
+                + "{type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}}}"
+        }
+        let members = (1...30).map { "m\($0): {type: string}" }.joined(separator: ", ")
+        let document = """
+            openapi: 3.1.0
+            info: {title: Clubs, version: '1'}
+            paths:
+              /me/clubs: {\(list("myClubs"))}
+              /me/clubs/{club}/dues: {\(list("dues"))}
+              /clubs/{club}:
+                get:
+                  operationId: getClub
+                  responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}, \(members)}}}}}}
+              /clubs/{club}/teams: {\(list("teams"))}
+              /clubs/{club}/teams/{team}/players: {\(list("players"))}
+            """
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("clubs-\(UUID()).yaml")
+        try document.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            try app.stub(.get, "/me/clubs", #"[{"id": 7, "name": "Rowing"}]"#)
+            let rows = (1...30).map { #""m\#($0)": "x""# }.joined(separator: ", ")
+            try app.stub(.get, "/clubs/7", #"{"id": 7, "name": "Rowing", \#(rows)}"#)
+            try app.stub(.get, "/clubs/7/teams", #"[{"id": 8, "name": "Eights"}]"#)
+            try app.stub(.get, "/clubs/7/teams/8/players", "[]")
+            try app.stub(.get, "/me/clubs/7/dues", "[]")
+            await app.press("1", "r", "Enter")
+            #expect(app.screen.contains("> (2) Teams, Dues") && !app.screen.contains("M30"), "\(app.screen)")
+            await app.press(">")
+            #expect(app.screen.contains("M30") && app.screen.contains("> Dues"), "\(app.screen)")
+            await app.press("Enter", "Enter", ">", "Enter")
+            #expect(app.screen.contains("Clubs > Rowing > Teams > Eights > Players"), "\(app.screen)")
+            await app.press("Esc", "Esc", "Esc", "G", "Enter")
+            #expect(app.screen.contains("Clubs > Rowing > Dues"), "\(app.screen)")
+            #expect(app.exchanges.last?.request.path == "/me/clubs/7/dues")
+        }
+    }
+
     @Test("a new row stands in front after a bare 201, without a reload")
     func add() async throws {
         try await run { app in

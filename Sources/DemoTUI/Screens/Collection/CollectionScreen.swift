@@ -170,11 +170,8 @@ struct CollectionScreen: Panel {
     private func openRow() -> [Effect] {
         guard let row = selectedRow else { return [] }
         let inside = place.opening(row: row, from: screen.load)
-        let mark = selectedIndex.map { ListRow(panel: id, mark: list.mark($0)) }
+        let mark = selectedIndex.map { ListRow(panel: id, screen: screen.id, mark: list.mark($0)) }
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
-        if screen.children.count == 1, let child = screen.children.first {
-            return [.openScreen(child, inside, rowOf: nil)]
-        }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 

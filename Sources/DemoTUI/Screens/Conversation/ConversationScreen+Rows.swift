@@ -58,7 +58,7 @@ extension ConversationScreen {
     func openRow() -> [Effect] {
         guard let row = list[selectedRow] else { return [] }
         let inside = place.opening(row: row, from: screen.load)
-        let mark = ListRow(panel: id, mark: list.mark(selectedRow))
+        let mark = ListRow(panel: id, screen: screen.id, mark: list.mark(selectedRow))
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }

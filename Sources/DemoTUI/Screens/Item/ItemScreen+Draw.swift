@@ -23,7 +23,7 @@ extension ItemScreen {
         }
         let layout = TreeLayout(tree: tree, width: area.width)
         var y = area.y
-        var index = firstVisible(in: area.size)
+        var index = firstVisible(in: area.size, children: children)
         while y < area.maxY, index < tree.lines.count + children.count {
             let height =
                 if index < tree.lines.count {
@@ -39,6 +39,17 @@ extension ItemScreen {
             y += height
             index += 1
         }
+        if index <= tree.lines.count, !children.isEmpty { drawBelow(children, on: &canvas, in: area) }
+    }
+
+    /// The last row while nothing of what opens from here is in sight.
+    private func drawBelow(_ children: [Screen], on canvas: inout Canvas, in area: Rect) {
+        let row = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
+        canvas.fill(row, style: .plain)
+        let count = children.count == 1 ? "" : "(\(children.count)) "
+        let names = children.prefix(20).map(\.title).joined(separator: ", ")
+        canvas.write(
+            "> \(count)\(names)", at: Point(x: row.x + 1, y: row.y), width: area.width - 2, style: .accent)
     }
 
     private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Int {

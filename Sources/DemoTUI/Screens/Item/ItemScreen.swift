@@ -45,6 +45,7 @@ struct ItemScreen: Panel {
         self.place = place
         origin = place
         tree = ValueTree(fields: screen.fields)
+        if list != nil { name = place.row.flatMap { screen.name(of: $0) } }
         if screen.load == nil, let row = place.row {
             item = LoadedItem(value: row, document: row, etag: nil)
             tree.show(row)
@@ -66,9 +67,15 @@ struct ItemScreen: Panel {
         list != nil || !(screen.load?.questions.isEmpty ?? true) ? name ?? screen.title : screen.title
     }
 
-    /// What opens from here, behind the lines of the item.
+    /// What opens from here, behind the lines of the item: its parts, then those of the row it was opened as.
     func children(in world: World) -> [Screen] {
-        item == nil ? [] : screen.children.compactMap { world.catalog[$0] }
+        item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
+    }
+
+    /// What opens from the row of the list where the item stands elsewhere.
+    private func partsOfRow(in world: World) -> [String] {
+        guard let list, list.screen != screen.id else { return [] }
+        return world.catalog[list.screen]?.children ?? []
     }
 
     func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
@@ -106,6 +113,7 @@ struct ItemScreen: Panel {
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
+        case .parts: selection.select(tree.lines.count, of: lineCount(in: world))
         case .nextMatch: return move(toMatch: 1, in: world)
         case .previousMatch: return move(toMatch: -1, in: world)
         default: break
@@ -232,7 +240,9 @@ struct ItemScreen: Panel {
             let children = children(in: world)
             guard children.indices.contains(index - tree.lines.count) else { return [] }
             let child = children[index - tree.lines.count].id
-            return [.openScreen(child, place.opening(row: item?.value, from: screen.load), rowOf: nil)]
+            let inside =
+                screen.children.contains(child) ? place.opening(row: item?.value, from: screen.load) : origin
+            return [.openScreen(child, inside, rowOf: nil)]
         }
         let line = tree.lines[index]
         guard !line.isContainer else {
@@ -282,18 +292,20 @@ struct ItemScreen: Panel {
         return []
     }
 
-    /// The first line to paint, so that the selected one is whole.
-    func firstVisible(in area: Size) -> Int {
+    /// The first line to paint, so that the selected one is whole. Where something opens from here the last row is left
+    /// for saying so.
+    func firstVisible(in area: Size, children: [Screen] = []) -> Int {
         let layout = TreeLayout(tree: tree, width: area.columns)
+        let rows = area.rows - (children.isEmpty ? 0 : 1)
         var first = selection.index
         var used = layout.height(ofLine: first)
         while first > min(top, selection.index) {
             used += layout.height(ofLine: first - 1)
-            guard used <= area.rows else { break }
+            guard used <= rows else { break }
             first -= 1
         }
         return first
     }
 
-    private mutating func scroll(in world: World) { top = firstVisible(in: world.area) }
+    private mutating func scroll(in world: World) { top = firstVisible(in: world.area, children: children(in: world)) }
 }

@@ -11,5 +11,7 @@ struct RowMark: Hashable, Sendable {
 /// A row of a list panel.
 struct ListRow: Hashable, Sendable {
     let panel: PanelID
+    /// The list's screen.
+    let screen: String
     let mark: RowMark
 }
