@@ -45,7 +45,8 @@ import Testing
         #expect(try target("/shops/{shop}/pet/search", inside) == "/shops/{id}/pet/{petId}")
     }
 
-    @Test("Where no schema tells, a list called as the item's collection is has its rows, unless two items are called so")
+    @Test(
+        "Where no schema tells, a list called as the item's collection is has its rows, unless two items are called so")
     func named() throws {
         let item = Self.answer(Self.ref("Pet"))
         let own = ["/users/me/pets": Self.rows("Other"), "/pets/{petId}": item]
@@ -53,7 +54,8 @@ import Testing
         #expect(try target("/users/me/pets", own.merging(["/pets": Self.rows("Pet")]) { $1 }) == nil)
         let twice = ["/users/{user}/pets": Self.rows("Other"), "/pets/{id}": item, "/users/{user}/x/pets/{id}": item]
         #expect(try target("/users/{user}/pets", twice) == "/pets/{id}")
-        #expect(try target("/a/pets", ["/a/pets": Self.rows("Other"), "/pets/{id}": item, "/v2/pets/{id}": item]) == nil)
+        #expect(
+            try target("/a/pets", ["/a/pets": Self.rows("Other"), "/pets/{id}": item, "/v2/pets/{id}": item]) == nil)
     }
 
     @Test(

@@ -182,7 +182,10 @@ import Testing
     @Test(
         "Numbers that stand for something are shown with its name, in tables and to choose from",
         arguments: [
-            ("{type: integer, oneOf: [{const: 1, title: GUILD_TEXT}, {const: 2, title: DM}]}", "Guild text (1)", "DM (2)"),
+            (
+                "{type: integer, oneOf: [{const: 1, title: GUILD_TEXT}, {const: 2, title: DM}]}", "Guild text (1)",
+                "DM (2)"
+            ),
             ("{enum: [1, 2, 3], x-enum-varnames: [InProgress, TIER_2, '3']}", "In progress (1)", "Tier 2 (2)"),
             ("{anyOf: [{enum: [1, 2], x-enumNames: [Not yet, Done]}, {type: 'null'}]}", "Not yet (1)", "Done (2)"),
             ("{enum: [1, 2], x-enum-varnames: [OnlyOne]}", "1", "2"),

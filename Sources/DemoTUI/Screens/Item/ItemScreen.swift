@@ -7,7 +7,7 @@ struct ItemScreen: Panel {
     let screen: Screen
     /// Where it opened, with the answers its parameters came from.
     private(set) var place: Place
-    private let origin: Place
+    let origin: Place
     /// The object, once it came; a row opened without a request of its own starts with it.
     private(set) var item: LoadedItem? {
         didSet {
@@ -16,13 +16,13 @@ struct ItemScreen: Panel {
         }
     }
     /// The item as lines that open in place; made when it comes.
-    private(set) var tree: ValueTree
+    var tree: ValueTree
     /// What the object is called.
     private var name: String?
     private(set) var load = LoadState()
-    private(set) var selection = Selection()
+    var selection = Selection()
     /// The first painted line; values of several rows make it another one than the selection's.
-    private var top = 0
+    var top = 0
     private var deletion = LoadState(.send)
     /// Whether the form opens as soon as the item is there: its key was pressed before.
     private var isEditedOnceLoaded = false
@@ -30,7 +30,7 @@ struct ItemScreen: Panel {
     private var generation = 0
     private(set) var search = ""
     /// The list the item is a row of, which shows what was saved here too.
-    private let list: ListRow?
+    let list: ListRow?
 
     /// The object a screen shows.
     struct LoadedItem: Sendable {
@@ -66,19 +66,6 @@ struct ItemScreen: Panel {
     func crumb(in world: World) -> String {
         list != nil || !(screen.load?.questions.isEmpty ?? true) ? name ?? screen.title : screen.title
     }
-
-    /// What opens from here, behind the lines of the item: its parts, then those of the row it was opened as.
-    func children(in world: World) -> [Screen] {
-        item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
-    }
-
-    /// What opens from the row of the list where the item stands elsewhere.
-    private func partsOfRow(in world: World) -> [String] {
-        guard let list, list.screen != screen.id else { return [] }
-        return world.catalog[list.screen]?.children ?? []
-    }
-
-    func lineCount(in world: World) -> Int { tree.lines.count + children(in: world).count }
 
     mutating func open(in world: World) -> [Effect] {
         load.isIdle && screen.load != nil ? reload() : []
@@ -231,81 +218,4 @@ struct ItemScreen: Panel {
         item = shown
         load.stop(showing: nil)
     }
-
-    // MARK: Lines
-
-    private mutating func openSelected(in world: World) -> [Effect] {
-        let index = selection.index
-        guard tree.lines.indices.contains(index) else {
-            let children = children(in: world)
-            guard children.indices.contains(index - tree.lines.count) else { return [] }
-            let child = children[index - tree.lines.count].id
-            let inside =
-                screen.children.contains(child) ? place.opening(row: item?.value, from: screen.load) : origin
-            return [.openScreen(child, inside, rowOf: nil)]
-        }
-        let line = tree.lines[index]
-        guard !line.isContainer else {
-            tree.toggle(index)
-            return []
-        }
-        return [.present(ValuePopup(title: tree.name(of: line), text: tree.fullText(of: line)))]
-    }
-
-    /// Opens the selected line; where it is open, goes to the first line in it.
-    private mutating func unfold(in world: World) {
-        guard tree.lines.indices.contains(selection.index), tree.lines[selection.index].isContainer else { return }
-        if tree.lines[selection.index].isOpen {
-            selection.select(selection.index + 1, of: lineCount(in: world))
-        } else {
-            tree.toggle(selection.index)
-        }
-    }
-
-    /// Closes the selected line; where there is nothing to close, goes to the line it is in.
-    private mutating func fold(in world: World) {
-        if tree.lines.indices.contains(selection.index), tree.lines[selection.index].isOpen {
-            tree.toggle(selection.index)
-        } else if let parent = tree.parent(of: selection.index) {
-            selection.select(parent, of: lineCount(in: world))
-        }
-    }
-
-    private func copy() -> [Effect] {
-        var value: String?
-        if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
-        return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
-    }
-
-    private mutating func move(toMatch step: Int, in world: World) -> [Effect] {
-        let children = children(in: world)
-        let found = Search.next(search, count: lineCount(in: world), from: selection.index, step: step) { index in
-            guard tree.lines.indices.contains(index) else { return children[index - tree.lines.count].title }
-            let line = tree.lines[index]
-            return tree.name(of: line) + " " + tree.text(of: line)
-        }
-        guard let found else {
-            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur here."))]
-        }
-        selection.select(found, of: lineCount(in: world))
-        scroll(in: world)
-        return []
-    }
-
-    /// The first line to paint, so that the selected one is whole. Where something opens from here the last row is left
-    /// for saying so.
-    func firstVisible(in area: Size, children: [Screen] = []) -> Int {
-        let layout = TreeLayout(tree: tree, width: area.columns)
-        let rows = area.rows - (children.isEmpty ? 0 : 1)
-        var first = selection.index
-        var used = layout.height(ofLine: first)
-        while first > min(top, selection.index) {
-            used += layout.height(ofLine: first - 1)
-            guard used <= rows else { break }
-            first -= 1
-        }
-        return first
-    }
-
-    private mutating func scroll(in world: World) { top = firstVisible(in: world.area, children: children(in: world)) }
 }

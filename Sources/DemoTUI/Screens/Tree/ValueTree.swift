@@ -74,7 +74,9 @@ struct ValueTree: Sendable {
         guard mayBeOpen else { return open += siblings }
         for var line in siblings {
             let own = path + [line.name]
-            line.isOpen = line.isContainer && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall && field(of: line).kind != .money))
+            line.isOpen =
+                line.isContainer
+                && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall && field(of: line).kind != .money))
             open.append(line)
             if line.isOpen {
                 append(schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: own, to: &open)
