@@ -24,7 +24,7 @@ extension ConnectionHandler: Passage.Receiver {
         let outgoing = OutgoingRequest(
             request, authority: head.authority, address: context?.remoteAddress?.ipAddress, isHTTP11: head.isHTTP11,
             pseudonym: service.pseudonym)
-        turn.canRepeat = request.method == .get || request.method == .head || request.method == .options
+        turn.canRepeat = [.get, .head, .options].contains(request.method) && (body ?? []).isEmpty
         turn.outgoing = outgoing
         send(outgoing, body, turn)
     }
@@ -33,7 +33,10 @@ extension ConnectionHandler: Passage.Receiver {
         let passage = Passage(self, on: loop, patience: TimeAmount(service.limits.firstByte))
         var outgoingBody: HTTPClient.Body?
         if turn.hasWholeRequest {
-            outgoingBody = body.map { .bytes($0) }
+            if let body, !body.isEmpty {
+                outgoingBody = passage.body(length: body.count)
+                passage.upload(whole: body)
+            }
         } else {
             turn.canRepeat = false
             let length: Int? = if case .length(let count) = turn.head?.framing { count } else { nil }

@@ -13,7 +13,6 @@ extension ConnectionHandler {
             head = try RequestHead(parsed)
         } catch {
             let turn = Turn(nil)
-            turn.keepsAlive = !error.endsConnection && parsed.isKeepAlive
             self.turn = turn
             return answer(turn, GatewayReply(error))
         }

@@ -18,8 +18,8 @@ struct DemoMarks: Hashable, Sendable {
     mutating func take(_ name: HTTPField.Name, _ value: String) throws(HeadProblem) -> Bool {
         guard [.demoScreen, .demoBypass, .demoSession, .demoExplain].contains(name) else { return false }
         guard value.utf8.count <= Self.longest else {
-            throw HeadProblem(
-                400, "\(name.rawName) takes at most \(Self.longest) bytes.", endsConnection: false)
+            // What follows was not looked at: where this request ends is not known.
+            throw .badRequest("\(name.rawName) takes at most \(Self.longest) bytes.")
         }
         switch name {
         case .demoScreen: screen = value.isEmpty ? nil : value

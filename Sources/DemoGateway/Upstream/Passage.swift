@@ -29,7 +29,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private var unsent = 0
     private var hasWholeUpload = false
     private var resume: EventLoopPromise<Void>?
-    private var firstByte: Scheduled<Void>?
+    private var timer: Scheduled<Void>?
     private let patience: TimeAmount
     /// Whether a reply has begun.
     private(set) var hasHead = false
@@ -79,12 +79,23 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         unsent += bytes.readableBytes
         queue.append(bytes)
         pump()
+        if !takesMore, timer == nil { waitForServer() }
     }
 
     /// The body was read whole.
     func endUpload() {
         hasWholeUpload = true
         pump()
+        waitForServer()
+    }
+
+    /// Sends a body that is at hand, in parts: each that is taken shows that the server still does.
+    func upload(whole body: [UInt8]) {
+        var rest = ByteBuffer(bytes: body)
+        while let part = rest.readSlice(length: min(rest.readableBytes, Self.uploadLimit)), part.readableBytes > 0 {
+            upload(part)
+        }
+        endUpload()
     }
 
     private func pump() {
@@ -93,7 +104,9 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
             let count = bytes.readableBytes
             writer.write(.byteBuffer(bytes)).whenComplete { [self] result in
                 unsent -= count
-                if case .success = result { receiver?.passageDidTakeUpload(self) }
+                guard case .success = result else { return }
+                if timer != nil { takesMore && !hasWholeUpload ? stopWaiting() : waitForServer() }
+                receiver?.passageDidTakeUpload(self)
             }
         }
         if hasWholeUpload {
@@ -104,18 +117,26 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     // MARK: From the upstream
 
-    func didSendRequest(task: HTTPClient.Task<Void>) {
+    func didSendRequest(task: HTTPClient.Task<Void>) { waitForServer() }
+
+    /// From now on it is the server's turn: to take more of the body, or to answer.
+    private func waitForServer() {
+        stopWaiting()
         guard !hasHead, !isOver else { return }
-        firstByte = loop.scheduleTask(in: patience) { [self] in
-            guard !hasHead, !isOver else { return }
+        timer = loop.scheduleTask(in: patience) { [self] in
             fail(HTTPClientError.readTimeout)
-            self.task?.cancel()
+            task?.cancel()
         }
+    }
+
+    private func stopWaiting() {
+        timer?.cancel()
+        timer = nil
     }
 
     func didReceiveHead(task: HTTPClient.Task<Void>, _ head: HTTPResponseHead) -> EventLoopFuture<Void> {
         hasHead = true
-        firstByte?.cancel()
+        stopWaiting()
         if !isOver { receiver?.passageDidBegin(self, head) }
         return loop.makeSucceededVoidFuture()
     }
@@ -158,7 +179,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private func finish(_ tell: (any Receiver) -> Void) {
         guard !isOver else { return }
         isOver = true
-        firstByte?.cancel()
+        stopWaiting()
         queue.removeAll()
         uploadDone?.fail(HTTPClientError.cancelled)
         uploadDone = nil

@@ -27,6 +27,11 @@ public struct WireMockLayout: Sendable {
                 problems.append(error)
             }
         }
+        if let newer = stubs.first(where: \.request.needsWireMock3) {
+            let what = "form fields and path templates are of WireMock 3, and an older one does not start with them"
+            problems.append(
+                Problem("\(newer.title): \(what)", file: newer.origin.description, severity: .warning))
+        }
     }
 
     /// Writes it below a folder, which is made where it is not there.
@@ -81,5 +86,12 @@ public struct WireMockLayout: Sendable {
             )
             return step
         }
+    }
+}
+
+extension RequestPattern {
+    fileprivate var needsWireMock3: Bool {
+        if case .template = url { return true }
+        return !formParameters.isEmpty
     }
 }

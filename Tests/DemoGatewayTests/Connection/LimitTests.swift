@@ -1,5 +1,7 @@
 import DemoGateway
 import DemoManager
+import NIOCore
+import NIOPosix
 import Testing
 
 @Suite("What one client may take")
@@ -66,6 +68,25 @@ struct LimitTests {
             #expect(end == .failure("the client took nothing of the reply"))
             await client.close()
         }
+    }
+
+    @Test("A server that takes no more of a body is given up")
+    func deafServer() async throws {
+        let deaf = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelOption(.autoRead, value: false).bind(host: "127.0.0.1", port: 0).get()
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(deaf.localAddress?.port ?? 0)")
+            configuration.limits.firstByte = .milliseconds(200)
+            manager.isEnabled = false
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send("POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(32 << 20)\r\n\r\n")
+            client.send([UInt8](repeating: 65, count: 32 << 20))
+            let reply = await client.text { $0.contains("it did not reply in time") }
+            #expect(reply.hasPrefix("HTTP/1.1 504 "))
+            await client.close()
+        }
+        try await deaf.close()
     }
 
     @Test("One connection more than are taken is told to try again")

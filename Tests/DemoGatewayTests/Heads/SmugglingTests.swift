@@ -7,6 +7,7 @@ import Testing
 /// behind the gateway could take for another request (RFC 9112 section 11.2).
 @Suite("Requests that could be read in two ways")
 struct SmugglingTests {
+    private static let long = String(repeating: "a", count: 201)
     static let smuggled = "GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test(
@@ -33,6 +34,8 @@ struct SmugglingTests {
             "X: a\u{0}b\r\n\r\n",
             "Ho st: x\r\n\r\n",
             "Host: other.localhost\r\n\r\n",
+            "X-Demo-Screen: \(long)\r\nHost: other.localhost\r\n\r\n",
+            "X-Demo-Screen: \(long)\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
         ])
     func refused(rest: String) async throws {
         let upstream = try await TestServer.start()

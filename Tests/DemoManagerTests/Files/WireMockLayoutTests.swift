@@ -38,4 +38,13 @@ import Testing
         ).stubs
         #expect(WireMockLayout(of: stubs).problems.first?.message.contains("its end fail") == true)
     }
+
+    @Test(
+        "what only newer versions of WireMock read is said once",
+        arguments: ["urlPathTemplate: '/a/{id}'", "formParameters: {a: {equalTo: b}}"])
+    func newer(key: String) {
+        let layout = WireMockLayout(of: mappings("request: {\(key)}\nresponse: {status: 200}").stubs)
+        #expect(layout.mappings.count == 1 && layout.problems.map(\.severity) == [.warning])
+        #expect(layout.problems.first?.message.contains("WireMock 3") == true)
+    }
 }
