@@ -61,6 +61,7 @@ extension Decider {
     func refused(_ refusal: Refusal, _ inquiry: Inquiry) -> GatewayReply {
         switch refusal.kind {
         case .verification, .replyFailed: return .problem(500, refusal.message)
+        case .notOffered(let status): return .problem(status, refusal.message)
         case .noStub:
             if case .otherMethods(let methods) = inquiry.route { return otherMethods(methods, inquiry) }
         case .noSeed, .guardedWrite, .nextPage, .sequenceUsedUp, .passThroughForbidden, .forwarded, .invalidRequest:
@@ -87,7 +88,7 @@ extension Decider {
         if !names.contains("OPTIONS") { names.append("OPTIONS") }
         let allow = names.joined(separator: ", ")
         if inquiry.request.method == .options {
-            return GatewayReply(status: .noContent, headers: [.allow: allow], outcome: .stubbed)
+            return GatewayReply(status: .noContent, headers: [.allow: allow])
         }
         return .problem(405, "\(inquiry.title): this path answers \(allow) only.", headers: [.allow: allow])
     }

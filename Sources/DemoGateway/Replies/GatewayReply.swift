@@ -4,7 +4,8 @@ import JSONText
 
 /// A reply the gateway makes itself or has from a stub, whole in memory.
 struct GatewayReply: Sendable {
-    /// What became of the request, as `X-Demo-Decision` says it.
+    /// What became of the request, as `X-Demo-Decision` says it. One that is answered with the error it asked for, or that a
+    /// stub has for it, is stubbed; one that is turned down is refused, also where the document has the words for that.
     enum Outcome: String, Sendable {
         case stubbed, passed, refused
     }
@@ -16,14 +17,15 @@ struct GatewayReply: Sendable {
     /// How the body is paced; nil gives it at once.
     var dribble: Dribble?
 
+    /// - Parameter outcome: nil for what the gateway says itself: its errors refuse, all else answers as a stub does.
     init(
-        status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = [], outcome: Outcome = .refused,
+        status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = [], outcome: Outcome? = nil,
         dribble: Dribble? = nil
     ) {
         self.status = status
         self.headers = headers
         self.body = body
-        self.outcome = outcome
+        self.outcome = outcome ?? (status.code < 400 ? .stubbed : .refused)
         self.dribble = dribble
     }
 

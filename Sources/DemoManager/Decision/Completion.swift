@@ -31,6 +31,9 @@ extension DemoManager {
         do {
             try completion.maker?.make(received, &reply)
             if completion.maker != nil, let problem = reply.problem { throw UnusableReply(description: problem) }
+        } catch let missing as NotOffered {
+            let refusal = attempt.refusal(.notOffered(status: missing.status), Redactor().text(missing.description))
+            return amended(commit.decision, .refuse(refusal))
         } catch {
             let message = "\(Redactor().text(stub.reason)) could not make a reply to \(attempt.title): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))

@@ -69,6 +69,8 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
         case verification
         /// The closure that makes the stub's reply threw.
         case replyFailed
+        /// The stub has no answer of the kind the request asks for; HTTP has this status for it.
+        case notOffered(status: Int)
         /// The request is not as the API's document has it, and it was asked to be.
         case invalidRequest
         /// A stub forwards it to another server, and `respond(to:)` can only say "answer" or "send it yourself".

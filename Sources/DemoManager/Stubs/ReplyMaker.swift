@@ -1,6 +1,7 @@
 /// Makes a reply from the request it answers: an id of the path in the body, another page of a list.
 ///
-/// It runs once per answer, outside of the manager's lock. What it throws refuses the request, with the message as its error.
+/// It runs once per answer, outside of the manager's lock. What it throws refuses the request, with the message as its error;
+/// a ``NotOffered`` also says with which status.
 public struct ReplyMaker: Sendable {
     /// Whether it looks at the request's body; without it a client need not collect one.
     public let needsBody: Bool

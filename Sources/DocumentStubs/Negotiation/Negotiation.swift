@@ -4,7 +4,8 @@ import HTTPTypes
 import JSONText
 
 /// Chooses among everything an operation may answer, as a request asks: a status and an example by `Prefer`, a media type by
-/// `Accept`. What cannot be had is told as problem details.
+/// `Accept`. What cannot be had is ``NotOffered``: 404 for a status or an example, 406 for a media type. An error is never
+/// 406: whoever asks for one, or causes one, is told it in the form the document has for it.
 public struct Negotiation: Sendable {
     private let document: APIDocument
     private let operation: Operation
@@ -22,17 +23,17 @@ public struct Negotiation: Sendable {
     /// The answer to a request.
     ///
     /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose.
-    /// - Throws: what makes the reply's body.
+    /// - Throws: ``NotOffered``, or what makes the reply's body.
     public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
         let wish = Preference(request.request)
         guard let (response, status) = response(forced ?? wish?.code) else {
             let code = forced ?? wish?.code ?? 0
-            return .problem(404, "\(operation.id) has no answer with the status \(code).")
+            throw NotOffered(404, "\(operation.id) has no answer with the status \(code).")
         }
-        guard let (media, name) = media(of: response, for: request.request) else {
+        guard let (media, name) = media(of: response, status, for: request.request) else {
             guard response.content.isEmpty else {
                 let known = response.content.map(\.name).joined(separator: ", ")
-                return .problem(406, "\(operation.id) answers as \(known), which the request does not accept.")
+                throw NotOffered(406, "\(operation.id) answers as \(known), which the request does not accept.")
             }
             return answers(response, nil, status)[0].reply.given(status)
         }
@@ -41,7 +42,7 @@ public struct Negotiation: Sendable {
         if let example = forced == nil ? wish?.example : nil {
             answer = answers.first { $0.example == example }
             if answer == nil {
-                return .problem(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
+                throw NotOffered(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
             }
         } else if wish?.isDynamic == true, let schema = media.schema {
             var reply = answers[0].reply.given(status)
@@ -80,8 +81,8 @@ public struct Negotiation: Sendable {
     }
 
     /// The form of the body the client wants most, with the name to give it; of equals the JSON form, then the document's
-    /// first.
-    private func media(of response: Response, for request: HTTPRequest) -> (MediaType, String)? {
+    /// first. Of an error that it wants in no form it gets the usual one.
+    private func media(of response: Response, _ status: Int, for request: HTTPRequest) -> (MediaType, String)? {
         guard let usual = response.json ?? response.content.first else { return nil }
         guard readsAccept, let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
         let forms = [usual] + response.content.filter { $0.name != usual.name }
@@ -90,7 +91,7 @@ public struct Negotiation: Sendable {
             let quality = accepted.quality(of: form.essence)
             if quality > best?.quality ?? 0 { best = (form, quality) }
         }
-        guard let media = best?.media else { return nil }
+        guard let media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
         return (media, media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.name : media.name)
     }
 }

@@ -32,7 +32,7 @@ struct PathCheck {
             for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
                 return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
             }
-            return .problem(404, "\(path[offset + place]) is no \(name) that \(operation.id) could have.")
+            return .notFound("\(path[offset + place]) is no \(name) that \(operation.id) could have.")
         }
         return nil
     }

@@ -46,8 +46,8 @@ struct Preference {
 }
 
 extension Answer {
-    /// The answers as one reply: `ordinary`, unless the request asks for another. What is asked for and not there is told as
-    /// a mock server tells it: 404 with the reason.
+    /// The answers as one reply: `ordinary`, unless the request asks for another. What is asked for and not there is
+    /// ``NotOffered``.
     static func reply(
         _ ordinary: Reply, preferring answers: [Answer], of operation: Operation, in document: APIDocument
     ) -> Reply {

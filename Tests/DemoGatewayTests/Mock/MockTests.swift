@@ -102,6 +102,34 @@ struct MockTests {
     }
 
     @Test(
+        "An error that is asked for is given in the form it has, whatever the client takes",
+        arguments: [("Accept: application/json", "broken"), ("Accept: text/html;q=1, */*;q=0", "broken")])
+    func acceptedError(accept: String, text: String) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get("/things/1", "Prefer: code=503\r\n\(accept)")
+            #expect(reply.hasPrefix("HTTP/1.1 503 ") && reply.hasSuffix("\r\n\r\n\(text)"))
+            #expect(reply.contains("Content-Type: text/plain\r\n") && reply.contains("X-Demo-Decision: stubbed\r\n"))
+        }
+    }
+
+    @Test(
+        "What is turned down is refused, and what the gateway knows to answer is not",
+        arguments: [
+            ("GET", "/things/1", "Accept: text/html", "406", "refused"),
+            ("GET", "/things/1", "Prefer: code=418", "404", "refused"),
+            ("GET", "/things/1", "Prefer: example=cat", "404", "refused"),
+            ("GET", "/things/1", "Prefer: code=404", "404", "stubbed"),
+            ("PUT", "/things/1", "X: y", "405", "refused"), ("GET", "/documented", "X: y", "400", "refused"),
+            ("OPTIONS", "/things/1", "X: y", "204", "stubbed"), ("OPTIONS", "*", "X: y", "204", "stubbed"),
+        ])
+    func outcomes(method: String, path: String, header: String, status: String, outcome: String) async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get(path, method: method, header)
+            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains("X-Demo-Decision: \(outcome)\r\n"))
+        }
+    }
+
+    @Test(
         "A status can be asked for, by header and by query",
         arguments: [
             ("/things/1", "Prefer: code=404", 404, "none"), ("/things/1?__code=503", "X: y", 503, "broken"),

@@ -195,14 +195,18 @@ import Testing
     }
 
     @Test(
-        "What is preferred and not there is told, as a mock server does",
+        "What is preferred and not there is refused with its name, and with the status for it",
         arguments: ["code=999", "code=404", "example=x"])
     func unknownPreference(wish: String) throws {
         let prefer = try #require(HTTPField.Name("Prefer"))
-        let answer = try #require(self.reply("/pets", headers: [prefer: wish]))
-        #expect(answer.status == .notFound && answer.headers[.contentType] == "application/problem+json")
-        let detail = try JSONValue(parsing: answer.body)["detail"]?.stringValue ?? ""
-        #expect(detail.contains("listPets") && detail.contains(wish.drop { $0 != "=" }.dropFirst()), "\(detail)")
+        let decision = manager.decide(.get("/v1/pets", headers: [prefer: wish]), call: Call(id: 1, mode: .demo))
+        guard case .refuse(let refusal) = decision.action else {
+            Issue.record("\(decision.action)")
+            return
+        }
+        #expect(refusal.kind == .notOffered(status: 404))
+        let name = wish.drop { $0 != "=" }.dropFirst()
+        #expect(refusal.message.contains("listPets") && refusal.message.contains(name), "\(refusal.message)")
     }
 
     @Test("Who sends an example's parameter or body gets the answer of the same name")
