@@ -119,6 +119,18 @@ extension ConnectionHandler {
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
     }
 
+    /// Ends a request that cannot be read to its end: with an answer, if none has begun.
+    func breakOff(_ turn: Turn, _ problem: HeadProblem) {
+        turn.failure = problem.message
+        guard turn.isUnanswered else { return closeNow() }
+        turn.timer?.cancel()
+        if case .passage(let passage) = turn.output { passage.cancel() }
+        turn.recording?.abandon("the request broke off")
+        turn.keepsAlive = false
+        answer(turn, GatewayReply(problem))
+        flushIfNeeded()
+    }
+
     /// Acts out a network failure.
     func actOut(_ fault: Fault, _ turn: Turn) {
         turn.failure = fault.title

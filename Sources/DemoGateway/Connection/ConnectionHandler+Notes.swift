@@ -27,15 +27,14 @@ extension ConnectionHandler {
     }
 
     private func outcome(_ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
+        if let failure = turn.failure { return .failure(failure, duration: duration) }
         switch turn.act?.kind {
         case .reply(let reply) where reply.outcome == .stubbed:
             return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
         case .reply: return .failure(turn.act?.why ?? "", duration: duration)
         case .pass, .fault, nil: break
         }
-        guard case .pass = turn.act?.kind, let seen = turn.passed, turn.failure == nil else {
-            return .failure(turn.failure ?? "", duration: duration)
-        }
+        guard let seen = turn.passed else { return .failure("", duration: duration) }
         var outcome = ExchangeOutcome.reply(
             status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
         outcome.isCut = seen.isCut

@@ -54,15 +54,9 @@ extension ConnectionHandler {
             turn?.failure = "the client took nothing of the reply"
             closeNow()
         case .head, .body:
-            guard turn == nil || turn?.isDecided == false else {
-                turn?.failure = "the client fell silent in the middle of its request"
-                return closeNow()
-            }
             let late = turn ?? Turn(nil)
             turn = late
-            late.keepsAlive = false
-            answer(late, .problem(408, "The request took too long to arrive."))
-            flushIfNeeded()
+            breakOff(late, HeadProblem(408, "The request took too long to arrive."))
         }
     }
 

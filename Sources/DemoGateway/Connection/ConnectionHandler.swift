@@ -176,11 +176,12 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isEnding, let problem = HeadProblem(parsing: error) else { return closeNow() }
-        // Only what can still be told from the answer before is answered.
-        guard turn == nil || turn?.hasWholeRequest == false && turn?.isDecided == false else {
-            if turn?.isDone == false, turn?.hasWholeRequest == true { turn?.keepsAlive = false } else { closeNow() }
+        if let turn, turn.hasWholeRequest {
+            // What is no request stands behind one: that is answered first.
+            if turn.isDone { closeNow() } else { turn.keepsAlive = false }
             return
         }
+        if let turn { return breakOff(turn, problem) }
         let turn = Turn(nil)
         self.turn = turn
         answer(turn, GatewayReply(problem))

@@ -75,5 +75,12 @@ final class Turn {
     var isHead: Bool { head?.request.method == .head }
     var isHTTP11: Bool { head?.isHTTP11 ?? true }
     var isDone: Bool { if case .done = output { true } else { false } }
-    var isDecided: Bool { act != nil }
+    /// Whether the client was sent nothing of an answer yet.
+    var isUnanswered: Bool {
+        switch output {
+        case .waiting: true
+        case .passage: !hasAnswerBegun
+        case .body, .pieces, .done: false
+        }
+    }
 }

@@ -51,7 +51,7 @@ struct SmugglingTests {
     }
 
     @Test(
-        "A body in chunks that are none ends the connection; what follows is no request",
+        "A body in chunks that are none is 400 and ends the connection, also behind a decision; what follows is no request",
         arguments: [
             "zz\r\nabc\r\n", "5;a=\u{1}\r\nhello\r\n0\r\n\r\n", "-3\r\nabc\r\n", "3\r\nabcd\r\n",
             "ffffffffffffffffff\r\na",
@@ -61,9 +61,23 @@ struct SmugglingTests {
         try await withGateway(upstream: upstream) { _, manager in
             manager.isEnabled = false
         } _: { gateway in
-            _ = try await gateway.exchange(
+            let reply = try await gateway.exchange(
                 "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n" + body + Self.smuggled)
+            #expect(reply.hasPrefix("HTTP/1.1 400 ") && reply.components(separatedBy: "HTTP/1.1 ").count == 2)
             #expect(!upstream.received.contains { $0.head.uri == "/smuggled" })
+            let end = gateway.manager.journal.exchanges.last?.outcome?.end
+            #expect(end == .failure("The request is not valid HTTP/1.1."))
+        }
+    }
+
+    @Test("A bad chunk behind an answer that went out gets no second one")
+    func badChunkBehindAnswer() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.post, "/a", Reply())
+        } _: { gateway in
+            let reply = try await gateway.exchange(
+                "POST /a HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+            #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.components(separatedBy: "HTTP/1.1 ").count == 2)
         }
     }
 
