@@ -25,7 +25,7 @@ struct NameWords: Hashable {
     /// How secret what they name is.
     var secrecy: Secrecy {
         guard !isHarmless else { return .none }
-        if words.contains(where: Self.isSecret) { return .everything }
+        if words.contains(where: Self.isSecret) || areCode || areAssertion { return .everything }
         return words.contains(where: Self.containers.contains) ? .value : .none
     }
 
@@ -38,6 +38,16 @@ struct NameWords: Hashable {
         if Self.harmlessAtEnd.contains(last) { return true }
         if Self.harmlessKeys.contains(where: words.contains), last == "key" || last == "keys" { return true }
         return words.contains(where: Self.harmless.contains) && !words.contains(where: Self.credentials.contains)
+    }
+
+    /// A code that lets somebody in: `device_code`, `verificationCode`, `recovery-codes`.
+    private var areCode: Bool {
+        (words.last == "code" || words.last == "codes") && words.contains(where: Self.admitting.contains)
+    }
+
+    /// What another service says of somebody: `assertion` and `client_assertion` (RFC 7521), `SAMLResponse`.
+    private var areAssertion: Bool {
+        words.last == "assertion" || words.last == "response" && words.first == "saml" || words.last == "verifier"
     }
 
     private static func isSecret(_ word: String) -> Bool {
@@ -54,6 +64,10 @@ struct NameWords: Hashable {
     private static let secrets: Set<String> = [
         "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid",
         "pin", "otp", "totp", "cvv", "cvc",
+    ]
+    private static let admitting: Set<String> = [
+        "auth", "authorization", "authentication", "device", "user", "recovery", "backup", "verification", "security",
+        "login", "mfa", "access", "oauth",
     ]
     /// Names of a secret as often as of something that holds more than one thing.
     private static let containers: Set<String> = [

@@ -3,9 +3,15 @@ import JSONText
 
 /// Secrets in what has no structure to read it by.
 extension Redactor {
-    /// Any text with JSON Web Tokens, bearer credentials, user info of URLs and secret parameters (`?token=...`) replaced.
+    /// Any text with JSON Web Tokens, bearer credentials, user info of URLs, secret parameters (`?token=...`) and elements
+    /// (`<token>...</token>`) replaced.
     public func text(_ text: String) -> String {
         let signs = SecretSigns(text)
+        var text = text
+        if signs.hasTag {
+            var elements = SecretElements(text, placeholder: placeholder)
+            text = elements.redacted() ?? text
+        }
         return tokens(signs.hasParameter ? parameters(text) : text, signs)
     }
 
@@ -33,7 +39,9 @@ extension Redactor {
             guard !Self.isOfName(byte) else { continue }
             let name = nameStart..<(index - 1)
             nameStart = index
-            guard byte == UInt8(ascii: "="), !name.isEmpty, Self.isSecretParameter(bytes[name]) else { continue }
+            guard byte == UInt8(ascii: "="), !name.isEmpty,
+                Self.isSecretParameter(bytes[name]) || AuthorizationCode.isValue(of: name, in: bytes)
+            else { continue }
             var end: UInt8?
             if index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
                 end = bytes[index]

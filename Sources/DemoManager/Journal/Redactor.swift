@@ -5,7 +5,7 @@ import JSONText
 /// Replaces secrets before something leaves the program's memory: on the clipboard, in an export, on disk.
 ///
 /// Secret are the values of credentials' headers and cookies, of names that speak of tokens, keys, passwords or secrets in
-/// queries, forms and JSON, JSON Web Tokens anywhere, and a URL's user info.
+/// queries, forms, JSON and XML, the codes of OAuth, JSON Web Tokens anywhere, and a URL's user info.
 public struct Redactor: Sendable, Hashable {
     /// What stands instead of a secret: a text safe in JSON and in a URL.
     public var placeholder: String
@@ -104,7 +104,8 @@ public struct Redactor: Sendable, Hashable {
         }
         return JSONObject(
             object.members.map { member in
-                let secrecy = named && member.key == "value" ? .everything : NameWords(member.key).secrecy
+                let isHidden = named && member.key == "value" || AuthorizationCode.isMember(member, of: object)
+                let secrecy = isHidden ? .everything : NameWords(member.key).secrecy
                 let value =
                     secrecy == .none ? json(member.value) : hidden(member.value, deep: secrecy == .everything)
                 return JSONObject.Member(key: member.key, value: value)

@@ -4,6 +4,8 @@
 struct SecretSigns {
     /// An `=`, as behind a parameter's name.
     private(set) var hasParameter = false
+    /// A `<`, as around an element's name; `&lt;` in XML within XML.
+    private(set) var hasTag = false
     /// `//` and an `@`, as around a URL's user info.
     var hasUserInfo: Bool { hasSlashes && hasAt }
     /// `eyJ`, which a JSON Web Token begins with.
@@ -22,6 +24,8 @@ struct SecretSigns {
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "="): hasParameter = true
+            case UInt8(ascii: "<"): hasTag = true
+            case UInt8(ascii: ";"): if Self.ends(bytes[..<index], with: "&lt") { hasTag = true }
             case UInt8(ascii: "@"): hasAt = true
             case UInt8(ascii: "/"): if index > 0, bytes[index - 1] == byte { hasSlashes = true }
             case UInt8(ascii: "J"):
@@ -44,6 +48,6 @@ struct SecretSigns {
         guard bytes.count >= count else { return false }
         let start = bytes.endIndex - count
         // An ASCII letter and its capital differ by one bit.
-        return (0..<count).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] }
+        return (0..<count).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] | 0x20 }
     }
 }

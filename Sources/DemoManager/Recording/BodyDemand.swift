@@ -66,6 +66,7 @@ struct BodyDemand {
         }
         return items.compactMap { item in
             guard items.count(where: { $0.name == item.name }) == 1, !Redactor.isSecret(item.name),
+                !AuthorizationCode.isField(item.name, item.value, among: items.map(\.name)),
                 RecordedSecret.isFree(Array(item.value.utf8), contentType: "text/plain")
             else { return nil }
             return NamedMatcher(item.name, .equalTo(item.value))

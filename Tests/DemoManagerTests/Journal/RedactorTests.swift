@@ -17,7 +17,8 @@ import Testing
             "userpassword", "password2", "token2", "XAPIKey", "user[password]", "PASSWORD", "passwordHash", "token",
             "key",
             "Set-Cookie",
-            "sessionId", "otp", "api_token_for_next_page",
+            "sessionId", "otp", "api_token_for_next_page", "client_secret", "refresh_token", "id_token", "assertion",
+            "client_assertion", "code_verifier", "device_code", "verificationCode", "recovery-codes", "SAMLResponse",
         ])
     func secretNames(_ name: String) { #expect(Redactor.isSecret(name)) }
 
@@ -28,6 +29,7 @@ import Testing
             "token_endpoint",
             "tokenExpiresAt", "monkey", "turkey", "publicKey", "Idempotency-Key", "sortKey", "Content-Type", "pinned",
             "author", "secretary", "passenger", "compass", "tokenCount", "password_policy", "spinner", "expires_in",
+            "code", "country_code", "zipCode", "statusCode", "client_assertion_type", "code_challenge", "grant_type",
         ])
     func harmlessNames(_ name: String) { #expect(!Redactor.isSecret(name)) }
 
@@ -62,6 +64,11 @@ import Testing
             ("https://h/@me?mail=a@b", "https://h/@me?mail=a@b"), ("/x?u=https://u:p@h", "/x?u=https://h"),
             ("https://h/x?X-Amz-Signature=abc", "https://h/x?X-Amz-Signature=***"),
             ("/monkey?keyboard=1", "/monkey?keyboard=1"),
+            ("/cb?code=SplxlOBeZQQY&state=xyz", "/cb?code=***&state=xyz"),
+            ("/cb?state=xyz&CODE=SplxlOBeZQQY#x", "/cb?state=xyz&CODE=***#x"),
+            ("/cb?code=4/0AX4XfWh7_abcdefgh", "/cb?code=***"), ("/x?code=404&state=BY", "/x?code=404&state=BY"),
+            ("/x?code=ERR_NOT_FOUND_42X&page=2", "/x?code=ERR_NOT_FOUND_42X&page=2"),
+            ("/state?q=1&code=SOMETHING", "/state?q=1&code=SOMETHING"),
         ])
     func urls(_ url: String, _ expected: String) { #expect(redactor.url(url) == expected) }
 
@@ -115,10 +122,57 @@ import Testing
                     + "form-data; name=\"note\"\r\nContent-Type: text/plain\r\n\r\nkept\r\n--b--"
             ),
             ("text \(jwt)", "text/plain", "text ***"),
+            (
+                "grant_type=authorization_code&code=SplxlOBe&client_secret=a&code_verifier=b&assertion=c&id_token=d",
+                "application/x-www-form-urlencoded",
+                "grant_type=authorization_code&code=***&client_secret=***&code_verifier=***&assertion=***&id_token=***"
+            ),
+            (
+                #"{"grant_type":"authorization_code","code":"SplxlOBe"}"#, "",
+                #"{"grant_type":"authorization_code","code":"***"}"#
+            ),
+            (#"{"code":"INVALID_ITEM","id":1}"#, "", #"{"code":"INVALID_ITEM","id":1}"#),
         ])
     func bodies(_ body: String, _ type: String, _ expected: String) {
         let redacted = redactor.body(Array(body.utf8), contentType: type)
         #expect(String(decoding: redacted, as: UTF8.self) == expected)
+    }
+
+    @Test(
+        "elements and attributes of secret names are emptied, however they are written",
+        arguments: [
+            ("<a><password>x</password><b>y</b></a>", "<a><password>***</password><b>y</b></a>"),
+            ("<ns:PASSWORD type='t'> x </ns:PASSWORD>", "<ns:PASSWORD type='t'> ***</ns:PASSWORD>"),
+            ("<Token><![CDATA[a<b>c</Token>]]></Token>d", "<Token>***</Token>d"),
+            (
+                "<token><kind>x</kind><token>y</token>z</token>d",
+                "<token><kind>***</kind><token>***</token>***</token>d"
+            ),
+            ("<apiKey>x<!-- y --></apiKey>", "<apiKey>***</apiKey>"),
+            ("<session><id>7</id></session>", "<session><id>7</id></session>"),
+            ("<secret/><a>y</a>", "<secret/><a>y</a>"), ("<a secret = \"x\" b='y'/>", "<a secret = \"***\" b='y'/>"),
+            ("<input NAME='password' value='x>y'> z", "<input NAME='password' value='***'> z"),
+            ("<add key=\"ApiKey\" value=\"x\"/>", "<add key=\"***\" value=\"***\"/>"),
+            ("<field name='token'>x</field>", "<field name='token'>***</field>"),
+            ("<p><![CDATA[<pin>1</pin>]]></p>", "<p><![CDATA[<pin>***</pin>]]></p>"),
+            ("<p>&lt;pin&gt;1&lt;/pin&gt; 2</p>", "<p>&lt;pin&gt;***&lt;/pin&gt; 2</p>"),
+            ("<a><password>cut", "<a><password>***"), ("<a><password>x<b>y", "<a><password>***<b>y"),
+            ("<dict><key>name</key><string>x</string></dict>", "<dict><key>name</key><string>x</string></dict>"),
+            ("write login <token> and a < b", "write login <token> and a < b"), ("< <> </ <1 <a", "< <> </ <1 <a"),
+            ("error: <secret>x</secret>!", "error: <secret>***</secret>!"),
+        ])
+    func elements(_ text: String, _ expected: String) {
+        #expect(redactor.text(text) == expected)
+        #expect(String(decoding: redactor.body(Array(text.utf8), contentType: "text/xml"), as: UTF8.self) == expected)
+    }
+
+    @Test("long markup that is none is read once")
+    func hostileMarkup() {
+        for piece in ["<token>", "<token1 a='", "&lt;pin ", "<a \"", "</token>", "<token><![CDATA[", "code=&", "<a b "]
+        {
+            let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
+            #expect(!redactor.text("<x>" + text).isEmpty)
+        }
     }
 
     @Test("bytes that are no text stay as they are, but for tokens among them")
