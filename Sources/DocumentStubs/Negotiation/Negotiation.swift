@@ -47,7 +47,8 @@ public struct Negotiation: Sendable {
         } else if wish?.isDynamic == true, let schema = media.schema {
             var reply = answers[0].reply.given(status)
             let seed = "\(UInt64.random(in: 0 ... .max))"
-            reply.body = media.bytes(try SampleGenerator(document: document).sample(for: schema, seed: seed).value)
+            reply.body = media.bytes(
+                try SampleGenerator(document: document).sample(for: schema, seed: seed).value, in: document)
             return reply
         }
         guard let answer else { return answers[0].reply.given(status) }
@@ -91,8 +92,10 @@ public struct Negotiation: Sendable {
             let quality = accepted.quality(of: form.essence)
             if quality > best?.quality ?? 0 { best = (form, quality) }
         }
-        guard let media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
-        return (media, media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.name : media.name)
+        guard var media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
+        let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name
+        if media.name != response.json?.name { media.name = name }
+        return (media, name)
     }
 }
 

@@ -42,18 +42,18 @@ struct Answer: Sendable {
         guard let media else {
             return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
         }
-        reply.headers[.contentType] = media.name.contains("*") ? "application/json" : media.name
+        reply.headers[.contentType] = media.sentName
         let examples = media.examples.compactMap { example in example.value.map { (example.name, $0) } }
         let isUsual = media.name == response.json?.name
         guard !examples.isEmpty else {
             reply.maker =
                 isUsual
                 ? SampleReply(document: document, operation: operation, response: response).maker
-                : TextSample(document: document, media: media).maker
+                : SampleBody(document: document, operation: operation, response: response, media: media).maker
             return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
         }
         return examples.enumerated().map { place, example in
-            reply.body = media.bytes(example.1)
+            reply.body = media.bytes(example.1, in: document)
             reply.maker =
                 isUsual
                 ? ExamplePages(document: document, operation: operation, response: response).maker
@@ -107,29 +107,6 @@ struct Answer: Sendable {
         case 500: .serverError
         case 504: .gatewayTimeout
         default: nil
-        }
-    }
-}
-
-extension MediaType {
-    /// An example as it is sent: JSON, XML, or the text it is.
-    func bytes(_ example: JSONValue) -> [UInt8] {
-        if isJSON || name.contains("*") { return example.bytes(.compact) }
-        if let items = example.arrayValue, let sequence = sequence(of: items) { return sequence }
-        if essence.hasSuffix("/xml") || essence.hasSuffix("+xml") { return Array(XMLText.of(example).utf8) }
-        return example.scalarText.map { Array($0.utf8) } ?? example.bytes(.compact)
-    }
-
-    /// A list as types that send one item after the other have it (OpenAPI 3.2.0, "Sequential Media Types"); nil for any
-    /// other type.
-    private func sequence(of items: [JSONValue]) -> [UInt8]? {
-        switch essence {
-        case "application/jsonl", "application/x-ndjson", "application/ndjson":
-            return items.flatMap { $0.bytes(.compact) + [0x0A] }
-        case "application/json-seq":
-            return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
-        default:
-            return nil
         }
     }
 }

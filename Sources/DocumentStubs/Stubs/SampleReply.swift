@@ -20,7 +20,8 @@ struct SampleReply: Sendable {
     private var generator: SampleGenerator { SampleGenerator(document: document) }
     private var answers: AnswerReader { AnswerReader(document: document) }
 
-    private func body(_ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields) throws -> JSONValue {
+    /// The body for a request, before it is written out.
+    func body(_ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields) throws -> JSONValue {
         guard response.status == operation.success?.status else {
             return try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
         }

@@ -53,7 +53,7 @@ private struct Sheet {
 
     /// The lines add up to the subtotal; with tax and shipping, less the discount, that is the total.
     mutating func addTotal() {
-        let lines = members.members.lazy.compactMap { Sheet.sum(of: $0.value) }.first
+        let lines = members.members.lazy.compactMap { Sheet.sum(of: $0) }.first
         let subtotal = first(["subtotal", "itemstotal", "netamount", "nettotal"])
         let total = first(["total", "totalamount", "grandtotal", "totalprice", "ordertotal", "grossamount"])
         if let lines, let subtotal { set(subtotal, lines) }
@@ -107,19 +107,24 @@ private struct Sheet {
         changes[name] = value.number(places: places > 0 ? max(places, 2) : 0)
     }
 
-    /// What the lines of an array cost together; nil for other arrays.
-    private static func sum(of value: JSONValue) -> Fixed? {
-        guard let items = value.arrayValue, !items.isEmpty else { return nil }
+    /// What the lines of an array cost together; nil for other arrays. Lines have a quantity, or are called so.
+    private static func sum(of member: JSONObject.Member) -> Fixed? {
+        guard let items = member.value.arrayValue, !items.isEmpty else { return nil }
+        let isNamed = ["line", "item", "position"].contains(NameWords(member.key).singular)
         var sum = Fixed(units: 0, exponent: 0)
         for item in items {
             guard let object = item.objectValue else { return nil }
             let keyed = object.members.map { (NameWords($0.key).words.joined(), $0.value) }
-            let hasQuantity = keyed.contains { ["quantity", "qty"].contains($0.0) }
-            let total = keyed.first { ["linetotal", "total", "totalprice", "subtotal", "amount"].contains($0.0) }
-            guard hasQuantity, let number = total?.1.figure.flatMap(Fixed.init), let next = add(sum, number, 1)
-            else {
-                return nil
+            func number(_ names: [String]) -> Fixed? {
+                keyed.first { names.contains($0.0) }?.1.figure.flatMap(Fixed.init)
             }
+            let quantity = number(["quantity", "qty"])
+            guard isNamed || quantity != nil else { return nil }
+            var cost = number(["linetotal", "total", "totalprice", "subtotal", "amount"])
+            if cost == nil, let quantity, let price = number(["unitprice", "price", "priceperunit", "rate"]) {
+                cost = Fixed(units: quantity.units * price.units, exponent: quantity.exponent + price.exponent)
+            }
+            guard let cost, let next = add(sum, cost, 1) else { return nil }
             sum = next
         }
         return sum

@@ -1,0 +1,52 @@
+import Foundation
+
+/// Small files that are what their media type says: a picture, an archive, a document.
+enum BinarySample {
+    /// The file for a media type without parameters; nil for types that are text.
+    ///
+    /// - Parameter title: what a file that shows text shows.
+    static func bytes(_ essence: String, title: String) -> [UInt8]? {
+        if let file = files[essence] { return file }
+        switch essence {
+        case "application/pdf": return PDFText.bytes(title)
+        case "application/zip", "application/x-zip-compressed":
+            return [0x50, 0x4B, 5, 6] + Array(repeating: 0, count: 18)
+        default: break
+        }
+        let isText = essence.hasSuffix("+xml") || essence.hasSuffix("+json")
+        let isMedia = ["image/", "audio/", "video/", "font/"].contains { essence.hasPrefix($0) } && !isText
+        // Of types nobody knows here, bytes that are no text.
+        return isMedia || opaque.contains(essence) ? Array(0...UInt8.max) : nil
+    }
+
+    /// Types whose files are not text, beside those of pictures, sounds and films.
+    private static let opaque: Set<String> = [
+        "application/octet-stream", "application/x-tar", "application/x-7z-compressed", "application/msword",
+        "application/vnd.ms-excel", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        "application/vnd.openxmlformats-officedocument.wordprocessingml.document", "application/x-protobuf",
+        "application/protobuf", "application/grpc", "application/msgpack", "application/x-msgpack", "application/cbor",
+        "application/wasm", "application/vnd.apache.parquet", "application/x-sqlite3", "application/epub+zip",
+    ]
+
+    /// A square of 16 by 16 points in the forms pictures have, and an empty file in gzip's.
+    private static let files: [String: [UInt8]] = {
+        let png = decoded(
+            "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQMAAAAlPW0iAAAABlBMVEUqf57ywU7QiFMwAAAAFElEQVR42mNgQAL8H5gYGDARMgAAI20BDofI"
+                + "/jkAAAAASUVORK5CYII=")
+        let jpeg = decoded(
+            "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2hnPk1x"
+                + "eXBkeFxlZ2P/wAALCAAQABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AAP/Z"
+        )
+        let gif = decoded(
+            "R0lGODdhEAAQAIEAACp/nvLBTgAAAAAAACwAAAAAEAAQAEAIMAABCBxIsGDBAAgTIjQoUKFChhAjSjToMCHEigsnatzI8SDGix8ZYgwAsmLH"
+                + "kwUDAgA7")
+        let gzip = decoded("H4sIAAAAAAAAAwMAAAAAAAAAAAA=")
+        return [
+            "image/png": png, "image/jpeg": jpeg, "image/jpg": jpeg, "image/gif": gif,
+            "image/webp": decoded("UklGRioAAABXRUJQVlA4TB0AAAAvD8ADAFDTtgEDPdgCrtf4ryJ/J8/+TwBOtPirGwA="),
+            "application/gzip": gzip, "application/x-gzip": gzip,
+        ]
+    }()
+
+    private static func decoded(_ text: String) -> [UInt8] { Data(base64Encoded: text).map(Array.init) ?? [] }
+}

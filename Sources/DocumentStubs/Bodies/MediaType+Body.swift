@@ -1,0 +1,47 @@
+import APIDocument
+import Foundation
+import JSONText
+
+extension MediaType {
+    /// The type a body is sent as, where the document names a range: one it has.
+    var sentName: String {
+        guard name.contains("*") else { return name }
+        return switch String(essence.prefix { $0 != "/" }) {
+        case "image": "image/png"
+        case "text": "text/plain"
+        case "audio", "video", "font": "application/octet-stream"
+        default: "application/json"
+        }
+    }
+
+    /// The type it is sent as, without parameters.
+    var sentEssence: String { String(sentName.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace } }
+
+    /// Whether a body is a row of values one after the other, without an end of its own.
+    var isSequence: Bool {
+        Self.lines.contains(sentEssence) || ["application/json-seq", "text/event-stream"].contains(sentEssence)
+    }
+
+    private static let lines: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
+
+    /// A value as it is sent: as JSON, XML, rows or events, or as the text it is.
+    func bytes(_ value: JSONValue, in document: APIDocument) -> [UInt8] {
+        let type = sentEssence
+        if type == "application/json" || isJSON { return value.bytes(.compact) }
+        if let text = value.stringValue {
+            // What somebody wrote out is sent as it stands; of a file that is no text, only its Base64 can be written out.
+            guard let file = BinarySample.bytes(type, title: text) else { return Array(text.utf8) }
+            return Data(base64Encoded: text).map(Array.init) ?? file
+        }
+        let items = value.arrayValue ?? [value]
+        switch type {
+        case _ where Self.lines.contains(type): return items.flatMap { $0.bytes(.compact) + [0x0A] }
+        case "application/json-seq": return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
+        case "text/event-stream": return Array(EventStreamText.of(items).utf8)
+        case "text/csv", "application/csv": return Array(CSVText.of(value).utf8)
+        case _ where type.hasSuffix("/xml") || type.hasSuffix("+xml"):
+            return Array(XMLText.of(value, schema, in: document).utf8)
+        default: return value.scalarText.map { Array($0.utf8) } ?? value.bytes(.compact)
+        }
+    }
+}

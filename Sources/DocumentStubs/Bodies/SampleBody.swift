@@ -1,0 +1,103 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+import struct APIDocument.Operation
+
+/// Makes up a body in the form of its media type: the same things as JSON would show, as rows, events or elements; files
+/// that are valid in their format.
+struct SampleBody: Sendable {
+    let document: APIDocument
+    let operation: Operation
+    let response: Response
+    let media: MediaType
+
+    /// What the stub gives to the engine; nil where the document has nothing to make a body from.
+    var maker: ReplyMaker? {
+        let type = media.sentEssence
+        if let file = BinarySample.bytes(type, title: "") {
+            guard type == "application/pdf" else {
+                return ReplyMaker(needsBody: false) { _, reply in reply.body = file }
+            }
+            return ReplyMaker(needsBody: false) { request, reply in
+                let words = request.pathSegments.map(HumanName.sentence).filter { !$0.isEmpty }
+                reply.body = BinarySample.bytes(type, title: words.joined(separator: " ")) ?? file
+            }
+        }
+        guard let schema = shown else { return nil }
+        return ReplyMaker(needsBody: false) { request, reply in
+            let value = try value(schema, request, &reply.headers)
+            reply.body = written(value)
+        }
+    }
+
+    /// What the body shows, as a schema: values in a row show some of them, a table that says nothing of its columns what the
+    /// list shows that it stands below.
+    private var shown: Schema? {
+        let schema = media.schema.map(document.resolveChoices)
+        let isText = schema == nil || schema?.type == .string || schema?.types.isEmpty == true
+        if ["text/csv", "application/csv"].contains(media.sentEssence), isText {
+            return Schema(["type": "array", "items": listed?.json ?? Self.columns])
+        }
+        if media.isSequence, let own = media.schema, schema?.type != .array {
+            return Schema(["type": "array", "items": own.json, "maxItems": 3])
+        }
+        return media.schema
+    }
+
+    /// The rows of the nearest list above.
+    private var listed: Schema? {
+        let answers = AnswerReader(document: document)
+        for count in operation.path.segments.indices.reversed() {
+            let shape = operation.path.prefix(count).shape
+            guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }) else {
+                continue
+            }
+            if case .rows(_, let row) = answers.shape(of: list), row.type == .object { return row }
+        }
+        return nil
+    }
+
+    private static let columns: JSONValue = [
+        "type": "object",
+        "properties": [
+            "id": ["type": "integer"], "name": ["type": "string"], "date": ["type": "string", "format": "date"],
+            "status": ["type": "string"],
+        ],
+    ]
+
+    /// The value as JSON would show it: to the same request the same things.
+    private func value(
+        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields
+    ) throws -> JSONValue {
+        guard document.resolveChoices(schema).type != .string else {
+            return try SampleGenerator(document: document).sample(for: schema, seed: media.name).value
+        }
+        var like = media
+        (like.name, like.schema, like.examples) = ("application/json", schema, [])
+        var response = response
+        response.content = [like]
+        var operation = operation
+        operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
+        return try SampleReply(document: document, operation: operation, response: response)
+            .body(schema, request, &headers)
+    }
+
+    private func written(_ value: JSONValue) -> [UInt8] {
+        guard let text = value.stringValue else { return media.bytes(value, in: document) }
+        switch media.sentEssence {
+        case "text/html", "application/xhtml+xml":
+            return Array(
+                "<!DOCTYPE html><html lang=\"en\"><head><title>Demo</title></head><body><p>\(text)</p></body></html>"
+                    .utf8)
+        case "image/svg+xml":
+            return Array(
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"16\" height=\"16\"><rect width=\"16\" height=\"16\" fill=\"#2a7f9e\"/></svg>"
+                    .utf8)
+        case let type where type.hasSuffix("/xml") || type.hasSuffix("+xml"):
+            return Array(XMLText.of(["text": .string(text)], nil, in: document).utf8)
+        default: return media.bytes(value, in: document)
+        }
+    }
+}
