@@ -36,12 +36,14 @@ struct AdminGateTests {
         }
     }
 
-    @Test("what a form can send changes nothing")
+    @Test("what a page can send without being asked changes nothing")
     func forms() {
         #expect(status(.post, [.contentType: "application/json; charset=utf-8"]) == nil)
         for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
             #expect(status(.post, [.contentType: type]) == 415, "\(type)")
         }
+        #expect(status(.post, [.contentLength: "2"]) == 415 && status(.put, [.transferEncoding: "chunked"]) == 415)
+        #expect(status(.post, [:]) == nil && status(.post, [.contentLength: "0"]) == nil)
     }
 
     @Test("with a token, nothing but the token is let in")

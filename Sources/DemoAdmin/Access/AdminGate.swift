@@ -24,13 +24,21 @@ struct AdminGate: Sendable {
             refusal.headers[.wwwAuthenticate] = "Bearer realm=\"demo-tui\""
             return refusal
         }
-        // A form of a page can post text and form fields without being asked, but no JSON.
-        if request.method == .post || request.method == .put, let type = request.headerFields[.contentType],
-            !Self.isJSON(type)
+        // A page can post text, form fields and what has no type without being asked, but no JSON.
+        if request.method == .post || request.method == .put, Self.hasBody(request),
+            !Self.isJSON(request.headerFields[.contentType] ?? "")
         {
-            return AdminRefusal(status: .unsupportedMediaType, message: "Send the body as application/json.")
+            return AdminRefusal(
+                status: .unsupportedMediaType,
+                message: "Send the body with the header Content-Type: application/json.")
         }
         return nil
+    }
+
+    private static func hasBody(_ request: HTTPRequest) -> Bool {
+        let fields = request.headerFields
+        return fields[.contentType] != nil || fields[.transferEncoding] != nil
+            || fields[.contentLength].map { $0 != "0" } ?? false
     }
 
     private static func name(of host: String) -> String {

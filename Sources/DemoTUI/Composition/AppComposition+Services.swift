@@ -35,7 +35,7 @@ extension AppComposition {
     private func controls(_ catalog: ScreenCatalog, problems: [String]) -> DemoControls {
         DemoControls(
             session: session, catalog: catalog, fixturesFolder: options.fixturesFolder,
-            watchesStubs: options.watchesStubs, recording: recording, documentProblems: problems)
+            watchesStubs: options.watchesStubs, recording: recording, documentProblems: self.problems + problems)
     }
 
     private func stubEditor(_ example: @escaping @Sendable (String) -> JSONValue?) -> StubEditor {

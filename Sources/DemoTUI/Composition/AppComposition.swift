@@ -19,19 +19,22 @@ struct AppComposition: ScreensSource {
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
     private let logger: Logger
+    /// What went wrong before the start.
+    let problems: [String]
     let address = ServerAddress()
 
     /// - Parameter log: takes a line for every exchange that leaves this program.
     /// - Parameter clients: whose switches can be at hand beside everyone's.
     init(
         _ options: AppOptions, manager: DemoManager = .current, clients: SessionAtHand.Clients? = nil,
-        log: any LogHandler = SwiftLogNoOpLogHandler()
+        log: any LogHandler = SwiftLogNoOpLogHandler(), problems: [String] = []
     ) {
         session = SessionAtHand(manager, clients: clients)
         self.options = options
         self.manager = manager
         recording = AppRecording(manager: manager)
         logger = Logger(label: "demo-tui") { _ in log }
+        self.problems = problems
         backend = EmbeddedBackend(
             configuration: SampleBackend.Configuration(
                 database: .path(SampleBackend.defaultDatabasePath(environment: options.environment))))

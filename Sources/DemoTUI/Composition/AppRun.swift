@@ -14,11 +14,17 @@ struct AppRun {
         self.options = options
     }
 
-    /// A run of the app alone.
-    /// - Throws: `StartFailure` if the log cannot be written.
-    init(_ options: AppOptions) throws(StartFailure) {
-        let log = try options.logFile.map { path throws(StartFailure) in try FileLog(path: path) }
-        self.init(log.map { AppComposition(options, log: $0) } ?? AppComposition(options), options)
+    /// A run of the app alone. A log that cannot be written is a problem to show, and no reason not to start.
+    init(_ options: AppOptions) {
+        var composition = AppComposition(options)
+        if let path = options.logFile {
+            do throws(FileLog.Unwritable) {
+                composition = AppComposition(options, log: try FileLog(path: path))
+            } catch {
+                composition = AppComposition(options, problems: [error.description])
+            }
+        }
+        self.init(composition, options)
     }
 
     /// Runs until a person or a signal ends it.

@@ -3,7 +3,7 @@ import Logging
 import Synchronization
 
 /// Writes log lines to a file that only its owner reads. Control characters are made visible; past its limit the file
-/// takes no more, so that a long run never fills a disk.
+/// takes no more, so that a long run never fills a disk, and the next run begins a new one beside it.
 struct FileLog: LogHandler {
     /// The most a log grows to, in bytes.
     static let limit = 10 << 20
@@ -12,14 +12,30 @@ struct FileLog: LogHandler {
     var logLevel: Logger.Level = .debug
     private let file: File
 
-    /// Opens a file for appending.
-    /// - Throws: `StartFailure` if it cannot be written.
-    init(path: String) throws(StartFailure) {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
-            throw StartFailure("--log: \(path) cannot be written: \(String(cString: strerror(errno))).")
+    /// Why there is no log.
+    struct Unwritable: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Opens a file for appending. One that is full becomes `path.1`.
+    init(path: String) throws(Unwritable) {
+        var descriptor = try Self.open(path)
+        // Its length; a pipe has none.
+        var size = max(lseek(descriptor, 0, SEEK_END), 0)
+        if size >= Self.limit, rename(path, path + ".1") == 0 {
+            close(descriptor)
+            (descriptor, size) = (try Self.open(path), 0)
         }
-        file = File(descriptor: descriptor)
+        file = File(descriptor: descriptor, size: size)
+    }
+
+    private static func open(_ path: String) throws(Unwritable) -> Int32 {
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Unwritable(
+                description: "--log: \(path) cannot be written: \(String(cString: strerror(errno))). There is no log.")
+        }
+        return descriptor
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -34,9 +50,13 @@ struct FileLog: LogHandler {
 
     private final class File: Sendable {
         private let descriptor: Int32
-        private let written = Mutex(0)
+        private let written: Mutex<Int>
 
-        init(descriptor: Int32) { self.descriptor = descriptor }
+        init(descriptor: Int32, size: Int) {
+            self.descriptor = descriptor
+            written = Mutex(size)
+        }
+
         deinit { close(descriptor) }
 
         func write(_ line: String) {

@@ -25,4 +25,17 @@ struct SecretsTests {
             }
         }
     }
+
+    @Test("a title says which filter there is, and not the key that was typed for it")
+    func titles() {
+        #expect(Heading.word("status", "open") == "status=open")
+        #expect(Heading.word("api_key", "lighthouse") == "api_key=REDACTED")
+    }
+
+    @Test("a log that cannot be written is a problem that is shown, and no reason not to start")
+    func unwritableLog() async throws {
+        #expect(throws: FileLog.Unwritable.self) { try FileLog(path: "/dev/null/log") }
+        let composition = AppComposition(AppOptions(), problems: ["--log: no"])
+        #expect(composition.servicesWithoutDocument().demo.documentProblems == ["--log: no"])
+    }
 }

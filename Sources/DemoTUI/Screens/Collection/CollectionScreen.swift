@@ -40,7 +40,7 @@ struct CollectionScreen: Panel {
         var heading = Heading(screen, list.load, in: world)
         heading.count =
             narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" } ?? list.countText
-        let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter =
             words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
         return heading

@@ -42,7 +42,7 @@ struct ConversationScreen: Panel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, in: world)
         heading.count = list.countText
-        let words = filters.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
         return heading
     }

@@ -1,4 +1,5 @@
 import AppCore
+import DemoManager
 
 extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
@@ -21,12 +22,17 @@ extension Heading {
         self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
         if let request = request ?? screen.load, !request.asked.isEmpty {
             let known = world.parameters.answers(to: request, in: next)
-            let words = request.asked.compactMap { bound in known[bound.name].map { "\(bound.name)=\($0)" } }
+            let words = request.asked.compactMap { bound in known[bound.name].map { Self.word(bound.name, $0) } }
             parameters = words.isEmpty ? nil : words.joined(separator: " ")
         }
         if let provenance = load.provenance, load.isLoaded, world.demo.offContract.contains(provenance.call) {
             remark = "! not as documented"
         }
+    }
+
+    /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
+    static func word(_ name: String, _ value: String) -> String {
+        "\(name)=\(Redactor.isSecret(name) ? Redactor().placeholder : value)"
     }
 }
 
