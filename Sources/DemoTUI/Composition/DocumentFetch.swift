@@ -8,6 +8,8 @@ struct DocumentFetch: Sendable {
     /// The document's own address: a person named it, so its redirects are followed. What a document refers to may not lead
     /// elsewhere.
     let document: URL?
+    /// Looks up the addresses of a host.
+    var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
     private static let limits = TransportLimits(total: .seconds(60), body: 100 << 20)
     private static var strictLimits: TransportLimits {
@@ -18,7 +20,8 @@ struct DocumentFetch: Sendable {
 
     /// The bytes behind a URL.
     func bytes(_ url: URL) async throws -> [UInt8] {
-        let transport = AsyncHTTPTransport(limits: url == document ? Self.limits : Self.strictLimits)
+        let transport = AsyncHTTPTransport(
+            limits: url == document ? Self.limits : Self.strictLimits, addresses: try publicAddress(of: url))
         let path = url.path(percentEncoded: true)
         let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         let port = url.port.map { ":\($0)" } ?? ""
@@ -36,5 +39,15 @@ struct DocumentFetch: Sendable {
         let response = try result.mapError { StartFailure($0.userMessage) }.get()
         guard response.status == 200 else { throw StartFailure("the server answered \(response.status)") }
         return response.body
+    }
+
+    /// Where another host is, which a reference leads to: found out once, so that the name cannot lead elsewhere afterwards.
+    private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
+        guard let host = url.host(), host != document?.host() else { return [:] }
+        let found = addresses(host)
+        if let address = found.first(where: RemoteHost.isPrivate) {
+            throw StartFailure("\(host) leads to the private address \(address), which is not read")
+        }
+        return found.first.map { [host: $0] } ?? [:]
     }
 }

@@ -24,15 +24,21 @@ public final class AsyncHTTPTransport: Transport {
     static let ownGroup = MultiThreadedEventLoopGroup(numberOfThreads: 1)
 
     private let sharedGroup: (any EventLoopGroup)?
+    private let addresses: [String: String]
     private let state = NIOLockedValueBox(State())
 
     /// Creates a transport.
     ///
     /// - Parameters:
     ///   - limits: deadlines and caps.
+    ///   - addresses: where hosts are, by name, instead of asking for them; the others are asked for.
     ///   - eventLoopGroup: threads to run on, owned by the caller; nil for one thread of its own.
-    public init(limits: TransportLimits = TransportLimits(), eventLoopGroup: (any EventLoopGroup)? = nil) {
+    public init(
+        limits: TransportLimits = TransportLimits(), addresses: [String: String] = [:],
+        eventLoopGroup: (any EventLoopGroup)? = nil
+    ) {
         self.limits = limits
+        self.addresses = addresses
         sharedGroup = eventLoopGroup
     }
 
@@ -87,7 +93,9 @@ public final class AsyncHTTPTransport: Transport {
             if state.isShutDown { return nil }
             if let client = state.client { return client }
             let group = sharedGroup ?? AsyncHTTPTransport.ownGroup
-            let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(limits))
+            var configuration = HTTPClient.Configuration(limits)
+            configuration.dnsOverride = addresses
+            let client = HTTPClient(eventLoopGroup: group, configuration: configuration)
             state.client = client
             return client
         }
