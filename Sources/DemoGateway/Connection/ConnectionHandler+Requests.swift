@@ -39,7 +39,9 @@ extension ConnectionHandler {
                 508, "The upstream of this gateway leads back to it. Start it with --upstream and the server's own URL."
             )
         }
-        if head.request.path == "*" { return GatewayReply(status: .noContent, headers: [.allow: Self.methods]) }
+        if head.request.path == "*" {
+            return GatewayReply(status: .noContent, headers: [.allow: Self.methods], outcome: .stubbed)
+        }
         return service.cors.preflight(head.request)
     }
 

@@ -30,6 +30,20 @@ struct AnswerTests {
         }
     }
 
+    @Test("A refusal says how to see the stubs that came closest, and a request that asks for them gets them")
+    func explained() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.post, "/me", Reply())
+        } _: { gateway in
+            let plain = try await gateway.get("/me")
+            #expect(plain.contains("Send the request again with the header X-Demo-Explain: 1"))
+            let explained = try await gateway.get("/me", "X-Demo-Explain: 1")
+            #expect(explained.hasPrefix("HTTP/1.1 404 ") && explained.contains(#""nearMisses":["#))
+            // The method of the stub that nearly matched.
+            #expect(explained.contains("POST") && !plain.contains("POST"))
+        }
+    }
+
     @Test("Pipelined requests are answered in order, delays or not")
     func pipelining() async throws {
         try await withGateway { _, manager in
@@ -77,18 +91,6 @@ struct AnswerTests {
         } _: { gateway in
             let reply = try await gateway.get("/me")
             #expect(reply.hasSuffix("\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n"))
-        }
-    }
-
-    @Test(
-        "Faults end the connection without an answer",
-        arguments: [Fault.connectionReset, .emptyResponse, .noNetwork])
-    func faults(fault: Fault) async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/me", Reply(fault: fault))
-        } _: { gateway in
-            let reply = try await gateway.get("/me")
-            #expect(reply.isEmpty)
         }
     }
 

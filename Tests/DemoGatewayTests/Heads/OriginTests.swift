@@ -32,6 +32,31 @@ struct OriginTests {
         }
     }
 
+    @Test("The upstream's own name is answered, with any port or none")
+    func upstreamName() async throws {
+        try await withGateway { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://api.test:3000/v1")
+            try manager.add(.get, "/a", Reply())
+        } _: { gateway in
+            for name in ["api.test:3000", "API.test"] {
+                let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
+                #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            }
+        }
+    }
+
+    @Test("Where every name is allowed, one nobody knows is answered")
+    func everyHost() async throws {
+        try await withGateway { configuration, manager in
+            configuration.allowedHosts = ["*"]
+            try manager.add(.get, "/a", Reply())
+        } _: { gateway in
+            let reply = try await gateway.exchange(
+                "GET /a HTTP/1.1\r\nHost: attacker.example\r\nConnection: close\r\n\r\n")
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
     @Test("A page of an origin that was allowed may read replies, with its credentials; no other may")
     func cors() async throws {
         try await withGateway { configuration, manager in
@@ -58,6 +83,20 @@ struct OriginTests {
             #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Access-Control-Allow-Methods: PUT\r\n"))
             #expect(reply.contains("Access-Control-Allow-Headers: x-a, content-type\r\n"))
             #expect(reply.contains("Access-Control-Allow-Origin: *\r\n") && !reply.contains("Credentials"))
+        }
+    }
+
+    @Test("A preflight from an origin that was not allowed is refused, and reaches no server")
+    func foreignPreflight() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            manager.isEnabled = false
+        } _: { gateway in
+            let reply = try await gateway.get(
+                "/a", method: "OPTIONS", "Origin: http://evil.test", "Access-Control-Request-Method: PUT")
+            #expect(reply.hasPrefix("HTTP/1.1 403 ") && !reply.contains("Access-Control-Allow"))
+            #expect(upstream.received.isEmpty)
         }
     }
 

@@ -108,6 +108,19 @@ struct SmugglingTests {
         }
     }
 
+    @Test("A question about the server as a whole is answered here, and reaches no other")
+    func asterisk() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { _, manager in
+            manager.isEnabled = false
+        } _: { gateway in
+            let reply = try await gateway.get("*", method: "OPTIONS")
+            #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Allow: GET, HEAD, POST"))
+            #expect(reply.contains("X-Demo-Decision: stubbed"))
+            #expect(upstream.received.isEmpty)
+        }
+    }
+
     @Test(
         "What is no request for this server is told so",
         arguments: [

@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import HTTPTypes
+import NIOHTTP1
 import Testing
 
 @Suite("A document as a mock server")
@@ -195,7 +196,7 @@ struct MockTests {
         }
     }
 
-    @Test("Requests are not checked where nobody asked for it, nor those that go to the server")
+    @Test("Requests are not checked where nobody asked for it")
     func unchecked() async throws {
         try await withMock(Self.document) { configuration, _ in
             configuration.validatesRequests = false
@@ -203,6 +204,23 @@ struct MockTests {
             let reply = try await gateway.get("/things/one")
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
         }
+    }
+
+    @Test("A request that goes to the server is not checked: in demo it would be, and the server sees it as it came")
+    func live() async throws {
+        let upstream = try await TestServer.start()
+        try await withMock(Self.document) { configuration, _ in
+            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)")
+        } _: { gateway in
+            let stubbed = try await gateway.get("/things/one")
+            #expect(stubbed.hasPrefix("HTTP/1.1 422 "))
+            let bypassed = try await gateway.get("/things/one", "X-Demo-Bypass: 1")
+            gateway.manager.isEnabled = false
+            let live = try await gateway.get("/things/one")
+            #expect(bypassed.hasSuffix("live") && live.hasSuffix("live"))
+            #expect(upstream.received.map(\.head.uri) == ["/things/one", "/things/one"])
+        }
+        await upstream.stop()
     }
 
     @Test("The path of the document's server may be left away")

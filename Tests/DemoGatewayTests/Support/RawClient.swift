@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOPosix
 import Synchronization
@@ -18,6 +19,9 @@ final class RawClient: Sendable {
                 }
             }
             .connect(host: "127.0.0.1", port: port).get()
+        // A reply that never comes fails its test, and does not hold it for ever.
+        let end = channel.eventLoop.scheduleTask(in: .minutes(2)) { [channel] in channel.close(promise: nil) }
+        channel.closeFuture.whenComplete { _ in end.cancel() }
     }
 
     func send(_ text: String) { send(Array(text.utf8)) }
@@ -44,6 +48,9 @@ final class RawClient: Sendable {
     /// What came so far, as it came.
     var bytes: [UInt8] { received.bytes }
 
+    /// Whether the other side broke the connection off, as against ending it in order.
+    var wasReset: Bool { received.wasReset }
+
     /// Sends bytes on a connection of their own and gives what comes until its end.
     static func exchange(_ text: String, port: Int) async throws -> String {
         let client = try await RawClient(port: port)
@@ -58,12 +65,16 @@ private final class Received: Sendable {
     private struct State {
         var bytes: [UInt8] = []
         var isOver = false
+        var wasReset = false
         /// Without a condition, what waits for the end.
         var waiters: [((@Sendable (String) -> Bool)?, CheckedContinuation<String, Never>)] = []
     }
     private let state = Mutex(State())
 
     var bytes: [UInt8] { state.withLock { $0.bytes } }
+    var wasReset: Bool { state.withLock { $0.wasReset } }
+
+    func reset() { state.withLock { $0.wasReset = true } }
 
     func add(_ bytes: [UInt8], isOver: Bool) {
         let ready = state.withLock { state -> [(CheckedContinuation<String, Never>, String)] in
@@ -106,7 +117,10 @@ private final class Collector: ChannelInboundHandler {
         if let event = event as? ChannelEvent, event == .inputClosed { received.add([], isOver: true) }
     }
 
-    func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if (error as? IOError)?.errnoCode == ECONNRESET { received.reset() }
+        context.close(promise: nil)
+    }
 
     func channelInactive(context: ChannelHandlerContext) { received.add([], isOver: true) }
 }

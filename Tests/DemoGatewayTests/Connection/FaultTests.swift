@@ -1,0 +1,43 @@
+import DemoManager
+import Testing
+
+@Suite("Failures instead of answers")
+struct FaultTests {
+    /// What a client sees of a fault, to the connection's end.
+    private func seen(_ fault: Fault) async throws -> (bytes: [UInt8], isReset: Bool) {
+        var seen: (bytes: [UInt8], isReset: Bool) = ([], false)
+        try await withGateway { _, manager in
+            try manager.add(.get, "/me", Reply(fault: fault))
+        } _: { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            _ = await client.text()
+            seen = (client.bytes, client.wasReset)
+            await client.close()
+        }
+        return seen
+    }
+
+    @Test(
+        "No answer comes, and the connection ends as the fault says: by a reset, or in order",
+        arguments: [(Fault.connectionReset, true), (.noNetwork, true), (.emptyResponse, false)])
+    func silent(fault: Fault, isReset: Bool) async throws {
+        let seen = try await seen(fault)
+        #expect(seen.bytes.isEmpty && seen.isReset == isReset)
+    }
+
+    @Test("A malformed chunk comes behind a proper head, and is the end")
+    func malformedChunk() async throws {
+        let text = String(decoding: try await seen(.malformedChunk).bytes, as: UTF8.self)
+        let end = try #require(text.firstRange(of: "\r\n\r\n"))
+        #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("Transfer-Encoding: chunked\r\n"))
+        let chunk = text[end.upperBound...]
+        #expect(chunk.first?.isHexDigit == false && !chunk.contains("\r\n"))
+    }
+
+    @Test("Random data is no reply")
+    func randomData() async throws {
+        let bytes = try await seen(.randomDataThenClose).bytes
+        #expect(bytes.count == 64 && !bytes.starts(with: "HTTP".utf8))
+    }
+}
