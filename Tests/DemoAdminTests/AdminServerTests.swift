@@ -11,36 +11,98 @@ import Testing
 
 @Suite("The admin server")
 struct AdminServerTests {
-    @Test("answers over HTTP to who has the token, tells decisions as they come, and ends")
-    func overHTTP() async throws {
-        let manager = DemoManager(configuration: .init(unmatched: .error))
+    /// Asks a running server, which ends afterwards.
+    private func withServer(
+        _ manager: DemoManager = DemoManager(configuration: .init(unmatched: .error)), token: String?,
+        _ body: (_ send: (HTTPClientRequest) async throws -> HTTPClientResponse) async throws -> Void
+    ) async throws {
         let server = try await AdminServer.start(
-            manager, port: 0, token: "letmein", logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let base = "http://127.0.0.1:\(server.port)/__admin"
-        func send(_ method: NIOHTTP1.HTTPMethod, _ path: String, _ body: String? = nil, token: String? = "letmein")
-            async throws -> HTTPClientResponse
-        {
-            var request = HTTPClientRequest(url: base + path)
-            request.method = method
-            if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
-            if let body {
-                request.headers.add(name: "Content-Type", value: "application/json")
-                request.body = .bytes(Array(body.utf8))
+            manager, port: 0, token: token, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let result: Result<Void, any Error>
+        do {
+            try await body { request in
+                var request = request
+                request.url = "http://127.0.0.1:\(server.port)/__admin" + request.url
+                return try await HTTPClient.shared.execute(request, timeout: .seconds(60))
             }
-            return try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+            result = .success(())
+        } catch {
+            result = .failure(error)
         }
-        #expect(try await send(.GET, "/mappings", token: nil).status == .unauthorized)
-        #expect(try await send(.GET, "/nothing").status == .notFound)
-        let mapping = #"{"request": {"urlPath": "/a b"}, "response": {}}"#
-        #expect(try await send(.POST, "/mappings", mapping).status == .created)
-
-        var events = try await send(.GET, "/demo/events").body.makeAsyncIterator()
-        #expect(try await events.next().map { String(buffer: $0) }?.hasPrefix("event: switches\n") == true)
-        manager.isEnabled = true
-        var text = ""
-        while !text.contains("\"enabled\":true"), let part = try await events.next() { text += String(buffer: part) }
-        #expect(text.contains("event: switches"))
         await server.stop()
+        try result.get()
+    }
+
+    private func request(
+        _ path: String, _ headers: [(String, String)] = [("Authorization", "Bearer letmein")], body: String? = nil
+    ) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: path)
+        request.headers.add(contentsOf: headers)
+        guard let body else { return request }
+        request.method = .POST
+        request.headers.add(name: "Content-Type", value: "application/json")
+        request.body = .bytes(Array(body.utf8))
+        return request
+    }
+
+    @Test("answers over HTTP to who has the token")
+    func overHTTP() async throws {
+        try await withServer(token: "letmein") { send in
+            let stranger = try await send(request("/mappings", []))
+            #expect(stranger.status == .unauthorized)
+            let nothing = try await send(request("/nothing"))
+            #expect(nothing.status == .notFound)
+            let made = try await send(
+                request("/mappings", body: #"{"request": {"urlPath": "/a b"}, "response": {}}"#))
+            #expect(made.status == .created)
+        }
+    }
+
+    @Test("without a token it answers everyone on this machine")
+    func withoutToken() async throws {
+        try await withServer(token: nil) { send in
+            let shown = try await send(request("/demo", []))
+            let set = try await send(request("/demo", [], body: #"{"enabled": true}"#))
+            #expect(shown.status == .ok && set.status == .ok)
+        }
+    }
+
+    @Test("a foreign name and a foreign page are refused over HTTP, token or not; nothing is changed")
+    func foreign() async throws {
+        let manager = DemoManager()
+        try await withServer(manager, token: nil) { send in
+            for (header, status) in [
+                (("Host", "attacker.example"), HTTPResponseStatus.misdirectedRequest),
+                (("Origin", "https://attacker.example"), .forbidden),
+            ] {
+                let reply = try await send(request("/demo", [header], body: #"{"enabled": true}"#))
+                #expect(reply.status == status && reply.headers["Access-Control-Allow-Origin"].isEmpty)
+            }
+            #expect(!manager.isEnabled)
+        }
+    }
+
+    @Test("tells the switches and each decision as they come")
+    func events() async throws {
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        try await withServer(manager, token: "letmein") { send in
+            var events = try await send(request("/demo/events")).body.makeAsyncIterator()
+            var text = ""
+            func read(until end: String) async throws {
+                while !text.contains(end), let part = try await events.next() { text += String(buffer: part) }
+            }
+            try await read(until: "\n\n")
+            #expect(text.hasPrefix("event: switches\ndata: {\"enabled\":false"))
+            manager.isEnabled = true
+            try await read(until: "\"enabled\":true")
+            #expect(text.contains("event: switches\ndata: {\"enabled\":true"))
+            AdminAPI(manager).ask("/nope?token=s3cret")
+            try await read(until: "event: decision")
+            try await read(until: "/nope")
+            let decision = text.split(separator: "\n").last { $0.hasPrefix("data:") } ?? ""
+            #expect(decision.contains(#""decision":"refused","method":"GET""#), "\(text)")
+            #expect(!text.contains("s3cret"))
+        }
     }
 
     @Test("a port that is taken is said with what to do")
@@ -69,5 +131,23 @@ struct AdminServerTests {
         #expect(mode?.intValue == 0o600 && token.text.count == 64)
         token.remove()
         #expect(!FileManager.default.fileExists(atPath: token.path))
+    }
+
+    @Test(
+        "where there is no folder of this run, the token stands with what is kept, which is made for its owner alone",
+        arguments: [
+            (["XDG_STATE_HOME": "state"], "state/demo-tui"), (["HOME": "home"], "home/.local/state/demo-tui"),
+            // Only whole paths count (XDG Base Directory Specification).
+            (["XDG_STATE_HOME": "", "HOME": "home"], "home/.local/state/demo-tui"),
+        ])
+    func tokenFolder(_ environment: [String: String], _ expected: String) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let token = try AdminToken.write(
+            "letmein", port: 7, environment: environment.mapValues { $0.isEmpty ? "relative" : "\(folder)/\($0)" })
+        #expect(token.path == "\(folder)/\(expected)/admin-7.token")
+        #expect(try String(contentsOfFile: token.path, encoding: .utf8) == "letmein\n")
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(expected)")[.posixPermissions]
+        #expect((mode as? NSNumber)?.intValue == 0o700)
     }
 }
