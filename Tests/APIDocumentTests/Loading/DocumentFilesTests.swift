@@ -119,17 +119,30 @@ import Testing
         #expect(loaded.document.operations.map(\.success?.description) == ["d", "d"])
     }
 
-    @Test("Sizes and counts have limits that are named")
-    func limits() throws {
+    @Test(
+        "The number of files, the bytes of one and of all have limits of their own, which are named",
+        arguments: [
+            (LoadingLimits(fileBytes: 1_000), ["big.yaml"], "has more than 0 MB and is not read"),
+            (LoadingLimits(totalBytes: 2_000), ["1.yaml", "big.yaml"], "all files together have more than 0 MB"),
+            (LoadingLimits(files: 3), ["2.yaml"], "the document has more than 3 files"),
+        ])
+    func limits(_ limits: LoadingLimits, _ names: [String], _ message: String) throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": start + "paths: {/a: {get: {responses: {'200': {$ref: 1.yaml}, '201': {$ref: big.yaml}}}}}",
             "big.yaml": "description: " + String(repeating: "x", count: 5_000),
             "1.yaml": "{$ref: 2.yaml}", "2.yaml": "{$ref: 3.yaml}", "3.yaml": "{description: far}",
         ])
         var loader = DocumentLoader()
-        loader.limits = LoadingLimits(fileBytes: 1_000, totalBytes: 2_000, files: 3)
-        let messages = try loader.load(path: folder.path + "/openapi.yaml").document.problems.map(\.message)
-        #expect(messages.contains { $0.contains("more than 3 files") } || messages.contains { $0.contains("MB") })
+        #expect(try loader.load(path: folder.path).document.problems == [])
+        loader.limits = limits
+        let problems = try loader.load(path: folder.path).document.problems
+        #expect(problems.map(\.message).sorted() == names.map { "\"\($0)\" cannot be followed: \(message)" })
+    }
+
+    @Test("A document that is too large itself is refused, also one without an end")
+    func tooLarge() throws {
+        let folder = try TemporaryFolder(["openapi.yaml": start + "paths: {/a: {get: {}}}"])
+        var loader = DocumentLoader()
         loader.limits.fileBytes = 10
         #expect(throws: Problem.self) { try loader.load(path: folder.path) }
         #expect(throws: Problem.self) { try loader.load(path: "/dev/zero") }

@@ -58,6 +58,19 @@ struct AsyncHTTPTransportTests {
         withExtendedLifetime(closed) {}
     }
 
+    @Test("A server that speaks no TLS where https is asked is told as that")
+    func noTLS() async throws {
+        let server = try await LoopbackServer(greeting: [.send("HTTP/1.1 400 Bad Request\r\n\r\n")]) { _, _ in [] }
+        let transport = AsyncHTTPTransport(limits: .patient)
+        let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
+        let error = await failure { () throws(APIError) in
+            try await transport.send(request, body: nil, context: .test)
+        }
+        #expect(error?.kind == .connection(.tls), "\(String(describing: error))")
+        await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test("An unknown host is told as such")
     func unknownHost() async throws {
         let transport = AsyncHTTPTransport(limits: .patient)

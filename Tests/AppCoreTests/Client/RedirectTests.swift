@@ -1,6 +1,7 @@
-import AppCore
 import HTTPTypes
 import Testing
+
+@testable import AppCore
 
 @Suite("Redirects")
 struct RedirectTests {
@@ -83,5 +84,23 @@ struct RedirectTests {
         #expect(other.requests.isEmpty)
         try await server.stop()
         try await other.stop()
+    }
+
+    @Test(
+        "From https nothing leads to http, whichever the status and the host; to https it does",
+        arguments: [301, 302, 303, 307, 308])
+    func downgrade(status: Int) throws {
+        let request = HTTPRequest(method: .get, scheme: "https", authority: "api.test", path: "/a")
+        func next(_ location: String) throws(APIError) -> Redirect.Hop? {
+            let response = HTTPResponse(status: .init(code: status), headerFields: [.location: location])
+            return try Redirect.next(after: response, to: Redirect.Hop(request: request, body: nil))
+        }
+        for location in ["http://api.test/b", "HTTP://api.test/b", "http://other.test/"] {
+            let error = #expect(throws: APIError.self) { try next(location) }
+            #expect(error?.kind == .connection(.invalidReply))
+        }
+        for location in ["/b", "//api.test/b", "https://api.test/b"] {
+            #expect(try next(location)?.request.scheme == "https")
+        }
     }
 }

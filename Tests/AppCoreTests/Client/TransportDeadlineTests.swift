@@ -1,5 +1,6 @@
 import AppCore
 import HTTPTypes
+import LoopbackPorts
 import Testing
 
 @Suite("The transport ends an exchange in time", .timeLimit(.minutes(5)))
@@ -23,6 +24,26 @@ struct TransportDeadlineTests {
         limits.firstByte = .milliseconds(40)
         #expect(await error(server, limits)?.kind == .timeout(.firstByte, simulated: false))
         try await server.stop()
+    }
+
+    @Test(
+        "A server that lets nobody in, or agrees on no key, is a time-out of the connection", arguments: [false, true])
+    func connect(isSecure: Bool) async throws {
+        let full = try FullPort()
+        let silent = try await LoopbackServer { _, _ in [] }
+        var limits = patient
+        limits.connect = .milliseconds(40)
+        let transport = AsyncHTTPTransport(limits: limits)
+        let request = HTTPRequest(
+            method: .get, scheme: isSecure ? "https" : "http",
+            authority: isSecure ? silent.authority : "127.0.0.1:\(full.number)", path: "/")
+        let error = await failure { () throws(APIError) in
+            try await transport.send(request, body: nil, context: .test)
+        }
+        #expect(error?.kind == .timeout(.connect, simulated: false), "\(String(describing: error))")
+        await transport.shutdown()
+        try await silent.stop()
+        withExtendedLifetime(full) {}
     }
 
     @Test("A body that stops coming is a time-out of its own; what came is kept")

@@ -32,8 +32,9 @@ private final class Watched {
     }
 
     /// Waits for the reload that finds something wrong.
-    func problem() async -> [Problem] {
-        for await problems in changes where !problems.isEmpty { return problems }
+    /// - Parameter known: what was wrong before, and is not waited for.
+    func problem(besides known: [Problem] = []) async -> [Problem] {
+        for await problems in changes where !problems.isEmpty && problems != known { return problems }
         return []
     }
 }
@@ -74,6 +75,7 @@ private final class Watched {
         #expect(problem.file == "stubs/a.yaml" && problem.position != nil, "\(problem)")
         #expect(watched.manager.answer("/a") == "old")
         try watched.folder.write("stubs/a.yaml", "")
+        #expect(await watched.problem(besides: [problem]).map(\.file) == ["stubs/a.yaml"])
         #expect(watched.manager.answer("/a") == "old")
         try watched.folder.write("stubs/a.yaml", mapping("/a", "new"))
         #expect(await watched.until("/a", answers: "new") == [])

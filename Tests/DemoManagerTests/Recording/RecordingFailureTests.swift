@@ -63,6 +63,26 @@ import Testing
         #expect(try scene.player().answer("/x") == "old")
     }
 
+    @Test("a file is on the disk before it has its name, and its folder after; where that fails it is said")
+    func folder() async throws {
+        let scene = try RecordingScene()
+        let order = Lock<[String]>([])
+        var calls = FileCalls.system
+        calls.sync = { descriptor in
+            var status = stat()
+            let isFolder = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+            order.withLock { $0.append(isFolder ? "folder" : "file") }
+            return isFolder ? fail(EIO) : FileCalls.system.sync(descriptor)
+        }
+        calls.rename = { folder, old, new in
+            order.withLock { $0.append("name") }
+            return FileCalls.system.rename(folder, old, new)
+        }
+        let recorder = try await scene.record([.served("/x", "new")], calls: calls)
+        #expect(order.withLock { $0 } == ["file", "name", "folder"])
+        #expect(recorder.status.failure?.contains("Input/output error") == true)
+    }
+
     @Test("writes that are cut short or interrupted go on where they stopped")
     func shortWrites() async throws {
         let scene = try RecordingScene()

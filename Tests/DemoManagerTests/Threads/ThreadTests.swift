@@ -91,4 +91,45 @@ import Testing
         #expect(others.withLock { $0 } == ["first", "later"])
         Threads.report("\(rounds) transitions, each made once of eight tries")
     }
+
+    @Test("while stub files are read again and again, every request finds a whole set, the one before or the next")
+    func reload() async throws {
+        let folder = try Folder()
+        let path = folder.path
+        /// A set of stubs in which another file has each path's answer every time.
+        @Sendable func write(_ set: Int) throws {
+            for file in 0..<2 {
+                let answer = (file + set) % 2 == 0 ? "/a" : "/b"
+                try Data("request: {urlPath: \(answer)}\nresponse: {body: \(answer)}".utf8)
+                    .write(to: URL(fileURLWithPath: "\(path)/\(file).yaml"))
+            }
+        }
+        try write(0)
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: path) == [])
+        let wrong = Lock<[String]>([])
+        let isOver = Lock(false)
+        await Threads.run(4) { thread in
+            if thread == 0 {
+                do {
+                    for set in 1...100 {
+                        try write(set)
+                        wrong.withLock { $0 += manager.reload().map(\.description) }
+                    }
+                } catch {
+                    wrong.withLock { $0.append("\(error)") }
+                }
+                return isOver.withLock { $0 = true }
+            }
+            while !isOver.withLock({ $0 }) {
+                for path in ["/a", "/b"] {
+                    let answer = manager.answer(path)
+                    if answer != path { wrong.withLock { $0.append(answer) } }
+                }
+            }
+        }
+        #expect(wrong.withLock { $0 } == [])
+        #expect(manager.journal.count > 0)
+        withExtendedLifetime(folder) {}
+    }
 }

@@ -28,14 +28,16 @@ final class LoopbackServer: Sendable {
     private let log = NIOLockedValueBox<(requests: [String], connections: Int)>(([], 0))
 
     /// Starts a server that plays `script` for each request; a script without an end leaves the connection open.
-    init(_ script: @escaping Script) async throws {
+    ///
+    /// - Parameter greeting: played on every connection before anything was asked.
+    init(greeting: [Act] = [], _ script: @escaping Script) async throws {
         let log = log
         let asked = asked
         channel = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelInitializer { channel in
                 log.withLockedValue { $0.connections += 1 }
                 return channel.eventLoop.makeCompletedFuture {
-                    let actor = Actor { head in
+                    let actor = Actor(greeting: greeting) { head in
                         let number = log.withLockedValue { log in
                             log.requests.append(head)
                             return log.requests.count
@@ -68,11 +70,17 @@ final class LoopbackServer: Sendable {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
 
+        private let greeting: [Act]
         private let script: (String) -> [Act]
         private var received = ""
 
-        init(script: @escaping (String) -> [Act]) {
+        init(greeting: [Act], script: @escaping (String) -> [Act]) {
+            self.greeting = greeting
             self.script = script
+        }
+
+        func channelActive(context: ChannelHandlerContext) {
+            for act in greeting { play(act, context) }
         }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
