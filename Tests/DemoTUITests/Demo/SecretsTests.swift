@@ -1,3 +1,4 @@
+import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
@@ -29,7 +30,7 @@ struct SecretsTests {
     @Test("a title says which filter there is, and not the key that was typed for it")
     func titles() {
         #expect(Heading.word("status", "open") == "status=open")
-        #expect(Heading.word("api_key", "lighthouse") == "api_key=REDACTED")
+        #expect(Heading.word("api_key", "lighthouse") == "api_key=\(Redaction.placeholder)")
     }
 
     @Test("a log that cannot be written is a problem that is shown, and no reason not to start")

@@ -1,5 +1,4 @@
 import AppCore
-import DemoManager
 
 extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
@@ -32,7 +31,7 @@ extension Heading {
 
     /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
     static func word(_ name: String, _ value: String) -> String {
-        "\(name)=\(Redactor.isSecret(name) ? Redactor().placeholder : value)"
+        "\(name)=\(Redaction.isSecret(member: name) ? Redaction.placeholder : value)"
     }
 }
 
