@@ -35,18 +35,18 @@ public actor AdminServer {
     ///   - manager: whose stubs and switches it shows and changes.
     ///   - port: on 127.0.0.1; 0 takes a free one.
     ///   - token: what clients have to send as `Authorization: Bearer`; nil asks for nothing.
-    ///   - fixtures: what body files of mappings are confined to; nil allows none.
+    ///   - home: where bodies of mappings are, and where they are saved; nil allows neither.
     ///   - sessions: the clients that named themselves; nil where nobody can.
     ///   - recordings: what recordings are begun and ended with; nil where nothing can be recorded.
     ///   - logger: takes errors of the server.
     /// - Throws: a failure that says what to do where the port cannot be had.
     public static func start(
-        _ manager: DemoManager, port: Int, token: String?, fixtures: String? = nil,
+        _ manager: DemoManager, port: Int, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil, logger: Logger
     ) async throws(StartFailure) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
-            routes: routes(of: manager, fixtures: fixtures, sessions: sessions, recordings: recordings),
+            routes: routes(of: manager, home: home, sessions: sessions, recordings: recordings),
             feed: DecisionFeed(manager: manager),
             gate: AdminGate(token: token), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
@@ -70,10 +70,11 @@ public actor AdminServer {
 
     /// The routes of the API.
     static func routes(
-        of manager: DemoManager, fixtures: String?, sessions: (any SessionDirectory)? = nil,
+        of manager: DemoManager, home: StubHome?, sessions: (any SessionDirectory)? = nil,
         recordings: (any RecordingControl)? = nil
     ) -> [AdminRoute] {
-        AdminMappings(manager: manager, fixtures: fixtures).routes + AdminRequests(manager: manager).routes
+        AdminMappings(manager: manager, home: home).routes
+            + AdminRequests(manager: manager, sessions: sessions).routes
             + AdminScenarios(manager: manager).routes + AdminSettings(manager: manager, sessions: sessions).routes
             + AdminDemo(manager: manager, sessions: sessions, recordings: recordings).routes
             + AdminRecordings(manager: manager, control: recordings).routes

@@ -12,10 +12,10 @@ struct AdminAPI {
 
     init(
         _ manager: DemoManager = DemoManager(), sessions: (any SessionDirectory)? = nil,
-        recordings: (any RecordingControl)? = nil
+        recordings: (any RecordingControl)? = nil, home: StubHome? = nil
     ) {
         self.manager = manager
-        routes = AdminServer.routes(of: manager, fixtures: nil, sessions: sessions, recordings: recordings)
+        routes = AdminServer.routes(of: manager, home: home, sessions: sessions, recordings: recordings)
     }
 
     /// Calls the route of this path; a refusal is answered as the server answers it.

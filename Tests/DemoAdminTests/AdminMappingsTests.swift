@@ -112,4 +112,47 @@ struct AdminMappingsTests {
         #expect(try await api.call(.post, "mappings/reset").status == 200)
         #expect(api.manager.stubs.map(\.stub.source) == [.code])
     }
+
+    @Test("what is made anew each time says what it matches")
+    func madeReplies() async throws {
+        let api = AdminAPI()
+        var reply = Reply(status: 201)
+        reply.maker = ReplyMaker { _, _ in }
+        let pattern = RequestPattern(method: .one(.post), url: .path("/things"))
+        try api.manager.add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
+        let mapping = try await api.call(.get, "mappings").body["mappings"]?.arrayValue?.first
+        #expect(mapping?["request"] == ["method": "POST", "urlPath": "/things"] && mapping?["response"]?["status"] == 201)
+    }
+
+    @Test("what was added is saved behind the other files, answers on with its id, and is there in the next run")
+    func save() async throws {
+        let folder = try StubFolder(["z.json": #"{"request": {"urlPath": "/hello"}, "response": {"status": 200}}"#])
+        let api = AdminAPI(home: StubHome(stubs: folder.path))
+        api.manager.loadStubs(folder: folder.path)
+        #expect(try await api.call(.post, "mappings/save").status == 200)
+        let id = try #require(try await api.call(.post, "mappings", Self.hello).body["id"]?.stringValue)
+        for _ in 0..<2 { #expect(try await api.call(.post, "mappings/save").status == 200) }
+        #expect(api.manager.stubs.map(\.stub.source) == [.file, .file])
+        _ = try await api.call(.post, "mappings", #"{"request": {"urlPath": "/new"}, "response": {}}"#)
+        #expect(try await api.call(.post, "mappings/save").status == 200)
+        let next = AdminAPI()
+        next.manager.loadStubs(folder: folder.path)
+        for manager in [api.manager, next.manager] {
+            #expect(manager.stubs.count == 3 && manager.stubs.contains { $0.uuid == id })
+        }
+        guard case .stub(let reply, _) = next.ask("/hello").action else { return #expect(Bool(false), "no answer") }
+        #expect(reply.status.code == 418)
+    }
+
+    @Test("nothing is saved where there is no folder, or over a file that a person broke")
+    func unsaved() async throws {
+        #expect(try await AdminAPI().call(.post, "mappings/save").status == 422)
+        let folder = try StubFolder(["~saved.json": "{"])
+        let api = AdminAPI(home: StubHome(stubs: folder.path))
+        api.manager.loadStubs(folder: folder.path)
+        _ = try await api.call(.post, "mappings", Self.hello)
+        let answer = try await api.call(.post, "mappings/save")
+        #expect(answer.status == 422 && api.manager.stubs.count == 1)
+        #expect(answer.body["errors"]?.arrayValue?.first?["title"]?.stringValue?.contains("~saved.json") == true)
+    }
 }

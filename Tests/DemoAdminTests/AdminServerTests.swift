@@ -150,4 +150,14 @@ struct AdminServerTests {
         let mode = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(expected)")[.posixPermissions]
         #expect((mode as? NSNumber)?.intValue == 0o700)
     }
+
+    @Test("a runtime folder that is not there is not made: the token goes where state goes")
+    func missingRuntimeFolder() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let environment = ["XDG_RUNTIME_DIR": folder + "/run", "XDG_STATE_HOME": folder + "/state"]
+        let token = try AdminToken.write(AdminToken.random(), port: 7, environment: environment)
+        #expect(token.path == folder + "/state/demo-tui/admin-7.token")
+        #expect(!FileManager.default.fileExists(atPath: folder + "/run"))
+    }
 }

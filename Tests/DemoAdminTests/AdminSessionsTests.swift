@@ -93,4 +93,20 @@ struct AdminSessionsTests {
         #expect(try await api.call(.post, "reset").status == 200)
         #expect(steps() == ["one", "one", "one"])
     }
+
+    @Test("a request says its session, and its near misses are those of the session")
+    func requests() async throws {
+        let (api, directory) = try scene()
+        let engine = directory.manager("a")
+        let only = try #require(engine.stubs.first)
+        engine.setEnabled(false, stub: only.id)
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/step")
+        let call = Call(id: 1, session: "a", mode: .demo)
+        let decision = engine.decide(request, call: call)
+        _ = api.manager.record(decision.action, request: request, call: call)
+        let told = try await api.call(.get, "requests").body["requests"]?.arrayValue?.first
+        #expect(told?["session"] == "a")
+        let misses = try await api.call(.get, "requests/unmatched/near-misses").body["nearMisses"]?.arrayValue
+        #expect(misses?.count == 1)
+    }
 }

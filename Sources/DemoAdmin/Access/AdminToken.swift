@@ -7,8 +7,8 @@ public struct AdminToken: Sendable, Hashable {
     /// Where it is written, for scripts to read.
     public let path: String
 
-    /// Writes a token: below `$XDG_RUNTIME_DIR`, else `$XDG_STATE_HOME`, else `~/.local/state`, as
-    /// `demo-tui/admin-PORT.token`, mode 0600.
+    /// Writes a token: below `$XDG_RUNTIME_DIR` where that folder is there - the system makes it, nobody else may -, else
+    /// `$XDG_STATE_HOME`, else `~/.local/state`, as `demo-tui/admin-PORT.token`, mode 0600.
     ///
     /// - Throws: a failure that names the file and what to do.
     public static func write(
@@ -38,10 +38,16 @@ public struct AdminToken: Sendable, Hashable {
     public func remove() { unlink(path) }
 
     private static func folder(_ environment: [String: String]) -> String {
-        for name in ["XDG_RUNTIME_DIR", "XDG_STATE_HOME"] {
-            if let folder = environment[name], folder.hasPrefix("/") { return folder + "/demo-tui" }
+        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), isFolder(folder) {
+            return folder + "/demo-tui"
         }
+        if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/demo-tui" }
         return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// A new token: 256 bits of the system's generator, as text that a header can hold.

@@ -50,6 +50,7 @@ extension Exchange {
         if let stub { event["stub"] = .string(stub.name) }
         if let screen { event["screen"] = .string(screen) }
         if let operation = call.operation { event["operation"] = .string(operation) }
+        if let session = call.session { event["session"] = .string(session) }
         return .object(event)
     }
 }

@@ -1,12 +1,13 @@
 import DemoManager
+import Foundation
 import HTTPTypes
 import JSONText
 
 /// Lists, adds, edits and removes stubs: `/__admin/mappings`.
 struct AdminMappings: Sendable {
     let manager: DemoManager
-    /// What body files of mappings are confined to; nil allows none.
-    let fixtures: String?
+    /// Where bodies of mappings are, and where they are saved; nil allows neither.
+    let home: StubHome?
 
     var routes: [AdminRoute] {
         [
@@ -14,6 +15,7 @@ struct AdminMappings: Sendable {
             AdminRoute(.post, "mappings") { call throws(AdminRefusal) in try add(call) },
             AdminRoute(.delete, "mappings") { _ throws(AdminRefusal) in removeAll() },
             AdminRoute(.post, "mappings/reset") { _ throws(AdminRefusal) in reset() },
+            AdminRoute(.post, "mappings/save") { _ throws(AdminRefusal) in try save() },
             AdminRoute(.post, "mappings/import", importAll),
             AdminRoute(.get, "mappings/unmatched") { _ throws(AdminRefusal) in
                 Self.listing(manager.unusedStubs[...], of: manager.unusedStubs.count)
@@ -122,7 +124,13 @@ struct AdminMappings: Sendable {
 
     private func add(_ stubs: [Stub]) throws(AdminRefusal) -> [StubID] {
         do throws(Problem) {
-            return try manager.add(stubs)
+            return try manager.add(
+                stubs.map { stub in
+                    var stub = stub
+                    // One that no other run gives: what is saved keeps it.
+                    stub.uuid = stub.uuid ?? UUID().uuidString.lowercased()
+                    return stub
+                })
         } catch {
             throw .unprocessable(error.message)
         }
@@ -131,7 +139,11 @@ struct AdminMappings: Sendable {
     private func read(_ value: JSONValue) throws(AdminRefusal) -> [Stub] {
         let parser: MappingParser
         do throws(Problem) {
-            parser = try MappingParser(fixtures: fixtures)
+            if let home {
+                parser = try MappingParser(stubs: home.stubs, fixtures: home.fixtures)
+            } else {
+                parser = try MappingParser()
+            }
         } catch {
             throw .unprocessable(error.message)
         }
@@ -149,7 +161,7 @@ struct AdminMappings: Sendable {
         return stub
     }
 
-    /// A stub as its mapping. One that is made in code says so in place of what the format has no word for.
+    /// A stub as its mapping. One whose reply is made anew each time, as the document's own, says so and what it matches.
     static func mapping(of state: StubState) -> JSONValue {
         do throws(Problem) {
             guard var object = try MappingWriter().mapping(of: state.stub).objectValue else { return .null }
@@ -159,9 +171,19 @@ struct AdminMappings: Sendable {
         } catch {
             return [
                 "id": .string(state.uuid), "uuid": .string(state.uuid), "name": .string(state.stub.title),
-                "request": [:], "response": [:], "metadata": ["demo-tui": ["unwritable": .string(error.message)]],
+                "request": request(of: state.stub), "response": response(of: state.stub),
+                "metadata": ["demo-tui": ["unwritable": .string(error.message)]],
             ]
         }
+    }
+
+    private static func request(of stub: Stub) -> JSONValue {
+        do throws(Problem) { return try MappingWriter().request(of: stub) } catch { return [:] }
+    }
+
+    /// As far as it is known before there is a request.
+    private static func response(of stub: Stub) -> JSONValue {
+        stub.sequence.first.map { ["status": .number(JSONNumber($0.reply.status))] } ?? [:]
     }
 }
 

@@ -6,6 +6,8 @@ import JSONText
 /// told; what is looked for is matched against the requests as they were.
 struct AdminRequests: Sendable {
     let manager: DemoManager
+    /// Nil where nobody can name themselves.
+    let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {
         [
@@ -85,7 +87,7 @@ struct AdminRequests: Sendable {
             request.headerFields.append(HTTPField(name: name, value: value))
         }
         let body = logged["body"]?.stringValue.map { Array($0.utf8) }
-        return .json(["nearMisses": .array(misses(manager.explain(request, body: body), of: logged))])
+        return .json(["nearMisses": .array(misses(manager.explain(request, body: body), of: logged, by: manager))])
     }
 
     /// The requests that came closest to what a pattern wants.
@@ -101,12 +103,14 @@ struct AdminRequests: Sendable {
     }
 
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
-        misses(manager.explain(exchange), of: exchange.logged)
+        // A session has scenario states and switches of its own; one that was forgotten has everyone's again.
+        let engine = exchange.call.session.flatMap { sessions?.known($0) } ?? manager
+        return misses(engine.explain(exchange), of: exchange.logged, by: engine)
     }
 
-    private func misses(_ explanation: Explanation, of request: JSONValue) -> [JSONValue] {
+    private func misses(_ explanation: Explanation, of request: JSONValue, by engine: DemoManager) -> [JSONValue] {
         explanation.nearMisses.prefix(3).compactMap { verdict in
-            guard let state = manager.state(of: verdict.id) else { return nil }
+            guard let state = engine.state(of: verdict.id) else { return nil }
             return [
                 "request": request, "stubMapping": AdminMappings.mapping(of: state),
                 "matchResult": ["distance": .number(verdict.distance)],

@@ -18,6 +18,7 @@ extension Exchange {
         if let stub { event["stub"] = .string(stub.name) }
         if let screen { event["screen"] = .string(screen) }
         if let operation = call.operation { event["operation"] = .string(operation) }
+        if let session = call.session { event["session"] = .string(session) }
         guard let outcome = shown.outcome else { return .object(event) }
         event["response"] = outcome.response
         event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]

@@ -36,6 +36,9 @@ struct RequestHead: Sendable {
         }
         guard let method = HTTPRequest.Method(head.method.rawValue) else { throw .badRequest("The method is none.") }
         guard method != .connect else { throw HeadProblem(405, "CONNECT is not answered here: this is no proxy.") }
+        guard method != .trace else {
+            throw HeadProblem(405, "TRACE is not answered here: it would tell what was sent, secrets and all.")
+        }
         var scan = HeaderScan()
         for (name, value) in head.headers { try scan.add(name, value) }
         framing = try scan.framing(isHTTP11: isHTTP11)

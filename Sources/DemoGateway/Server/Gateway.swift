@@ -111,15 +111,17 @@ public final class Gateway: Sendable {
 
     private static func words(_ error: any Error, _ configuration: GatewayConfiguration) -> String {
         let place = "\(configuration.address):\(configuration.port)"
+        if error is SocketAddressError || error is SocketAddressError.UnknownHost {
+            return "--bind \(configuration.address): no such address is known. Use one of this machine's, 127.0.0.1 for this machine "
+                + "alone or 0.0.0.0 for all."
+        }
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             return "Port \(configuration.port) is taken. Use another with --port, or --port 0 for a free one."
         case EACCES: return "Port \(configuration.port) may not be used. Use one above 1023 with --port."
         case EADDRNOTAVAIL: return "\(configuration.address) is no address of this machine. Use another with --bind."
-        default:
-            return error is SocketAddressError
-                ? "--bind \(configuration.address): this address is not known."
-                : "The gateway cannot listen on \(place): \(error)"
+        case let code?: return "The gateway cannot listen on \(place): \(String(cString: strerror(code)))."
+        case nil: return "The gateway cannot listen on \(place): \(error)"
         }
     }
 }

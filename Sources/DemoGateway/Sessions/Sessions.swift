@@ -17,6 +17,16 @@ public final class Sessions: Sendable {
     private struct State: Sendable {
         var sessions: [String: Session] = [:]
         var uses: UInt64 = 0
+
+        /// The manager of a session that is known, brought up to date.
+        mutating func use(_ name: String, of base: DemoManager) -> DemoManager? {
+            guard var known = sessions[name] else { return nil }
+            uses += 1
+            known.mark = base.update(known.manager, since: known.mark)
+            known.lastUse = uses
+            sessions[name] = known
+            return known.manager
+        }
     }
 
     private let base: DemoManager
@@ -29,7 +39,7 @@ public final class Sessions: Sendable {
 
     /// Who decides for a session that is known; nil for others.
     public func known(_ name: String) -> DemoManager? {
-        state.withLock { $0.sessions[name] != nil } ? manager(name) : nil
+        state.withLock { $0.use(name, of: base) }
     }
 
     /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
@@ -54,13 +64,8 @@ public final class Sessions: Sendable {
     /// The session's manager, and the session that had to go for it.
     private func find(_ name: String) -> (DemoManager, evicted: String?) {
         state.withLock { state in
+            if let known = state.use(name, of: base) { return (known, nil) }
             state.uses += 1
-            if var known = state.sessions[name] {
-                known.mark = base.update(known.manager, since: known.mark)
-                known.lastUse = state.uses
-                state.sessions[name] = known
-                return (known.manager, nil)
-            }
             var evicted: String?
             if state.sessions.count >= Self.limit,
                 let oldest = state.sessions.min(by: { $0.value.lastUse < $1.value.lastUse })

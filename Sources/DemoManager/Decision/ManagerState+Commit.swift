@@ -147,6 +147,6 @@ extension ManagerState {
 }
 
 extension HTTPRequest.Method {
-    /// Whether it asks for nothing but an answer (RFC 9110 section 9.2.1).
-    var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
+    /// Whether it asks for nothing but an answer (RFC 9110 section 9.2.1). TRACE does, but with what was sent, secrets and all.
+    var isSafe: Bool { self == .get || self == .head || self == .options }
 }

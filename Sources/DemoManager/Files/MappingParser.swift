@@ -28,6 +28,13 @@ public struct MappingParser: Sendable {
         }
     }
 
+    /// A parser for what belongs to a folder of stub files: bodies are where those of its files are.
+    ///
+    /// - Throws: a problem if the folder is not there.
+    public init(stubs: String, fixtures: String? = nil) throws(Problem) {
+        try self.init(fixtures: StubFolder.bodyFolder(stubs: stubs, fixtures: fixtures ?? stubs))
+    }
+
     /// The stubs of one mapping, or of `{"mappings": [...]}`: all of them or none.
     ///
     /// - Parameters:

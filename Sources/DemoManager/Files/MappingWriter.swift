@@ -54,6 +54,18 @@ public struct MappingWriter: Sendable {
         }
     }
 
+    /// What a stub matches, as the `request` of its mapping: known also where its reply is made anew each time and cannot be
+    /// written.
+    ///
+    /// - Throws: a problem that names what of it cannot be written.
+    public func request(of stub: Stub) throws(Problem) -> JSONValue {
+        do throws(Unwritable) {
+            return try RequestWriter.request(stub.request)
+        } catch {
+            throw stub.problem("\(stub.title) cannot be written as a mapping: \(error.message)")
+        }
+    }
+
     private func object(of stub: Stub) throws(Unwritable) -> JSONObject {
         var own = JSONObject()
         own["enabled"] = stub.isEnabled ? nil : false

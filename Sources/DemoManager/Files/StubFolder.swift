@@ -26,7 +26,8 @@ struct StubFolder {
         let names = try files()
         let bodies: BodyFiles
         do throws(FixtureFolder.Unreadable) {
-            bodies = BodyFiles(try FixtureFolder(bodyFolder))
+            bodies = BodyFiles(
+                try FixtureFolder(Self.bodyFolder(stubs: folder.stubs, fixtures: folder.fixtures)))
         } catch {
             throw Problem(error.message, file: folder.fixtures)
         }
@@ -45,11 +46,11 @@ struct StubFolder {
     }
 
     /// Where bodies are: in `__files` of a folder laid out as WireMock's, if no other is named.
-    private var bodyFolder: String {
-        let own = "\(folder.stubs)/\(Self.bodyFolderName)"
+    static func bodyFolder(stubs: String, fixtures: String) -> String {
+        let own = "\(stubs)/\(bodyFolderName)"
         var isFolder: ObjCBool = false
         let isThere = FileManager.default.fileExists(atPath: own, isDirectory: &isFolder) && isFolder.boolValue
-        return folder.fixtures == folder.stubs && isThere ? own : folder.fixtures
+        return fixtures == stubs && isThere ? own : fixtures
     }
 
     /// WireMock's name for the folder of bodies; what is in it is never a stub file.

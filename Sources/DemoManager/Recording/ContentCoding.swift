@@ -1,3 +1,14 @@
+extension ExchangeOutcome {
+    /// The body without its `Content-Encoding`; nil where that cannot be taken off.
+    public var decodedBody: [UInt8]? {
+        do throws(Unrecordable) {
+            return try ContentCoding.decoded(body, by: headers[.contentEncoding]) ?? body
+        } catch {
+            return nil
+        }
+    }
+}
+
 /// Takes off what a `Content-Encoding` put on (RFC 9110 section 8.4): secrets in a compressed body could not be seen.
 enum ContentCoding {
     /// The most bytes a body may have in the end.

@@ -39,8 +39,9 @@ struct ExportCommand: AsyncParsableCommand {
         // From the oldest to the newest, as they stand in their files.
         let list = manager.stubs.reversed().map(\.stub)
         guard !list.isEmpty else {
-            for problem in problems { StandardError.write(problem.description) }
-            throw StandardError.exit(2, "\(folder): there are no stubs in this folder.")
+            for problem in problems.dropLast() { StandardError.write(problem.description) }
+            throw StandardError.exit(
+                2, problems.last?.description ?? "\(folder): there are no stubs in this folder.")
         }
         do throws(Problem) {
             switch format {

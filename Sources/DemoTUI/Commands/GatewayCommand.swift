@@ -93,6 +93,9 @@ struct GatewayCommand: AsyncParsableCommand {
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }
         guard (0...65535).contains(admin ?? 0) else { throw ValidationError("--admin takes a number from 0 to 65535.") }
+        guard admin != nil || adminToken == .file else {
+            throw ValidationError("--admin-token says who may call the admin API: offer it with --admin PORT.")
+        }
         for origin in cors where !GatewayConfiguration.isOrigin(origin) {
             throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
         }

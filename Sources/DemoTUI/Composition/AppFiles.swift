@@ -10,6 +10,8 @@ struct AppFiles: Sendable {
         let fixtures: String
         /// Whether it may come later.
         var mayBeMissing = false
+        /// Whether a person keeps stubs there: not the sample's, and no recordings.
+        var isOwn = false
     }
 
     /// Where the document is.
@@ -64,13 +66,13 @@ struct AppFiles: Sendable {
         } else if let stubs = loaded.stubsFolder ?? beside, options.stubsFolder == nil {
             let app = URL(fileURLWithPath: stubs).deletingLastPathComponent().path
             folders.append(
-                StubFolder(stubs: stubs, fixtures: options.fixturesFolder ?? loaded.fixturesFolder ?? app))
+                StubFolder(stubs: stubs, fixtures: options.fixturesFolder ?? loaded.fixturesFolder ?? app, isOwn: true))
         }
         let recordings = recordingFolder(of: loaded)
         folders.append(StubFolder(stubs: recordings, fixtures: recordings, mayBeMissing: true))
         let own = options.userStubsFolder
         if Self.isThere(own) {
-            folders.append(StubFolder(stubs: own, fixtures: options.fixturesFolder ?? own))
+            folders.append(StubFolder(stubs: own, fixtures: options.fixturesFolder ?? own, isOwn: true))
         }
         return folders
     }

@@ -10,6 +10,8 @@ struct DemoJournal: Sendable {
     let address: ServerAddress
     /// Holds replies against the document; nil checks none.
     var contract: ContractWatch?
+    /// Who decides for a gateway's clients; nil where there are none.
+    var session: SessionAtHand?
     /// Where a gateway's clients sent their requests; nil where there are none.
     var clientURL: String?
     private let known = ExchangeRows()
@@ -95,7 +97,8 @@ struct DemoJournal: Sendable {
         guard let shown = exchange(number) else { return nil }
         var detail = ExchangeDetail(shown, url: url(of: shown), positions: positions, layout: layout)
         guard found.wantsStub else { return detail }
-        let explanation = manager.explain(found.request, body: found.requestBody, call: found.call)
+        let engine = session?.manager(of: found.call.session) ?? manager
+        let explanation = engine.explain(found)
         detail.insert(NearMisses(explanation, width: layout.width).lines)
         return detail
     }

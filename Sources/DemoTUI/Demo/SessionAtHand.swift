@@ -31,6 +31,12 @@ final class SessionAtHand: Sendable {
     /// Who decides for the chosen session.
     var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
 
+    /// Who decided for a call of a session; everyone's for one that was forgotten.
+    func manager(of session: String?) -> DemoManager {
+        guard let clients, let session, clients.names().contains(session) else { return base }
+        return clients.manager(session)
+    }
+
     /// Chooses a session.
     func choose(_ name: String?) { chosen.withLock { $0 = name } }
 

@@ -13,6 +13,7 @@ struct GatewayCommandTests {
             (["--cors", "localhost:5173"], "takes an origin such as"),
             (["--cors", "http://h/path"], "takes an origin"),
             (["--allow-host", "http://h/"], "takes a name such as"),
+            (["--admin-token", "none"], "offer it with --admin PORT"),
             (["--unmatched", "guard"], "name it with --upstream"), (["--port", "70000"], "from 0 to 65535"),
         ])
     func refused(_ arguments: [String], _ advice: String) {

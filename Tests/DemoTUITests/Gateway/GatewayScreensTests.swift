@@ -20,6 +20,15 @@ struct GatewayScreensTests {
         }
     }
 
+    @Test("on every address of the machine the invitation says one that a phone can use, and who else can reach it")
+    func exposed() async throws {
+        try await GatewayStage.run(["--bind", "0.0.0.0"]) { stage in
+            let gateway = try #require(stage.app.state.title.gateway)
+            #expect(!gateway.url.contains("0.0.0.0") && !gateway.url.contains("//127.") || gateway.otherURLs.isEmpty)
+            #expect(stage.app.words.contains("everyone in your network can reach the gateway"), "\(stage.app.screen)")
+        }
+    }
+
     @Test("a client's request appears by itself; d on it switches its screen from the next request on, and back")
     func switching() async throws {
         try await GatewayStage.run { stage in

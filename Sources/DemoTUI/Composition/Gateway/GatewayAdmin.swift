@@ -11,16 +11,15 @@ struct GatewayAdmin: Sendable {
     /// Starts the API where the command asks for it.
     /// - Throws: `StartFailure` where the port is taken or the token cannot be written.
     init?(
-        _ command: GatewayCommand, manager: DemoManager, sessions: Sessions, recordings: GatewayRecordingDesk?,
-        environment: [String: String]
+        _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
+        recordings: GatewayRecordingDesk?, environment: [String: String]
     ) async throws(StartFailure) {
         guard let port = command.admin else { return nil }
         let text = command.adminToken == .file ? AdminToken.random() : nil
         let server: AdminServer
         do {
             server = try await AdminServer.start(
-                manager, port: port, token: text, fixtures: command.folders.fixtures ?? command.folders.stubs,
-                sessions: sessions, recordings: recordings,
+                manager, port: port, token: text, home: home, sessions: sessions, recordings: recordings,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {
             throw StartFailure(error.description)

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import DemoAdmin
 import DemoGateway
 import DemoManager
 import DocumentStubs
@@ -14,6 +15,8 @@ final class GatewayComposition {
     private(set) var catalog = ScreenCatalog(screens: [])
     /// Where recordings of the API lie; empty without a document.
     private(set) var recordingFolder = ""
+    /// The stub files that belong to a person, the newest folder of them.
+    private(set) var stubHome: StubHome?
     private let command: GatewayCommand
     private let options: AppOptions
 
@@ -75,6 +78,7 @@ final class GatewayComposition {
         if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }
         guard let stubs = options.stubsFolder else { return }
         manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
+        stubHome = StubHome(stubs: stubs, fixtures: options.fixturesFolder)
     }
 
     private func load(
@@ -97,6 +101,7 @@ final class GatewayComposition {
         manager.describe(catalog, document.operations, below: prefix)
         for folder in files.stubFolders(of: loaded) {
             manager.load(folder)
+            if folder.isOwn { stubHome = StubHome(stubs: folder.stubs, fixtures: folder.fixtures) }
         }
         do {
             _ = try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)

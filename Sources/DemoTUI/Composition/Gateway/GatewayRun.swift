@@ -19,40 +19,38 @@ struct GatewayRun {
         // Whoever reads the log may go; the gateway stays.
         signal(SIGPIPE, SIG_IGN)
         let log = RequestLog(command.quiet ? nil : Self.write)
-        let recorder = try GatewayRecorder(command, manager: composition.manager) { StandardError.write($0) }
-        let gateway: Gateway
-        do {
-            gateway = try await Gateway.start(
-                configuration, manager: composition.manager, log: log, recording: recorder?.recording)
-        } catch {
-            throw StartFailure(error.description)
-        }
-        let admin: GatewayAdmin?
-        do {
-            admin = try await GatewayAdmin(
-                command, manager: composition.manager, sessions: gateway.sessions,
-                recordings: recorder?.desk(composition.manager, configuration),
-                environment: ProcessInfo.processInfo.environment)
-        } catch {
-            await gateway.stop()
-            throw error
-        }
-        announce(gateway, admin, recorder, configuration, composition)
+        let running = try await RunningGateway(
+            command, configuration, composition, log: log, environment: options.environment
+        ) { StandardError.write($0) }
+        announce(running, configuration, composition)
         let watch = composition.manager.watchStubs(except: command.record) { problems in
             for problem in problems { StandardError.write(problem.description) }
         }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
         watch.cancel()
-        // Answers under way have a second; whatever holds them longer does not hold the program.
-        let deadline = DispatchWorkItem { exit(128 + number) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: deadline)
-        async let adminEnd: Void? = admin?.stop()
-        async let gatewayEnd: Void = gateway.stop()
-        _ = await (adminEnd, gatewayEnd)
-        deadline.cancel()
-        let isWritten = await recorder?.finish() ?? true
-        throw ExitCode(isWritten ? 128 + number : 1)
+        throw ExitCode(await Self.end(running, number))
+    }
+
+    /// Ends it. Answers under way have a second; whatever holds them longer holds neither the recording nor the program.
+    /// - Returns: the exit code: the signal's, or 1 where not everything could be recorded.
+    private static func end(_ running: RunningGateway, _ signal: Int32) async -> Int32 {
+        let stopped = Task { await running.stop(patience: .seconds(1)) }
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        Task {
+            await stopped.value
+            end.yield()
+        }
+        let timer = DispatchWorkItem { end.yield() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: timer)
+        // A disk that does not answer is a recording that failed.
+        let last = DispatchWorkItem { exit(running.recorder == nil ? 128 + signal : 1) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
+        _ = await ends.first { _ in true }
+        timer.cancel()
+        let isWritten = await running.finishRecording()
+        last.cancel()
+        return isWritten ? 128 + signal : 1
     }
 
     private static func write(_ text: String) {
@@ -65,20 +63,19 @@ struct GatewayRun {
     }
 
     private func announce(
-        _ gateway: Gateway, _ admin: GatewayAdmin?, _ recorder: GatewayRecorder?,
-        _ configuration: GatewayConfiguration, _ composition: GatewayComposition
+        _ running: RunningGateway, _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) {
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
         StandardOutput.write(
-            "The gateway listens on \(configuration.url(port: gateway.port)), \(mode), \(count) stubs.")
+            "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(count) stubs.")
         if let upstream = configuration.upstream {
             StandardOutput.write("Passed requests go to \(upstream).")
         } else {
             StandardOutput.write("There is no upstream: nothing is passed.")
         }
-        if let recorder { StandardOutput.write(recorder.announcement) }
-        if let admin { StandardOutput.write(admin.announcement) }
+        if let recorder = running.recorder { StandardOutput.write(recorder.announcement) }
+        if let admin = running.admin { StandardOutput.write(admin.announcement) }
         StandardOutput.write("Press Ctrl-C to end.")
         fflush(nil)
         for problem in composition.problems { StandardError.write(problem) }

@@ -8,24 +8,16 @@ import Synchronization
 /// The screens beside a gateway: the app over the gateway's own engine, stubs and document. What a person switches holds for
 /// every client from its next request on.
 final class GatewayScreens: ScreensSource {
-    /// What ends with the screens.
-    private struct Parts: Sendable {
-        let gateway: Gateway
-        let admin: GatewayAdmin?
-        let recorder: GatewayRecorder?
-        let place: GatewayPlace
-    }
-
     /// The gateway, once it has started and until it is ended.
     private final class Running: Sendable {
-        private let parts = Mutex<Parts?>(nil)
+        private let gateway = Mutex<RunningGateway?>(nil)
 
-        var now: Parts? { parts.withLock { $0 } }
-        func begin(_ parts: Parts) { self.parts.withLock { $0 = parts } }
-        func end() -> Parts? {
-            parts.withLock { parts in
-                defer { parts = nil }
-                return parts
+        var now: RunningGateway? { gateway.withLock { $0 } }
+        func begin(_ gateway: RunningGateway) { self.gateway.withLock { $0 = gateway } }
+        func end() -> RunningGateway? {
+            gateway.withLock { gateway in
+                defer { gateway = nil }
+                return gateway
             }
         }
     }
@@ -34,6 +26,8 @@ final class GatewayScreens: ScreensSource {
     private let options: AppOptions
     private let app: AppComposition
     private let running: Running
+    /// Holds the clients' replies against the document.
+    private let watch = Mutex<Task<Void, Never>?>(nil)
     private let notices: AsyncStream<String>
     private let notice: AsyncStream<String>.Continuation
 
@@ -65,12 +59,21 @@ final class GatewayScreens: ScreensSource {
             let composition = GatewayComposition(command, options, manager: app.manager)
             let configuration = try await composition.prepare(report)
             var services = try await services(configuration, composition)
-            let place = try await start(configuration, composition)
+            // The journal shows every request; a line on the terminal would paint over the screens.
+            let gateway = try await RunningGateway(
+                command, configuration, composition, log: RequestLog(nil), environment: options.environment
+            ) { [notice] in notice.yield($0) }
+            running.begin(gateway)
+            let place = GatewayPlace(gateway, configuration, example: composition.example)
             services.title.gateway = place
             services.journal.clientURL = place.url
-            services.demo.policyReasons = policyReasons
-            services.demo.passed = running.now?.recorder?.asPassed(app.manager)
+            services.journal.session = app.session
+            services.demo.policyReasons = command.policyReasons
+            services.demo.passed = gateway.recorder?.asPassed(app.manager)
             services.notices = notices
+            if let contract = services.journal.contract {
+                watch.withLock { $0 = JournalWatch(manager: app.manager, contract: contract).begin() }
+            }
             warn(configuration)
             return .open(services)
         } catch let failure as StartFailure {
@@ -80,51 +83,20 @@ final class GatewayScreens: ScreensSource {
         }
     }
 
-    // MARK: The gateway's life
-
-    private func start(
-        _ configuration: GatewayConfiguration, _ composition: GatewayComposition
-    ) async throws(StartFailure) -> GatewayPlace {
-        // The journal shows every request; a line on the terminal would paint over the screens.
-        let log = RequestLog(nil)
-        let recorder = try GatewayRecorder(command, manager: app.manager) { [notice] in notice.yield($0) }
-        let gateway: Gateway
-        do {
-            gateway = try await Gateway.start(
-                configuration, manager: app.manager, log: log, recording: recorder?.recording)
-        } catch {
-            throw StartFailure(error.description)
-        }
-        let admin: GatewayAdmin?
-        do {
-            admin = try await GatewayAdmin(
-                command, manager: app.manager, sessions: gateway.sessions,
-                recordings: recorder?.desk(app.manager, configuration), environment: options.environment)
-        } catch {
-            await gateway.stop()
-            throw error
-        }
-        let place = GatewayPlace(
-            url: configuration.url(port: gateway.port), upstream: configuration.upstream?.description,
-            example: composition.example, admin: admin?.url, tokenFile: admin?.tokenFile)
-        running.begin(Parts(gateway: gateway, admin: admin, recorder: recorder, place: place))
-        return place
-    }
-
-    /// Says what is worth a word but no reason to end.
+    /// Says what is worth a word but no reason to end. Who can reach the gateway stands on the journal until a request comes:
+    /// one line is enough for a server that does not answer.
     private func warn(_ configuration: GatewayConfiguration) {
-        if let exposure = configuration.exposure { notice.yield(HumanName.capitalised(exposure)) }
         Task { [notice] in
-            if let problem = await configuration.upstreamProblem() { notice.yield(problem) }
+            let problem = await configuration.upstreamProblem()
+            if let sentence = problem ?? configuration.exposure { notice.yield(sentence) }
         }
     }
 
     func stop() async {
+        watch.withLock { $0 }?.cancel()
         let running = running.end()
-        async let admin: Void? = running?.admin?.stop()
-        async let gateway: Void? = running?.gateway.stop(patience: .milliseconds(400))
-        _ = await (admin, gateway)
-        _ = await running?.recorder?.finish()
+        await running?.stop(patience: .milliseconds(400))
+        _ = await running?.finishRecording()
         notice.finish()
         await app.stop()
     }
@@ -135,7 +107,7 @@ final class GatewayScreens: ScreensSource {
     var farewell: String? {
         running.now.map { running in
             let count = app.manager.journal.count
-            return "The gateway on \(running.place.url) ends after \(count) \(count == 1 ? "request" : "requests")."
+            return "The gateway on \(running.urls.first ?? "") ends after \(count) \(count == 1 ? "request" : "requests")."
         }
     }
 
@@ -156,30 +128,11 @@ final class GatewayScreens: ScreensSource {
         return app.services(prepared)
     }
 
-    /// Why some policies cannot be chosen in this run.
-    private var policyReasons: [UnmatchedPolicy: String] {
-        guard command.upstream == nil else {
-            return command.record == nil ? [.capture: "Start with --record DIR to record."] : [:]
-        }
-        let reason = "There is no server to let it through to; start with --upstream URL."
-        return [.guard: reason, .passThrough: reason, .capture: reason]
-    }
-
     /// The server that the screens' own live calls go to: the clients'.
     private func server(_ configuration: GatewayConfiguration) throws -> AppComposition.Server {
         if let upstream = configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(
             display: try BaseURL("http://localhost" + configuration.pathPrefix),
             advice: "There is no upstream. Start the gateway with --upstream URL, or press D for demo data.")
-    }
-}
-
-extension AppOptions {
-    /// The gateway's options as the screens and the reading of files take them.
-    init(_ command: GatewayCommand, environment: [String: String]) {
-        self.init(
-            document: command.document, baseURL: command.upstream, isDemo: command.demo,
-            stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
-            allowsRemoteReferences: command.allowRemoteRefs, environment: environment)
     }
 }

@@ -5,7 +5,7 @@ import HTTPTypes
 import JSONText
 import Synchronization
 
-/// Holds every reply of the app against the document, live or stubbed, and notes in the journal what it finds.
+/// Holds replies against the document, live or stubbed, and notes in the journal what it finds.
 ///
 /// A reply is on its way to the screen before its check begins, and no reply is checked twice. The check reads what the
 /// client has parsed already.
@@ -43,6 +43,27 @@ final class ContractWatch: Sendable {
     /// Returns once every reply that came to this call is checked.
     func settled(_ call: UInt64) async {
         for task in running.withLock({ $0[call].map { Array($0.values) } ?? [] }) { await task.value }
+    }
+
+    /// What the document says of a reply as the journal keeps it; nil of what it does not describe, of what was refused and of
+    /// conditions.
+    func verdict(on exchange: Exchange) -> Verdict? {
+        guard let outcome = exchange.outcome, case .status(let status) = outcome.end else { return nil }
+        switch exchange.action {
+        case .refuse: return nil
+        case .stub(_, let stub): if stub.isUnlikeTheDocument { return nil }
+        case .passThrough(.proxy): return nil
+        case .passThrough: break
+        }
+        // Who asked on condition has the body.
+        guard status != 304, operation(of: exchange.request, exchange.call) != nil else { return nil }
+        if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
+        if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
+        guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }
+        var response = APIResponse(
+            head: HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: outcome.headers), body: body)
+        do { try response.parse() } catch { /* The check says what is wrong. */  }
+        return verdict(on: response, to: exchange.request, of: exchange.call)
     }
 
     /// Where these places stand in the document: `openapi.yaml:210:13`. What was found once is kept.
