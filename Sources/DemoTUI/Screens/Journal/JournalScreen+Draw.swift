@@ -41,20 +41,25 @@ extension JournalScreen {
     /// The columns with their widths, as many as there is room for; the path takes what is left.
     private func columns(width: Int, namesScreens: Bool) -> [(JournalColumn, Int)] {
         let isNarrow = width < 60
-        // Where a session needs the room, it says more than the time.
-        let hasTime = !isNarrow && (width >= 78 || sessionWidth == 0)
-        var columns: [(JournalColumn, Int)] = hasTime ? [(.time, 8)] : []
-        columns += [(.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8)]
-        if width >= 78 { columns.append((.duration, 8)) }
-        if sessionWidth > 0, !isNarrow { columns.append((.session, max(7, sessionWidth))) }
-        if namesScreens, width >= 92 { columns.append((.screen, 12)) }
-        let used = columns.reduce(0) { $0 + $1.1 + 2 }
-        return columns + [(.path, max(4, width - used - 2))]
+        var columns: [(JournalColumn, Int)] = [
+            (.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8),
+        ]
+        var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
+        // From what says most: whose request it is, what `d` would switch, when it came.
+        var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, sessionWidth))] : []
+        if namesScreens { others.append((.screen, 12)) }
+        others += [(.time, 8), (.duration, 8)]
+        for (column, width) in others where !isNarrow && room - width - 2 >= (columns.count == 3 ? 15 : 23) {
+            columns.append((column, width))
+            room -= width + 2
+        }
+        columns.append((.path, max(4, room)))
+        return columns.sorted { $0.0.rawValue < $1.0.rawValue }
     }
 }
 
-/// What a column of the journal shows.
-private enum JournalColumn {
+/// What a column of the journal shows; from left to right.
+private enum JournalColumn: Int {
     case time, decision, method, status, duration, session, screen, path
 
     var title: String {
