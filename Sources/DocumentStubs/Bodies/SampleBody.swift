@@ -84,8 +84,14 @@ struct SampleBody: Sendable {
             .body(schema, request, &headers)
     }
 
+    /// Whether the document has the value itself: what somebody wrote out is sent as it stands.
+    private func isWrittenOut(_ value: JSONValue) -> Bool {
+        guard let schema = media.schema.map(document.resolveChoices) else { return false }
+        return schema.const == value || schema.examples.contains(value) || schema.enumValues?.contains(value) == true
+    }
+
     private func written(_ value: JSONValue) -> [UInt8] {
-        guard let text = value.stringValue else { return media.bytes(value, in: document) }
+        guard let text = value.stringValue, !isWrittenOut(value) else { return media.bytes(value, in: document) }
         switch media.sentEssence {
         case "text/html", "application/xhtml+xml":
             return Array(
