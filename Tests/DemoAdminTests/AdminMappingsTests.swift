@@ -121,7 +121,8 @@ struct AdminMappingsTests {
         let pattern = RequestPattern(method: .one(.post), url: .path("/things"))
         try api.manager.add(Stub(request: pattern, sequence: [SequenceEntry(reply)], origin: .made(by: "test")))
         let mapping = try await api.call(.get, "mappings").body["mappings"]?.arrayValue?.first
-        #expect(mapping?["request"] == ["method": "POST", "urlPath": "/things"] && mapping?["response"]?["status"] == 201)
+        #expect(mapping?["request"] == ["method": "POST", "urlPath": "/things"])
+        #expect(mapping?["response"]?["status"] == 201)
     }
 
     @Test("what was added is saved behind the other files, answers on with its id, and is there in the next run")

@@ -112,8 +112,8 @@ public final class Gateway: Sendable {
     private static func words(_ error: any Error, _ configuration: GatewayConfiguration) -> String {
         let place = "\(configuration.address):\(configuration.port)"
         if error is SocketAddressError || error is SocketAddressError.UnknownHost {
-            return "--bind \(configuration.address): no such address is known. Use one of this machine's, 127.0.0.1 for this machine "
-                + "alone or 0.0.0.0 for all."
+            return "--bind \(configuration.address): no such address is known. "
+                + "Use one of this machine's, 127.0.0.1 for this machine alone or 0.0.0.0 for all."
         }
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:

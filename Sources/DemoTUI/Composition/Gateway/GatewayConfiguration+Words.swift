@@ -15,7 +15,8 @@ extension GatewayConfiguration {
     /// Who else can reach the gateway; nil where it can be reached from this machine alone.
     var exposure: String? {
         if address == "localhost" || address == "::1" || address.hasPrefix("127.") { return nil }
-        return "On \(address) everyone in your network can reach the gateway\(upstream == nil ? "" : " and, through it, the upstream")."
+        let more = upstream == nil ? "" : " and, through it, the upstream"
+        return "On \(address) everyone in your network can reach the gateway\(more)."
     }
 
     /// Why the upstream does not answer now; nil where it does, or there is none. Worth a word, but no reason to end: it may

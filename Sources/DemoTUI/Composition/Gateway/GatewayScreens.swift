@@ -107,7 +107,8 @@ final class GatewayScreens: ScreensSource {
     var farewell: String? {
         running.now.map { running in
             let count = app.manager.journal.count
-            return "The gateway on \(running.urls.first ?? "") ends after \(count) \(count == 1 ? "request" : "requests")."
+            let requests = count == 1 ? "request" : "requests"
+            return "The gateway on \(running.urls.first ?? "") ends after \(count) \(requests)."
         }
     }
 

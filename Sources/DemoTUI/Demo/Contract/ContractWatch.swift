@@ -62,7 +62,11 @@ final class ContractWatch: Sendable {
         guard let body = outcome.decodedBody else { return .unchecked("its Content-Encoding cannot be read") }
         var response = APIResponse(
             head: HTTPResponse(status: HTTPResponse.Status(code: status), headerFields: outcome.headers), body: body)
-        do { try response.parse() } catch { /* The check says what is wrong. */  }
+        do {
+            try response.parse()
+        } catch {
+            // The check says what is wrong.
+        }
         return verdict(on: response, to: exchange.request, of: exchange.call)
     }
 
