@@ -1,11 +1,12 @@
 import HTTPTypes
 import JSONText
 
-/// Finds the item a row of a search opens, where the paths do not say it: `/pet/{petId}` for the rows of `/pet/findByStatus`.
+/// Finds the item a row of a search opens, where the paths do not say it: `/pet/{petId}` for the rows of `/pet/findByStatus`,
+/// `/tickets/{id}` for those of `/tickets/overdue`.
 ///
 /// The rule. A list without a GET for one of its rows below its own path leads to an item where
 /// 1. the item's path ends in a parameter, and there is no GET at the path before it: else the item belongs to that
-///    collection;
+///    collection, and the list must stand one name below it;
 /// 2. the rest of the item's path is the list's own beginning, or asks for nothing;
 /// 3. a row and the item have one schema - the same when references are followed, an object with members - or else the list
 ///    is called as the item's collection is: `/users/me/guilds` has rows of `/guilds/{guildId}`;
@@ -23,6 +24,8 @@ public struct RowLinks: Sendable {
     private struct Candidate: Sendable {
         let item: Operation
         let schema: Schema
+        /// Whether its collection has a list of its own.
+        let isListed: Bool
         /// What its collection is called in its path.
         let collection: String?
     }
@@ -40,12 +43,13 @@ public struct RowLinks: Sendable {
         self.reads = reads
         candidates = operations.compactMap { item in
             let parent = item.path.prefix(item.path.segments.count - 1)
-            guard item.path.segments.last?.parameter != nil, !reads.contains(parent.shape),
+            guard item.path.segments.last?.parameter != nil,
                 case .item(_, let schema) = answers.shape(of: item),
                 schema.type == .object, !schema.properties.isEmpty
             else { return nil }
             return Candidate(
-                item: item, schema: schema, collection: parent.segments.last?.literal.map(HumanName.key))
+                item: item, schema: schema, isListed: reads.contains(parent.shape),
+                collection: parent.segments.last?.literal.map(HumanName.key))
         }
     }
 
@@ -64,15 +68,19 @@ public struct RowLinks: Sendable {
         let same = candidates.filter { $0.schema == row }.compactMap { link(from: list, row, to: $0) }
         guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
         guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
-        let named = candidates.filter { $0.collection == word }.compactMap { link(from: list, row, to: $0) }
+        let named = candidates.filter { $0.collection == word && !$0.isListed }.compactMap {
+            link(from: list, row, to: $0)
+        }
         return named.count == 1 ? named[0] : nil
     }
 
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> Link? {
         let path = candidate.item.path
         let parent = path.prefix(path.segments.count - 1)
+        let isBelow = list.path.prefix(parent.segments.count).shape == parent.shape
+        let isView = list.path.segments.count == path.segments.count && list.path.segments.last?.literal != nil
         guard let parameter = path.segments.last?.parameter,
-            parent.parameterNames.isEmpty || list.path.prefix(parent.segments.count).shape == parent.shape,
+            candidate.isListed ? isBelow && isView : isBelow || parent.parameterNames.isEmpty,
             let key = RowKey.pointer(
                 for: parameter, in: row, collection: parent.segments.last?.literal ?? "", document: document)
         else { return nil }

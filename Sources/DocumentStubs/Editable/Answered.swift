@@ -1,4 +1,5 @@
 import DemoManager
+import Foundation
 import HTTPTypes
 
 /// What came of asking a stub: a reply that compares.
@@ -8,12 +9,13 @@ struct Answered: Equatable {
     let body: [UInt8]
 
     /// What `reply` answers to a request; nil where its maker refuses.
-    init?(_ reply: Reply, to request: HTTPRequest) {
+    init?(_ reply: Reply, to request: HTTPRequest, body sent: [UInt8] = []) {
         var made = StubReply(
             status: HTTPResponse.Status(code: reply.status), headers: reply.headers, body: reply.body)
         do {
-            try reply.maker?.make(ReceivedRequest(request), &made)
+            try reply.maker?.make(ReceivedRequest(request, body: Data(sent)), &made)
         } catch {
+            // A reply that is refused is none to write down.
             return nil
         }
         (status, headers, body) = (made.status.code, made.headers, made.body)

@@ -48,6 +48,7 @@ struct PathValues {
                 thing?.id(at: $0)
             }
         } catch {
+            // A body that is no JSON names nothing.
             return nil
         }
     }
@@ -83,6 +84,7 @@ struct PathValues {
         do {
             return try JSONValue(parsing: body)[place]?.arrayValue?.first
         } catch {
+            // A body that is no JSON names nothing.
             return nil
         }
     }
@@ -104,6 +106,7 @@ struct PathValues {
             let value = try SampleGenerator(document: document).sample(for: parameter.schema, seed: name).value
             return value.scalarText.flatMap { $0.isEmpty ? nil : $0 } ?? "1"
         } catch {
+            // Any value will do where the document asks for what cannot be.
             return "1"
         }
     }

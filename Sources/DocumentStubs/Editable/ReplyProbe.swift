@@ -15,6 +15,8 @@ struct ReplyProbe {
     private let pathPrefix: String
     private let values: [String: String]
     private let given: [(name: String, value: String)]
+    /// What is sent to what writes: nothing of the thing.
+    private let body: [UInt8]
 
     /// - Parameter path: values for the path's parameters that lead to something.
     init(
@@ -29,6 +31,8 @@ struct ReplyProbe {
         let demanded = stub.request.pathParameters.compactMap { named in named.text.map { (named.name, $0) } }
         values = path.merging(demanded) { $1 }
         given = stub.request.queryParameters.compactMap { named in named.text.map { (named.name, $0) } }
+        // What a client may leave out is not in a file: the memory puts what is sent beside it.
+        body = WrittenReply(operation, in: document)?.emptyBody?.bytes(.compact) ?? []
         base = nil
         base = answer(values, [])
     }
@@ -105,6 +109,6 @@ struct ReplyProbe {
         let request = HTTPRequest(
             method: operation.method, scheme: nil, authority: nil,
             path: pathPrefix + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
-        return Answered(reply, to: request)
+        return Answered(reply, to: request, body: body)
     }
 }

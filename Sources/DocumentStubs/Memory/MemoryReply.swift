@@ -47,6 +47,7 @@ struct MemoryReply {
         do {
             return try SampleGenerator(document: document).sample(for: schema, seed: "\(operation.id) not found").value
         } catch {
+            // A failure that nothing fits is told in the demo's own words.
             return nil
         }
     }

@@ -7,7 +7,10 @@ import JSONText
 struct Overlay {
     let operation: ResourceOperation
     let place: ResourcePlace
-    let query: [(name: String, value: String)]
+    /// Which page of a list is asked for.
+    let isFirstPage: Bool
+    /// Which rows of a list are asked for.
+    let filter: RowFilter
     /// The body of the reply, where that is JSON.
     let shown: JSONValue?
     /// What is written; nil where nothing is, or nothing can be told of it.
@@ -45,18 +48,18 @@ struct Overlay {
         guard let shown, let items = shown[pointer]?.arrayValue else { return .asItIs }
         rows.note(items, key: operation.key)
         guard !rows.isEmpty else { return .asItIs }
-        let moved = rows.moved { Self.fits($0, query) }
-        let isFirst = operation.pagination.isFirstPage(query)
+        let moved = rows.moved { filter.fits($0) }
+        let isFirst = isFirstPage
         var now = rows.current(
             items.filter { !moved.away.contains($0.id(at: operation.key) ?? "") }, key: operation.key
         ) {
-            isFirst && Self.fits($0, query)
+            isFirst && filter.fits($0)
         }
         if isFirst {
             let ids = Set(now.compactMap { $0.id(at: operation.key) })
             now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
         }
-        let added = rows.added.count { Self.fits($0.row, query) } + moved.here.count
+        let added = rows.added.count { filter.fits($0.row) } + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
         return .shows(shown.setting(.array(now), at: pointer).countingRows(difference, of: pointer.tokens.last))
     }
@@ -81,18 +84,18 @@ struct Overlay {
         if operation.creates, rows.isMissing(id) {
             rows.put(write.completed(JSONValue.object(write.kept).identified(id, at: operation.key)), as: id)
         }
-        // What is put is the whole thing; a part of one says nothing about the rest of it.
-        let isWhole = operation.method == .put && !operation.isPartial
-        rows.change(id, setting: write.kept, isWhole: isWhole)
-        if isWhole { rows.leave(write.absent, of: id) }
+        rows.change(id, write.change)
+        if operation.method == .put, !operation.isPartial { rows.leave(write.absent, of: id) }
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
+        let now: JSONValue
         if let added = rows.addedRow(id)?.objectValue {
-            return .shows(shown.setting(thing.replacing(operation.answer(added, in: thing)), at: pointer))
+            now = thing.replacing(operation.answer(added, in: thing))
+        } else {
+            // A stub for every row shows one of them: what is known of this one stands in its place.
+            let known = rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)
+            now = thing.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: thing))
         }
-        // A stub for every row shows one of them: what is known of this one stands in its place.
-        let known = (rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)).objectValue
-        return .shows(
-            shown.setting(thing.merged(with: operation.answer(known ?? JSONObject(), in: thing)), at: pointer))
+        return .shows(shown.setting(rows.missing(id).reduce(now) { $0.setting(nil, at: $1) }, at: pointer))
     }
 
     private func read(_ rows: RememberedRows, at pointer: JSONPointer, _ id: String) -> Outcome {
@@ -106,15 +109,6 @@ struct Overlay {
         let left = rows.absent(id).subtracting(operation.row?.required ?? [])
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
         return .shows(shown.setting(rest.replacing(added), at: pointer))
-    }
-
-    /// Whether a row that was written belongs to the list asked for: members the query names have the values it names.
-    private static func fits(_ row: JSONValue, _ query: [(name: String, value: String)]) -> Bool {
-        query.allSatisfy { item in
-            guard !item.value.isEmpty else { return true }
-            if let value = row[item.name]?.scalarText { return value.lowercased() == item.value.lowercased() }
-            return !RowFilter.isSearch(item.name) || row.contains(item.value.lowercased())
-        }
     }
 }
 

@@ -8,6 +8,8 @@ struct PreparedWrite {
     let sent: JSONObject
     /// What of it the thing has, with the defaults of what was left out of a whole one.
     let kept: JSONObject
+    /// What changes of a thing that is there.
+    let change: ThingChange
     /// Members the thing does not have, as they were left out.
     let absent: Set<String>
     /// Members that come to a thing after it was made, and that nobody sent.
@@ -24,17 +26,23 @@ struct PreparedWrite {
     ///   - reply: what the reply shows of the thing.
     ///   - number: how many rows were added before.
     init(
-        _ sent: JSONObject, by operation: ResourceOperation, showing reply: JSONObject?, number: Int, at path: String,
+        _ request: ThingChange, by operation: ResourceOperation, showing reply: JSONObject?, number: Int,
+        at path: String,
         in document: APIDocument
     ) {
-        self.sent = sent
+        sent = request.members
         required = Set(operation.row?.required ?? [])
         let written = operation.written
         let isWhole = operation.body.isWhole && !operation.isPartial
-        var own = written.kept(sent)
-        if operation.isPartial { own = own.members(of: operation.members) }
-        for member in operation.outcome?.members ?? [] { own[member.key] = member.value }
-        kept = isWhole ? JSONObject(own.members + written.defaults(besides: sent).members) : own
+        var change = written.kept(request)
+        if operation.isPartial { change.members = change.members.members(of: operation.members) }
+        if let outcome = operation.outcome { change = ThingChange(setting: outcome).followed(by: change) }
+        if isWhole {
+            let members = JSONObject(change.members.members + written.defaults(besides: sent).members)
+            change = ThingChange(setting: members, isWhole: true)
+        }
+        kept = change.members
+        self.change = change
         absent = isWhole ? written.absent(besides: sent) : []
         ahead = Set(
             (operation.row?.properties ?? []).filter { [kept, required] member in

@@ -3,7 +3,6 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
-import Synchronization
 
 /// The demo's memory: POST, PUT, PATCH and DELETE on a resource change what later GETs of it answer, for every CRUD-shaped
 /// API, without configuration.
@@ -13,7 +12,7 @@ import Synchronization
 public final class RememberedData: ReplyMemory {
     private let map: ResourceMap
     private let document: APIDocument
-    private let sessions = Mutex<[String: [String: RememberedRows]]>([:])
+    private let sessions = Lock<[String: [String: RememberedRows]]>([:])
 
     /// How many sessions are remembered; one more forgets them all.
     private static let sessionLimit = 1_000
@@ -38,21 +37,24 @@ public final class RememberedData: ReplyMemory {
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = JSONValue.read(reply.body)
-        let sent = operation.body.sent(by: request) ?? operation.outcome.map { _ in JSONObject() }
+        let session = call.session ?? ""
+        let sent =
+            operation.body.sent(by: request) { thing(of: operation, named, request, session) }
+            ?? operation.outcome.map { _ in ThingChange() }
         var place = named
         if operation.isNamedByBody {
-            guard let id = sent.flatMap({ JSONValue.object($0).id(at: operation.key) }) else { return reply }
+            guard let id = sent.flatMap({ JSONValue.object($0.members).id(at: operation.key) }) else { return reply }
             place.row = id
         }
-        let session = call.session ?? ""
         let write = sent.map { sent in
             PreparedWrite(
                 sent, by: operation, showing: operation.role.place.flatMap { shown?[$0]?.objectValue },
                 number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place.path, in: document)
         }
+        let query = request.queryItems
         let overlay = Overlay(
-            operation: operation, place: place, query: ReceivedRequest(request.request).queryItems, shown: shown,
-            write: write)
+            operation: operation, place: place, isFirstPage: operation.pagination.isFirstPage(query),
+            filter: operation.filter(query, in: document), shown: shown, write: write)
         let outcome = sessions.withLock { sessions in
             if sessions.count >= Self.sessionLimit, sessions[session] == nil { sessions = [:] }
             var rows = sessions[session]?[place.path] ?? RememberedRows()
@@ -61,6 +63,18 @@ public final class RememberedData: ReplyMemory {
             return outcome
         }
         return MemoryReply(operation: operation, place: place, document: document).reply(reply, after: outcome)
+    }
+
+    /// The thing that a request is about to change, as it is now: as reading it shows it, with what was written to it.
+    private func thing(
+        of operation: ResourceOperation, _ place: ResourcePlace, _ request: ReceivedRequest, _ session: String
+    ) -> JSONValue? {
+        let shown = document.operation(operation.id).flatMap { ReadThing($0, in: document)?.thing(for: request) }
+        let id = place.row ?? ""
+        return sessions.withLock { sessions in
+            let rows = sessions[session]?[place.path]
+            return rows?.known(id) ?? shown.map { rows?.current($0, id: id) ?? $0 }
+        }
     }
 
     /// Forgets what was written to the resources of these operations, or everything; by one session or by all.

@@ -5,7 +5,7 @@ struct RememberedRows: Sendable {
     /// Rows that were added, newest first, each under its id.
     private(set) var added: [(id: String, row: JSONValue)] = []
     /// What was set, by row; the empty id is the thing itself.
-    private(set) var changes: [String: Change] = [:]
+    private(set) var changes: [String: ThingChange] = [:]
     /// Members that rows do not have, since whoever wrote them left them out.
     private var absent: [String: Set<String>] = [:]
     /// Rows that were taken away.
@@ -16,13 +16,6 @@ struct RememberedRows: Sendable {
     private var given = 0
     /// Rows seen in lists, by id: what the reply to a change of one is made of.
     private var seen: [String: JSONValue] = [:]
-
-    /// What was set of a row.
-    struct Change: Sendable {
-        var members = JSONObject()
-        /// Those that stand for themselves: nothing of what the row had there stays.
-        var whole: Set<String> = []
-    }
 
     /// How much one resource remembers before the oldest is forgotten.
     static let limit = 10_000
@@ -50,6 +43,11 @@ struct RememberedRows: Sendable {
 
     /// Members the row does not have.
     func absent(_ id: String) -> Set<String> { absent[id] ?? [] }
+
+    /// What the row does not have, within its members too.
+    func missing(_ id: String) -> Set<JSONPointer> {
+        (changes[id]?.removed ?? []).union(absent(id).map { JSONPointer(tokens: [$0]) })
+    }
 
     /// Notes which members a row was written without.
     mutating func leave(_ names: Set<String>, of id: String) { absent[id] = names.isEmpty ? nil : names }
@@ -108,18 +106,14 @@ struct RememberedRows: Sendable {
     }
 
     /// Changes a row, or the thing itself.
-    ///
-    /// - Parameter isWhole: whether objects are set as a whole and not member by member, as by PUT.
-    mutating func change(_ id: String, setting members: JSONObject, isWhole: Bool = false) {
-        absent[id]?.subtract(members.keys)
-        let new = Change(members: members, whole: isWhole ? Set(members.keys) : [])
+    mutating func change(_ id: String, _ change: ThingChange) {
+        guard !change.isEmpty else { return }
+        absent[id]?.subtract(change.members.keys)
         if let place = added.firstIndex(where: { $0.id == id }) {
-            added[place].row = added[place].row.changed(new)
+            added[place].row = change.applied(to: added[place].row)
+            absent[id, default: []].formUnion(change.absent)
         } else if changes[id] != nil || changes.count < Self.limit {
-            var change = changes[id] ?? Change()
-            change.members = JSONValue.object(change.members).changed(new).objectValue ?? members
-            change.whole.formUnion(new.whole)
-            changes[id] = change
+            changes[id] = changes[id].map { $0.followed(by: change) } ?? change
         }
     }
 
@@ -135,7 +129,7 @@ struct RememberedRows: Sendable {
 
     /// A row as it is now.
     func current(_ row: JSONValue, id: String) -> JSONValue {
-        let now = changes[id].map(row.changed) ?? row
+        let now = changes[id].map { $0.applied(to: row) } ?? row
         guard let names = absent[id], let object = now.objectValue else { return now }
         return .object(object.without(names))
     }
@@ -177,35 +171,5 @@ extension JSONValue {
         guard let key, !id.isEmpty, let own = self[key], own.scalarText != id else { return self }
         if case .number = own { return JSONNumber(text: id).map { setting(.number($0), at: key) } ?? self }
         return setting(.string(id), at: key)
-    }
-
-    /// The object as a change leaves it.
-    fileprivate func changed(_ change: RememberedRows.Change) -> JSONValue {
-        guard case .object(var object) = self else { return .object(change.members) }
-        for member in change.members.members where change.whole.contains(member.key) {
-            object[member.key] = member.value
-        }
-        let parts = change.members.members.filter { !change.whole.contains($0.key) }
-        return JSONValue.object(object).merged(with: JSONObject(parts))
-    }
-
-    /// The members of an object set, each as a whole: of an object that stood there nothing stays.
-    func replacing(_ members: JSONObject) -> JSONValue {
-        guard case .object(var object) = self else { return .object(members) }
-        for member in members.members { object[member.key] = member.value }
-        return .object(object)
-    }
-
-    /// The members of an object set; objects within are merged, everything else is replaced.
-    func merged(with members: JSONObject) -> JSONValue {
-        guard case .object(var object) = self else { return .object(members) }
-        for member in members.members {
-            if case .object(let inner) = member.value, let old = object[member.key], old.objectValue != nil {
-                object[member.key] = old.merged(with: inner)
-            } else {
-                object[member.key] = member.value
-            }
-        }
-        return .object(object)
     }
 }

@@ -69,6 +69,13 @@ struct ResourceOperation: Sendable {
     /// has them.
     var isPartial: Bool { depth > 1 || outcome != nil }
 
+    /// Which rows of the list a query asks for.
+    func filter(_ query: [(name: String, value: String)], in document: APIDocument) -> RowFilter {
+        RowFilter(
+            query.filter { !pagination.isAskedFor(by: $0.name) }, row: row ?? .any,
+            parameters: document.operation(self.id)?.parameters ?? [], document: document)
+    }
+
     /// What of a row stands in the reply to a write: what the reply declares. One that declares nothing shows the row if it has
     /// nothing else to say, or has a member of it: `{"ok": true}` is about the write and not about the row.
     func answer(_ row: JSONObject, in reply: JSONValue) -> JSONObject {

@@ -15,6 +15,7 @@ struct WrittenBody: Sendable {
     let isWhole: Bool
     /// Members of the thing that the query sets, where there is no body.
     private let queried: [String: Schema]
+    private let thing: Schema?
     private let document: APIDocument
 
     /// - Parameters:
@@ -37,12 +38,20 @@ struct WrittenBody: Sendable {
             (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.map { ($0.name, $0.schema) }
         ) { first, _ in first }
         self.document = document
+        self.thing = thing
     }
 
-    /// The thing as a request says it: by its body, of a JSON Patch (RFC 6902) the members it sets; without a body by its query.
-    func sent(by request: ReceivedRequest) -> JSONObject? {
+    /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.
+    ///
+    /// - Parameter thing: the thing as it was, which is asked for where the request cannot be understood without.
+    func sent(by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }) -> ThingChange? {
         if let body = JSONValue.read(Array(request.body)) {
-            return body.arrayValue.flatMap(JSONObject.init(patch:)) ?? body[place]?.objectValue
+            if let steps = body.arrayValue {
+                guard let old = thing()?.objectValue else { return nil }
+                let new = JSONValue.object(old).patched(by: steps)?.objectValue
+                return ThingChange(from: old, to: new ?? old)
+            }
+            return body[place]?.objectValue.map { isWhole ? ThingChange(setting: $0) : change($0, by: request) }
         }
         guard !queried.isEmpty, request.body.isEmpty else { return nil }
         let members = request.queryItems.compactMap { item in
@@ -50,8 +59,38 @@ struct WrittenBody: Sendable {
                 JSONObject.Member(key: item.name, value: document.value(item.value, of: schema) ?? .string(item.value))
             }
         }
-        return members.isEmpty ? nil : JSONObject(members)
+        return members.isEmpty ? nil : ThingChange(setting: JSONObject(members))
     }
+
+    /// What an object changes of the thing: null takes a member away (RFC 7396), unless the thing must have it. Where the
+    /// request does not say that it is a merge patch, null is a value like others for members that may have it.
+    private func change(_ object: JSONObject, by request: ReceivedRequest) -> ThingChange {
+        let isMergePatch = request.headers[.contentType]?.lowercased().contains("merge-patch+json") == true
+        var removed: Set<JSONPointer> = []
+        func kept(_ object: JSONObject, _ schema: Schema?, at place: JSONPointer) -> JSONObject {
+            let required = Set(schema?.required ?? [])
+            return JSONObject(
+                object.members.compactMap { member in
+                    let own = schema?.properties.first { $0.name == member.key }?.schema
+                    let inner = place.appending(member.key)
+                    if case .object(let object) = member.value {
+                        let object = kept(object, own.map(document.resolveChoices), at: inner)
+                        return .init(key: member.key, value: .object(object))
+                    }
+                    let mayBeNull = own.map { document.violations(of: .null, against: $0).isEmpty } ?? true
+                    guard member.value.isNull, !required.contains(member.key), isMergePatch || !mayBeNull else {
+                        return member
+                    }
+                    removed.insert(inner)
+                    return nil
+                })
+        }
+        let members = kept(object, thing, at: .root)
+        return ThingChange(setting: members, removing: removed)
+    }
+
+    /// A body that says nothing of the thing.
+    var empty: JSONValue { JSONValue.object(JSONObject()).setting(.object(JSONObject()), at: place) }
 }
 
 extension JSONValue {
@@ -61,6 +100,7 @@ extension JSONValue {
         do {
             return try JSONValue(parsing: bytes)
         } catch {
+            // Bodies in other forms, and broken ones, say nothing that could be read.
             return nil
         }
     }

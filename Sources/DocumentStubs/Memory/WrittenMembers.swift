@@ -41,6 +41,18 @@ struct WrittenMembers {
         return JSONObject(sent.members.filter { isKept($0.key, $0.value) })
     }
 
+    /// Of what is sent, what changes of the thing.
+    func kept(_ sent: ThingChange) -> ThingChange {
+        var change = sent
+        change.members = kept(sent.members)
+        // What a thing must have, and what the server makes, nobody takes away.
+        change.removed = sent.removed.filter { pointer in
+            guard pointer.tokens.count == 1, let own = shown[pointer.tokens[0]] else { return true }
+            return !required.contains(pointer.tokens[0]) && !isServers(pointer.tokens[0], own)
+        }
+        return change
+    }
+
     private func isKept(_ name: String, _ value: JSONValue) -> Bool {
         guard let own = shown[name] else {
             // What only the request has goes no further; what nobody declares comes back where a thing may have it.

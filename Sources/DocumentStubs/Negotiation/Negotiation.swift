@@ -38,7 +38,7 @@ public struct Negotiation: Sendable {
             return answers(response, nil, status)[0].reply.given(status)
         }
         let answers = answers(response, media, status)
-        var answer = answers.first
+        var answer = AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers.first
         if let example = forced == nil ? wish?.example : nil {
             answer = answers.first { $0.example == example }
             if answer == nil {

@@ -96,6 +96,7 @@ struct PathCheck {
                 let row = try SampleGenerator(document: document).sample(for: schema, seed: read.path.text).value
                 if let id = row.id(at: key) { return [id] }
             } catch {
+                // Rows that cannot be made have no ids to compare with.
                 continue
             }
         }

@@ -38,6 +38,7 @@ public struct DocumentStubs: Sendable {
         do {
             return try SampleGenerator(document: document).sample(for: schema, seed: operation.path.text).value
         } catch {
+            // A schema that nothing fits has no body to show.
             return nil
         }
     }

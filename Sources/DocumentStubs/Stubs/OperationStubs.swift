@@ -74,9 +74,12 @@ struct OperationStubs {
         let path = PathCheck(operation, in: document)
         let written = WrittenReply(operation, in: document)
         guard path != nil || written != nil else { return reply }
+        let examples = written == nil ? [] : answers.filter { $0.response.status == operation.success?.status }
+        let agreeing = AgreeingExample(operation, in: document)
         var usual = reply
         usual.maker = ReplyMaker(needsBody: written != nil || reply.maker?.needsBody == true) { request, given in
             if let refusal = try path?.refusal(of: request) { return given = refusal }
+            if let example = agreeing.answer(of: examples, to: request) { given.body = example.reply.body }
             try reply.maker?.make(request, &given)
             written?.shape(&given, for: request)
         }

@@ -23,7 +23,11 @@ struct RowFilter {
     ]
 
     /// What the items of a query say about rows of that schema, resolved.
-    init(_ query: [(name: String, value: String)], row: Schema, document: APIDocument) {
+    ///
+    /// - Parameter parameters: what the operation says of its query.
+    init(
+        _ query: [(name: String, value: String)], row: Schema, parameters: [Parameter] = [], document: APIDocument
+    ) {
         let properties = row.properties
         func member(_ name: String) -> Schema.Property? {
             properties.first { HumanName.key($0.name) == HumanName.key(name) }
@@ -35,7 +39,8 @@ struct RowFilter {
             if RowFilter.orders.contains(key), let order = RowFilter.order(item.value, member) {
                 self.order = order
             } else if let property = member(name) {
-                add(property, item.value, document)
+                let parameter = parameters.first { $0.location == .query && $0.name == item.name }
+                add(property, item.value, parameter, document)
             } else if RowFilter.searches.contains(key) {
                 texts.append(item.value.lowercased())
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
@@ -51,9 +56,6 @@ struct RowFilter {
         }
     }
 
-    /// Whether a parameter of that name looks for text.
-    static func isSearch(_ name: String) -> Bool { searches.contains(HumanName.key(name)) }
-
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
     var choosesRows: Bool {
         !wanted.isEmpty || !parts.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil
@@ -62,10 +64,7 @@ struct RowFilter {
     /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
     /// asked for.
     func chosen(_ rows: [JSONValue]) -> [JSONValue] {
-        let kept = rows.filter { row in
-            isAsWanted(row) && texts.allSatisfy { row.contains($0) }
-                && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
-        }
+        let kept = rows.filter(fits)
         guard let order else { return kept }
         let sorted = kept.enumerated().sorted { left, right in
             let (one, other) = order.isDescending ? (right, left) : (left, right)
@@ -74,6 +73,12 @@ struct RowFilter {
             return !second.isBefore(first) && left.offset < right.offset
         }
         return sorted.map(\.element)
+    }
+
+    /// Whether a row is one of those asked for.
+    func fits(_ row: JSONValue) -> Bool {
+        isAsWanted(row) && texts.allSatisfy { row.contains($0) }
+            && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
     }
 
     /// Whether a row's members have the values the query names.
@@ -94,12 +99,19 @@ struct RowFilter {
     }
 
     /// A member the query names has the value named; in free text it is looked for.
-    private mutating func add(_ property: Schema.Property, _ text: String, _ document: APIDocument) {
+    private mutating func add(
+        _ property: Schema.Property, _ text: String, _ parameter: Parameter?, _ document: APIDocument
+    ) {
         let schema = document.resolveChoices(property.schema)
         if let values = schema.enumValues {
-            if let value = values.first(where: { $0.scalarText?.lowercased() == text.lowercased() }) {
-                wanted[property.name, default: []].append(value)
+            func value(_ text: String) -> JSONValue? {
+                values.first { $0.scalarText?.lowercased() == text.lowercased() }
             }
+            let named = text.split(separator: ",").compactMap { value(String($0)) }
+            // A value that only the parameter has is about all rows: `status=all`. One that nobody has, no row has.
+            let asked = parameter.flatMap { document.resolveChoices($0.schema).enumValues } ?? []
+            if named.isEmpty, asked.contains(where: { $0.scalarText?.lowercased() == text.lowercased() }) { return }
+            wanted[property.name, default: []] += named.isEmpty ? [.string(text)] : named
             return
         }
         let name = NameWords(property.name)

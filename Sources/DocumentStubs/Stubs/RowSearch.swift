@@ -27,7 +27,10 @@ struct RowSearch {
     }
 
     /// The row of that number, counted from 1; the number may be any.
-    static func row(counted number: Int) -> Int { max(0, min(number, 1_000_000) - 1) }
+    static func row(counted number: Int) -> Int { max(0, min(number, lastCounted) - 1) }
+
+    /// The highest number that a row of its own is made for.
+    private static let lastCounted = 1_000_000
 
     private func first(in rows: Range<Int>, _ id: String) -> (row: Int, isNumber: Bool)? {
         do {

@@ -40,19 +40,20 @@ struct SampleReply: Sendable {
         let home = RowHome(operation, request.pathSegments, in: document)
         // What asks for a page says nothing about rows, even where they have a member of that name.
         let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) }
-        let filter = RowFilter(asked, row: row, document: document)
+        let filter = RowFilter(asked, row: row, parameters: operation.parameters, document: document)
         let given = JSONObject(parents(of: row, request.pathSegments))
         func below(_ rows: [JSONValue]) -> [JSONValue] {
             given.isEmpty ? rows : rows.map { $0.objectValue == nil ? $0 : $0.merged(with: given) }
         }
         var all: [JSONValue]?
+        let usual = PageWindow(request, operation.parameters, pagination, in: document).total
+        let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
         if filter.choosesRows {
-            let total = PageWindow(request, operation.parameters, pagination, in: document).total
             let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
             let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
             all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
         }
-        let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count)
+        let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count ?? total)
         var listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
         listing.made = all.map { Array($0[window.rows]) }
         var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value

@@ -39,6 +39,10 @@ import Testing
         let wrapped = Self.answer(
             "{type: object, properties: {items: {type: array, items: \(Self.ref("Twin"))}, total: {type: integer}}}")
         #expect(try target("/search", ["/search": wrapped, "/pet/{petId}": item]) == "/pet/{petId}")
+        // What stands one name below a collection shows rows of it.
+        let all = ["/pets": Self.rows("Pet"), "/pets/{petId}": item]
+        #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Pet")]) { $1 }) == "/pets/{petId}")
+        #expect(try target("/pets/lost", all.merging(["/pets/lost": Self.rows("Other")]) { $1 }) == nil)
         let below = ["/shops/{shop}/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]
         #expect(try target("/shops/{shop}/search", below) == nil)
         let inside = ["/shops/{shop}/pet/search": Self.rows("Pet"), "/shops/{id}/pet/{petId}": item]

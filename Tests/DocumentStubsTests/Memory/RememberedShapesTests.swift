@@ -106,7 +106,7 @@ import Testing
         #expect(server.send(.get, "/notes/\(id)")?.status == .notFound)
     }
 
-    @Test("A JSON Patch sets and removes members; what moves or changes items of lists is not guessed")
+    @Test("A JSON Patch is applied to the row; its id stays")
     func patch() throws {
         let server = try Server(
             "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  patch: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(Self.note)}}}"
@@ -118,7 +118,8 @@ import Testing
         #expect(try server.json("/notes/\(id)")?["title"] == "Tea")
         #expect(try server.json("/notes")?[2]?["title"] == "Tea")
         _ = server.send(.patch, "/notes/\(id)", [["op": "move", "from": "/id", "path": "/title"]])
-        #expect(try server.json("/notes/\(id)")?["title"] == "Tea")
+        #expect(try server.json("/notes/\(id)")?["title"] == .string(id))
+        #expect(try server.json("/notes/\(id)")?["id"] == .string(id))
     }
 
     @Test(

@@ -16,7 +16,7 @@ import Testing
             put: {requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}}
           /pet/findByStatus:
             get:
-              parameters: [{name: status, in: query, schema: {type: string}}]
+              parameters: [{name: status, in: query, schema: {type: string, enum: [available, sold, all]}}, {name: name, in: query, schema: {type: string}}]
               responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
           /pet/{petId}:
             get: {parameters: [\(id)], responses: {'200': {description: ok, content: \(pet)}, '404': {description: none, content: {application/json: {example: {code: none}}}}}}
@@ -52,6 +52,7 @@ import Testing
                 name: {type: string}
                 photos: {type: array, items: {type: string}}
                 status: {type: string, enum: [available, sold]}
+                note: {type: string, nullable: true}
                 kind: {type: string, default: dog}
                 owner: {type: object, properties: {name: {type: string}, town: {type: string}}}
                 tag: {type: string, readOnly: true}
@@ -69,8 +70,11 @@ import Testing
         manager.memory = RememberedData(document)
     }
 
-    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> (Int, JSONValue?) {
-        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, type: String? = nil) -> (
+        Int, JSONValue?
+    ) {
+        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        request.headerFields[.contentType] = type
         let call = Call(id: 1, session: "demo", mode: .demo)
         let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
         guard case .stub(let reply, _) = decision.action else { return (0, nil) }
@@ -114,6 +118,42 @@ import Testing
         #expect(send(.patch, "/shops/a", ["name": "New"]).1 == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
+    @Test("Null takes a member away, deep down too; one that may be null, or must be there, has it")
+    func nulls() throws {
+        let before = try #require(send(.get, "/pet/4").1)
+        let patched = try #require(
+            send(.patch, "/pet/4", ["status": .null, "name": .null, "note": .null, "owner": ["town": .null]]).1)
+        #expect(patched["status"] == nil && patched["name"] == .null && patched["note"] == .null)
+        #expect(patched["owner"]?["town"] == nil && patched["owner"]?["name"] == before["owner"]?["name"])
+        #expect(send(.get, "/pet/4").1 == patched)
+        // A merge patch means null as nothing but that (RFC 7396).
+        #expect(send(.patch, "/pet/4", ["note": .null], type: "application/merge-patch+json").1?["note"] == nil)
+        #expect(send(.get, "/pet/4").1?["note"] == nil)
+        #expect(send(.patch, "/pet/4", ["status": "sold", "owner": ["town": "Oslo"]]).1?["owner"]?["town"] == "Oslo")
+        #expect(send(.get, "/pet/4").1?["status"] == "sold")
+        // What was added and never listed loses members as others do.
+        let id = try #require(send(.post, "/pet", ["name": "Bo", "photos": [], "status": "sold"]).1?["id"]?.scalarText)
+        #expect(send(.patch, "/pet/\(id)", ["status": .null]).1?["status"] == nil)
+        #expect(send(.get, "/pet/\(id)").1?["status"] == nil)
+    }
+
+    @Test("A JSON Patch changes the thing as it is now, items of its lists too; one that leads nowhere changes nothing")
+    func patches() throws {
+        _ = send(.patch, "/pet/5", ["photos": ["a", "b"], "name": "Rex"])
+        let steps: JSONValue = [
+            ["op": "add", "path": "/photos/1", "value": "new"], ["op": "remove", "path": "/status"],
+            ["op": "move", "from": "/photos/0", "path": "/photos/-"],
+            ["op": "copy", "from": "/name", "path": "/owner/name"], ["op": "test", "path": "/name", "value": "Rex"],
+        ]
+        let patched = try #require(send(.patch, "/pet/5", steps).1)
+        #expect(
+            patched["photos"] == ["new", "b", "a"] && patched["owner"]?["name"] == "Rex" && patched["status"] == nil)
+        #expect(send(.get, "/pet/5").1 == patched)
+        for path in ["/photos/9", "/none/x", "no pointer"] {
+            #expect(send(.patch, "/pet/5", [["op": "replace", "path": .string(path), "value": 1]]).1 == patched)
+        }
+    }
+
     @Test("Without a body the query of a write says what is set; the rest stays")
     func query() throws {
         let before = try #require(send(.get, "/pet/2").1)
@@ -135,6 +175,10 @@ import Testing
         #expect(names("available").count == rows.count - 1)
         #expect(names("sold").first == "Moved" && !names("available").contains("Moved"))
         #expect(manager.memory?.remembered.map(\.path) == ["/pet"])
+        // A value that only the parameter has is no filter; one that nobody has finds nothing. Texts are looked for in rows that
+        // were added as in those that were made.
+        #expect(names("all").count == 25 && names("lost").isEmpty)
+        #expect(names("all&name=ne").contains("New") && !names("all&name=other").contains("New"))
         // A reset of the search forgets what it shows.
         manager.memory?.forget(["get-pet-findByStatus"])
         #expect(send(.get, "/pet/findByStatus?status=available").1?.arrayValue == rows)

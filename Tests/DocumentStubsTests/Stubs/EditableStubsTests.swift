@@ -102,8 +102,46 @@ import Testing
         }
     }()
 
+    @Test("What is written is answered and remembered with the files as it is without them")
+    func writes() throws {
+        let pet = "{application/json: {schema: {$ref: '#/components/schemas/Pet'}}}"
+        let body = "requestBody: {content: \(pet)}, responses: {'200': {description: ok, content: \(pet)}}"
+        let document = try Self.document(
+            """
+              /pets:
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}}
+                post: {\(body)}
+              /pets/{petId}:
+                get: {responses: {'200': {description: ok, content: \(pet)}}}
+                put: {\(body)}
+            """)
+        let (plain, edited) = try Self.managers(document)
+        for manager in [plain, edited] { manager.memory = RememberedData(document) }
+        func answers(_ method: HTTPRequest.Method, _ path: String, _ body: String = "") -> Set<String?> {
+            let request = HTTPRequest(method: method, scheme: "http", authority: "localhost", path: path)
+            return Set([plain, edited].map { Self.answer($0, request, body)?.json })
+        }
+        let made = answers(.post, "/pets", "{\"name\": \"Rex\"}")
+        #expect(made.count == 1 && made.first??.contains("kind") == false && made.first??.contains("Rex") == true)
+        #expect(answers(.put, "/pets/1", "{\"id\": 1, \"name\": \"Bo\"}") == ["{\"id\":1,\"name\":\"Bo\"}"])
+        #expect(answers(.get, "/pets/1") == ["{\"id\":1,\"name\":\"Bo\"}"] && answers(.get, "/pets").count == 1)
+    }
+
     /// Asks for these paths with the document's stubs alone, and with the editable ones, written and read again.
     private static func answersAlike(_ document: APIDocument, _ paths: [String]) throws {
+        let (plain, edited) = try managers(document)
+        for path in paths {
+            for fields in [[:], [HTTPField.Name("Prefer")!: "code=404"]] as [HTTPFields] {
+                let request = HTTPRequest(
+                    method: .get, scheme: "http", authority: "localhost", path: path, headerFields: fields)
+                let (one, other) = (Self.answer(plain, request), Self.answer(edited, request))
+                #expect(one?.status == other?.status && one?.json == other?.json, "\(path) \(fields)")
+            }
+        }
+    }
+
+    /// A manager with the document's stubs alone, and one with the editable ones besides, written and read again.
+    private static func managers(_ document: APIDocument) throws -> (plain: DemoManager, edited: DemoManager) {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("editable-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -118,19 +156,14 @@ import Testing
         }
         edited.loadStubs(folder: folder.path, fixtures: folder.path)
         #expect(edited.problems.isEmpty, "\(edited.problems.map(\.description))")
-        for path in paths {
-            for fields in [[:], [HTTPField.Name("Prefer")!: "code=404"]] as [HTTPFields] {
-                let request = HTTPRequest(
-                    method: .get, scheme: "http", authority: "localhost", path: path, headerFields: fields)
-                let (one, other) = (Self.answer(plain, request), Self.answer(edited, request))
-                #expect(one?.status == other?.status && one?.json == other?.json, "\(path) \(fields)")
-            }
-        }
+        return (plain, edited)
     }
 
-    private static func answer(_ manager: DemoManager, _ request: HTTPRequest) -> (status: Int, json: String)? {
-        guard case .stub(let reply, _) = manager.decide(request, body: nil, call: Call(id: 1, mode: .demo)).action
-        else { return nil }
+    private static func answer(_ manager: DemoManager, _ request: HTTPRequest, _ body: String = "") -> (
+        status: Int, json: String
+    )? {
+        let decision = manager.decide(request, body: Array(body.utf8), call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return nil }
         return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
     }
 

@@ -1,0 +1,51 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+import struct APIDocument.Operation
+
+/// The thing that an operation changes, as reading it shows it: at the operation's own path, or where it does something to a
+/// thing at the path before.
+struct ReadThing {
+    /// What the operation does to a thing that is read elsewhere; nil where it changes what stands at its own path.
+    let action: ItemAction?
+    private let read: Operation
+    private let document: APIDocument
+
+    /// Nil where it cannot be read.
+    init?(_ operation: Operation, in document: APIDocument) {
+        func read(_ shape: String) -> Operation? {
+            document.operations.first { $0.method == .get && $0.path.shape == shape }
+        }
+        action = ItemAction(operation, answers: AnswerReader(document: document), in: document, read: read)
+        guard let found = action?.read ?? read(operation.path.shape) else { return nil }
+        self.read = found
+        self.document = document
+    }
+
+    /// The thing a request is about, before anything was written to it.
+    func thing(for request: ReceivedRequest) -> JSONValue? {
+        guard
+            let answer = Answer.all(of: read, in: document).first(where: {
+                $0.response.status == read.success?.status
+            }),
+            case .item(let place, _) = AnswerReader(document: document).shape(of: read)
+        else { return nil }
+        var get = request.request
+        get.method = .get
+        // What is done stands behind the thing's own path, and may bring a query of its own.
+        if let action {
+            get.path = (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }
+                .split(separator: "/", omittingEmptySubsequences: false).dropLast(action.depth).joined(separator: "/")
+        }
+        var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
+        do {
+            try answer.reply.maker?.make(ReceivedRequest(get), &reply)
+        } catch {
+            // What cannot be made is shown as the write's own reply has it.
+            return nil
+        }
+        return JSONValue.read(reply.body)?[place]
+    }
+}
