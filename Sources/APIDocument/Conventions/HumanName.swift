@@ -2,13 +2,26 @@ import JSONText
 
 /// Words for people, made of names for programs.
 public enum HumanName {
-    /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay.
+    /// "fromAccount", "from_account" and "from-account" become "From account"; capitals that stand together stay, and
+    /// "icon_url" is "Icon URL".
     public static func sentence(_ name: String) -> String {
         guard !name.utf8.contains(UInt8(ascii: " ")) else { return capitalised(name) }
         let hasSmall = name != name.uppercased()
-        let words = name.nameWords.map { hasSmall && isAcronym($0) ? String($0) : $0.lowercased() }
+        let words = name.nameWords.map { word in
+            if hasSmall && isAcronym(word) { return String(word) }
+            let small = word.lowercased()
+            return acronyms[small] ?? small
+        }
         return capitalised(words.joined(separator: " "))
     }
+
+    /// Words that people write in capitals however names spell them.
+    private static let acronyms: [String: String] = {
+        let words = "api csv dns faq html http https iban ip json pdf png qr sku sms ssl svg uri url uuid vat xml"
+        let single = words.split(separator: " ").map { ($0.lowercased(), $0.uppercased()) }
+        let several = ["api", "faq", "sku", "url", "uri"].map { ($0 + "s", $0.uppercased() + "s") }
+        return Dictionary(single + several) { first, _ in first }
+    }()
 
     /// Whether a word is several capitals, or digits with them.
     private static func isAcronym(_ word: Substring) -> Bool {

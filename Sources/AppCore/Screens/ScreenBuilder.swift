@@ -67,6 +67,7 @@ struct ScreenBuilder {
             break
         }
         if case .screen(let kind) = wishes.kind { adopt(kind, operation, &screen, &schema) }
+        if wishes.title == nil { screen.title = ScreenNaming.title(of: operation, showsRows: screen.showsRows) }
         let reader = FieldReader(document: document, direction: .response)
         if screen.showsRows || !schema.types.isEmpty || !schema.properties.isEmpty {
             screen.declared = OnDemand { [schema] in reader.fields(of: schema) }
@@ -193,7 +194,7 @@ struct ScreenBuilder {
             id = nil
         }
         let name = id ?? naming.id(for: operation.path, suffix: suffix)
-        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(of: operation), kind: kind)
+        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(for: operation.path), kind: kind)
         screen.group = operation.tags.first.map(groups.title)
         screen.order = wishes.order
         return screen

@@ -83,6 +83,16 @@ struct SidebarOrderTests {
             ("/a/getStock: {get: {operationId: readStockLevels, ", "Stock levels"),
             ("/lobbies: {put: {operationId: create_or_join_lobby, ", "Create or join lobby"),
             ("/lobbies: {post: {", "New lobby"), ("/locks/{id}: {delete: {", "Delete lock"),
+            ("/threads/private: {get: {operationId: list_private_threads, ", "Private threads"),
+            ("/threads/open: {get: {summary: Open support threads, ", "Open support threads"),
+            ("/posts/archived/latest: {get: {", "Latest archived post"), ("/latest: {get: {", "Latest"),
+            ("/members/search: {get: {operationId: search_members, ", "Member search"),
+            ("/orders/history: {get: {summary: Get order history, ", "History"),
+            ("/stores/stats: {get: {summary: Get stats information, ", "Stats"),
+            ("/reports/sales.csv: {get: {", "Sales (CSV)"), ("/invoice/pdf: {get: {", "Invoice (PDF)"),
+            ("/widget.json: {get: {", "Widget"), ("/vanity_url: {get: {", "Vanity URL"),
+            ("/prune: {get: {operationId: preview_prune_guild, ", "Prune"),
+            ("/voice/@me: {get: {operationId: get_my_voice_state, ", "My voice state"),
             ("/send: {post: {summary: 'Send  money.', ", "Send money"), ("/: {get: {", "Start"),
         ])
     func titles(path: String, title: String) throws {
