@@ -62,7 +62,11 @@ extension APIDocument {
         guard let type = values.first?.type, values.allSatisfy({ $0.type == type }) else {
             return Schema(.object(own))
         }
-        return Schema(.object(SchemaMerge.merge(APIDocument.union(of: values, type), own)))
+        var union = APIDocument.union(of: values, type)
+        // What the object itself declares is in every form.
+        let some = union[Schema.someForms]?.arrayValue?.filter { $0.stringValue.flatMap { own["properties"]?[$0] } == nil }
+        union[Schema.someForms] = some.flatMap { $0.isEmpty ? nil : .array($0) }
+        return Schema(.object(SchemaMerge.merge(union, own)))
     }
 
     /// What schemas of one type have in common, as far as it matters to show and edit their values.
@@ -75,7 +79,13 @@ extension APIDocument {
                 properties[property.name] = property.schema.json
             }
             let required = choices[0].required.filter { name in choices.allSatisfy { $0.required.contains(name) } }
+            let some = properties.members.map(\.key).filter { name in
+                !choices.allSatisfy { choice in
+                    choice.properties.contains { $0.name == name } && !choice.membersOfSomeForms.contains(name)
+                }
+            }
             union["properties"] = .object(properties)
+            union[Schema.someForms] = .array(some.map(JSONValue.string))
             union["required"] = .array(required.map(JSONValue.string))
         case .array:
             union["items"] = ["anyOf": .array(choices.compactMap { $0.items?.json })]

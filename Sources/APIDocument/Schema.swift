@@ -87,6 +87,14 @@ public struct Schema: Sendable, Hashable {
     public var properties: [Property] {
         (json["properties"]?.objectValue?.members ?? []).map { Property(name: $0.key, schema: Schema($0.value)) }
     }
+    /// The names of declared members that only some of the forms have which the value may have, where it is a choice that
+    /// ``APIDocument/resolveChoices(_:)`` shows in one.
+    public var membersOfSomeForms: Set<String> {
+        guard let names = json[Schema.someForms]?.arrayValue else { return [] }
+        return Set(names.compactMap(\.stringValue))
+    }
+    /// The keyword that tells them; no document has it.
+    static let someForms = "x-demo-tui-some-forms"
     /// The names of members that must be there.
     public var required: [String] { (json["required"]?.arrayValue ?? []).compactMap(\.stringValue) }
     /// The schema of an array's items.

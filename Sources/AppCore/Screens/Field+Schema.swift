@@ -59,12 +59,19 @@ struct FieldReader {
         _ visits: inout Int
     ) {
         let required = object.required
+        let some = object.membersOfSomeForms
         for property in object.properties {
             visits += 1
             guard fields.count < FieldReader.fieldLimit, visits < FieldReader.visitLimit else { return }
             let resolved = document.resolveChoices(property.schema)
             if direction == .request, resolved.isReadOnly { continue }
             let place = pointer.appending(property.name)
+            let start = fields.count
+            defer {
+                if some.contains(property.name) {
+                    for index in start..<fields.count { fields[index].isOfSomeForms = true }
+                }
+            }
             if direction == .response, resolved.isWriteOnly {
                 // Should a server send it all the same, it is not shown.
                 fields.append(Field(pointer: place, title: HumanName.sentence(property.name), kind: .secret))
@@ -77,7 +84,6 @@ struct FieldReader {
                 (money.kind, money.isMoney) = (.money, decimals)
                 fields.append(money)
             } else if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
-                let start = fields.count
                 collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
                 let prefix = property.schema.title ?? HumanName.sentence(property.name)
                 for index in start..<fields.count { fields[index].title = "\(prefix): \(fields[index].title)" }

@@ -83,6 +83,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isReadOnly: Bool
     /// Whether only the client knows it: what is typed is not shown.
     public var isWriteOnly = false
+    /// Whether it is in only some of the forms that the object around it may have.
+    public var isOfSomeForms = false
     /// Whether `null` is a value of it.
     public var isNullable: Bool
     /// What its values keep to.

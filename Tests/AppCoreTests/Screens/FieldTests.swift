@@ -198,6 +198,23 @@ import Testing
         #expect([field.optionTitle(0), field.optionTitle(1)] == [first, second])
     }
 
+    @Test("Members that only some of an object's forms have are known as such, however deep the choice")
+    func someForms() throws {
+        let screen = try #require(
+            try catalog(
+                """
+                  /a: {get: {\(answer("""
+                {type: object, properties: {id: {}, own: {}}, oneOf: [
+                  {type: object, properties: {own: {}, both: {}, card: {}}},
+                  {type: object, properties: {both: {}, bank: {type: object, properties: {no: {}}}}}],
+                 required: [id]}
+                """.split(separator: "\n").joined()))}}
+                """
+            ).screens.first)
+        #expect(screen.fields.filter(\.isOfSomeForms).map(\.id) == ["/card", "/bank/no"])
+        #expect(Set(screen.fields.map(\.id)) == ["/id", "/own", "/both", "/card", "/bank/no"])
+    }
+
     @Test("Nothing is shown as nothing, null as a dash")
     func nothing() throws {
         let text = try field("{type: string}")

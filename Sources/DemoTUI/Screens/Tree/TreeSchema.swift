@@ -10,6 +10,8 @@ struct TreeSchema: Sendable {
     private var index: [JSONPointer: Int] = [:]
     /// The declared members of each object, in order.
     private var members: [JSONPointer: [String]] = [:]
+    /// Where something stands in every form the value may have.
+    private var expected: Set<JSONPointer> = []
 
     init(_ fields: [Field]) {
         self.fields = fields
@@ -19,6 +21,7 @@ struct TreeSchema: Sendable {
             for token in field.pointer.tokens {
                 if members[parent]?.contains(token) != true { members[parent, default: []].append(token) }
                 parent = parent.appending(token)
+                if !field.isOfSomeForms { expected.insert(parent) }
             }
         }
         // An object that its fields' titles do not name only wraps them.
@@ -33,7 +36,7 @@ struct TreeSchema: Sendable {
     func field(at pointer: JSONPointer) -> Int? { index[pointer] }
 
     /// The lines of what is in a value: the declared members in order, then the others as they came. One line names the
-    /// declared ones that are not there.
+    /// declared ones that are not there, but for those of forms it may not have.
     func lines(in value: JSONValue, at pointer: JSONPointer?, depth: Int) -> [TreeLine] {
         switch value {
         case .array(let items):
@@ -58,7 +61,7 @@ struct TreeSchema: Sendable {
             if let found = last[key] {
                 isShown.insert(found)
                 lines.append(line(object.members[found], field, place, depth, in: object))
-            } else if field.map({ fields[$0].kind != .secret }) ?? true {
+            } else if place.map(expected.contains) ?? true, field.map({ fields[$0].kind != .secret }) ?? true {
                 missing.append(.string(field.map { title(of: $0, depth: depth) } ?? Self.title(of: key)))
             }
         }

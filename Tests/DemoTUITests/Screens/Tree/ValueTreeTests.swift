@@ -27,6 +27,14 @@ struct ValueTreeTests {
         #expect(told(tree) == ["A=A", "B=B", "X=1", "Not sent=GONE, LATE"])
     }
 
+    @Test("what only some of its forms have is not missed in a value")
+    func forms() throws {
+        var (card, number) = (field("card"), field("bank", "number"))
+        (card.isOfSomeForms, number.isOfSomeForms) = (true, true)
+        let tree = try tree(#"{"a": 1}"#, [field("a"), card, number, field("gone"), field("owner", "name")])
+        #expect(told(tree) == ["A=1", "Not sent=GONE, Owner"])
+    }
+
     @Test("a repeated member is shown as often as it was sent, numbers as they were spelled")
     func repeated() throws {
         #expect(told(try tree(#"{"n": 1.10, "n": 1e400, "n": 2}"#, [field("n")])) == ["N=2", "N=1.10", "N=1e400"])
