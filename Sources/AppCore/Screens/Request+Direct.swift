@@ -5,16 +5,27 @@ extension Request {
     /// The request of any operation, with every parameter it has: for callers that name values themselves.
     public init(direct operation: Operation, in document: APIDocument) {
         let answers = AnswerReader(document: document)
+        let reader = FieldReader(document: document, direction: .request)
         self.init(
             operation: operation.id, method: operation.method, path: operation.path,
             parameters: operation.parameters.map { parameter in
                 var parameter = parameter
                 parameter.schema = document.resolveChoices(parameter.schema)
-                return BoundParameter(parameter, source: .inherited(parameter.name))
+                return BoundParameter(
+                    parameter, source: .inherited(parameter.name), question: reader.field(of: parameter))
             },
             hasBody: operation.requestBody != nil, contentType: operation.requestBody?.preferred?.name,
             hasResponseData: false, requiresAuthentication: operation.requiresAuthentication,
             unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
+    }
+
+    /// What is wrong with a text for a parameter, as a sentence that says what it wants; nil where it may be sent. What is
+    /// neither one value nor JSON has no form to be held against.
+    public func fault(in text: String, for name: String) -> String? {
+        guard let bound = parameters.first(where: { $0.name == name }), let field = bound.question,
+            field.kind != .json || bound.parameter.isJSON
+        else { return nil }
+        return field.validate(text)
     }
 
     /// The values that texts by name stand for: `42` for a number's parameter, `a,b` for a list's.

@@ -31,12 +31,15 @@ extension CollectionEndpoint {
         let facts = PageFacts(response, rows: rows.count)
         guard facts.hasMore != false else { return nil }
         let next: PageToken.Position?
+        // Where nobody says how many rows a page has, the first one shows it.
+        let full = token == nil ? rows.count : token?.full
         switch pagination {
         case .none:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         case .cursor(_, let pointer):
             next = cursor(response.json?[pointer])
-        case .page(_, let first, _, let size):
+        case .page(_, let first, _, let declared):
+            let size = declared ?? token?.full
             // The server's own number of its first page is surer than the document.
             var number = facts.number == 0 && token == nil ? 0 : first
             if case .page(let read)? = token?.position { number = read }
@@ -52,7 +55,7 @@ extension CollectionEndpoint {
         case .link:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         }
-        return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0) }
+        return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0, full: full) }
     }
 
     /// Number of all rows: where the document says, else in members and headers of common names.

@@ -11,6 +11,8 @@ public struct PageToken: Sendable, Hashable {
     }
 
     let position: Position
+    /// Rows of the first page, which is a full one where another follows; nil where nobody knows.
+    var full: Int?
 }
 
 extension Pagination {
@@ -44,9 +46,9 @@ extension Pagination {
         let start = number * max(1, size)
         switch self {
         case .page(_, let first, _, _):
-            return (number == 0 ? nil : PageToken(position: .page(first + number)), start)
+            return (number == 0 ? nil : PageToken(position: .page(first + number), full: size), start)
         case .offset:
-            return (number == 0 ? nil : PageToken(position: .offset(start)), start)
+            return (number == 0 ? nil : PageToken(position: .offset(start), full: size), start)
         case .none, .cursor, .lastRow, .link:
             return nil
         }

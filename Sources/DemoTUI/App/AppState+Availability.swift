@@ -28,7 +28,10 @@ extension AppState {
         case .showJournal, .showProblems, .showStubs, .signIn:
             return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen, .findScreen: return popups.isEmpty ? .enabled : .absent
-        case .editParameters: return hasParameters ? .enabled : .absent
+        case .editParameters:
+            if hasParameters { return .enabled }
+            guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
+            return .disabled("This screen needs nothing that is typed; / filters or searches it.")
         case .filter where isInSidebar: return .enabled
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled

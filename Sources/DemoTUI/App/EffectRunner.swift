@@ -125,6 +125,7 @@ final class EffectRunner {
             app = services
             post(.demoChanged(services.demo.status, nil))
             post(.documentOpened(services.demo.catalog, services.index, services.title))
+            if let notice = services.demo.recordingsNotice { post(.noted(.info(notice))) }
             watchStubs(services.demo)
             followRecording(services.demo)
             follow(services.notices)

@@ -83,7 +83,13 @@ struct RequestCommand: AsyncParsableCommand {
         }
         var endpoint: Endpoint
         do {
-            endpoint = try request.endpoint(request.values(of: texts), body: try bytes())
+            let values = try request.values(of: texts)
+            for (name, text) in texts {
+                if let fault = request.fault(in: text, for: name) {
+                    throw StartFailure("--param \(name)=\(text): \(fault)")
+                }
+            }
+            endpoint = try request.endpoint(values, body: try bytes())
         } catch let unknown as UnknownParameter {
             throw StartFailure("--param: \(unknown)\(NearNames(of: unknown.name, in: unknown.known).question)")
         } catch let missing as MissingParameter {

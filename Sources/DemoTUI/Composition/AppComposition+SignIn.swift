@@ -18,12 +18,29 @@ extension AppComposition {
             Redaction.hide(name)
             Redactor.hide(name)
         }
+        let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(
             base: base, schemes: Dictionary(schemes) { $1 }, requirements: { rules.alternatives(of: $0) },
-            credentials: { session, scheme in session == .demo ? nil : desk.credentials(for: scheme) })
+            credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) })
         // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
-        if !schemes.isEmpty { await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo) }
+        if schemes.contains(where: { $1.login != nil }) {
+            await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
+        }
         return middleware
+    }
+
+    /// What demo calls carry, by scheme, as live ones would: a request looks as the document says. What is exchanged for
+    /// tokens is not among them, nor a key in the query: stubs for a whole URL were written without it.
+    private static func madeCredentials(for ways: [Authentication]) -> [String: Credentials] {
+        let secrets = Secrets.none.adding(
+            Dictionary(uniqueKeysWithValues: Secrets.Variable.allCases.map { ($0, "demo") }))
+        var made: [String: Credentials] = [:]
+        for way in ways where !Secrets.variables(for: way.scheme).isEmpty {
+            guard let credentials = secrets.credentials(for: way), !credentials.areExchanged else { continue }
+            if case .apiKey(_, _, .query) = credentials { continue }
+            made[way.name] = credentials
+        }
+        return made
     }
 
     /// What is known at the start of what live calls sign in with.

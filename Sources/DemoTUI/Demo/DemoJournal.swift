@@ -180,6 +180,12 @@ extension ExchangeRow {
 }
 
 extension Exchange {
+    /// What the stub that answered says beside the status.
+    fileprivate var statusMessage: String? {
+        guard case .stub(let reply, _) = action, !reply.status.reasonPhrase.isEmpty else { return nil }
+        return reply.status.reasonPhrase
+    }
+
     /// Why it was refused, if it was.
     var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }
 }
@@ -214,7 +220,8 @@ extension ExchangeDetail {
         switch exchange.outcome?.end {
         case nil: answer.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
         case .status(let code):
-            answer.append(Line("\(code) after \(row.duration)", row.isFailure ? .error : .plain))
+            let phrase = exchange.statusMessage.map { " " + $0 } ?? ""
+            answer.append(Line("\(code)\(phrase) after \(row.duration)", row.isFailure ? .error : .plain))
         case .failure(let text): answer.append(Line("\(text) (\(row.duration))", .error))
         case .cancelled: answer.append(Line("Stopped after \(row.duration).", .dim))
         }

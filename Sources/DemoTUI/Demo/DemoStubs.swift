@@ -8,9 +8,23 @@ extension DemoControls {
     func stubs(of screen: String?) -> StubList {
         let states = manager.stubs
         return StubList(
-            stubs: states.map(StubRow.init), scenarios: Self.scenarios(of: states, manager.scenarioStates),
+            stubs: states.map { StubRow($0, isRecorded: isRecorded($0)) },
+            scenarios: Self.scenarios(of: states, manager.scenarioStates),
             remembered: (manager.memory?.remembered ?? []).map(Self.sentence),
             ofScreen: screen.map(manager.stubIDs) ?? [])
+    }
+
+    /// What answers from recordings, in a sentence for the start; nil where nothing was recorded.
+    var recordingsNotice: String? {
+        let count = manager.stubs.count(where: isRecorded)
+        guard count > 0 else { return nil }
+        return
+            "\(count == 1 ? "1 recorded reply answers" : "\(count) recorded replies answer") in demo mode; S lists them."
+    }
+
+    private func isRecorded(_ state: StubState) -> Bool {
+        guard let path = state.stub.origin.path, !recording.folder.isEmpty else { return false }
+        return path.hasPrefix(recording.folder + "/")
     }
 
     private static func sentence(_ resource: RememberedResource) -> String {

@@ -39,14 +39,15 @@ struct StubEditor: Sendable {
         if let stub = found.stub {
             if let body = stub.bodyFile { return .success(Target(path: body, line: nil)) }
             if let path = stub.origin.path { return .success(Target(path: path, line: stub.origin.position()?.line)) }
-            if case .condition = stub.kind {
+            if case .condition = stub.kind, stub.id == nil {
                 return .failure(Refusal(sentence: "A built-in condition answered; press c to choose another."))
             }
-            guard stub.isOfDocument else {
+            guard journal.isOfDocument(stub) else {
                 return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
             }
+            return newStub(for: found, beginningWith: found.reply)
         }
-        return newStub(for: found)
+        return newStub(for: found, beginningWith: nil)
     }
 
     /// The file a stub was read from, at its line.
@@ -73,22 +74,27 @@ struct StubEditor: Sendable {
         return ["/bin/sh", "-c", "\(editor) \(line)\"$1\"", "sh", target.path]
     }
 
-    private func newStub(for exchange: Exchange) -> Result<Target, Refusal> {
+    /// A draft of a stub. Where a condition answered it is one for that condition: switched off, by its name.
+    private func newStub(
+        for exchange: Exchange, beginningWith answer: (status: Int, body: JSONValue?)?
+    ) -> Result<Target, Refusal> {
+        let condition = exchange.condition
         let path = exchange.request.path ?? "/"
         let bare = path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/"
         let method = exchange.request.method.rawValue
-        let slug = "\(method)\(bare)".lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
+        let slug = "\(method)\(bare)\(condition.map { "-" + $0 } ?? "")".lowercased().map {
+            $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
+        }
         let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(
             String(String(slug).prefix(100)) + ".yaml")
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return .success(Target(path: file.path, line: nil))
         }
-        let answer = exchange.documentReply
         let example = answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
         let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
         let text = """
-            # Answers \(method) \(bare) in demo mode.
-            request:
+            # Answers \(method) \(bare) in demo mode\(condition == nil ? "" : ", while that condition is chosen").
+            \(condition.map { "name: \(JSONValue.string($0).text())\nenabled: false\n" } ?? "")request:
               method: \(method)
               urlPath: \(JSONValue.string(bare).text())
             response:
@@ -143,20 +149,26 @@ struct StubEditor: Sendable {
     }
 }
 
-extension StubRef {
+extension DemoJournal {
     /// Whether the document answered, by an example or a value made from a schema, so that there is no file.
-    fileprivate var isOfDocument: Bool {
-        switch kind {
-        case .stub(.documentExample), .stub(.generated): true
-        default: false
-        }
+    fileprivate func isOfDocument(_ stub: StubRef) -> Bool {
+        let source: StubSource? =
+            if case .stub(let source) = stub.kind { source } else {
+                stub.id.flatMap { manager.state(of: $0)?.stub.source }
+            }
+        return source == .documentExample || source == .generated
     }
 }
 
 extension Exchange {
-    /// What the document answered: the status, and the body if it is JSON as a whole. Nil where somebody else answered.
-    fileprivate var documentReply: (status: Int, body: JSONValue?)? {
-        guard stub?.isOfDocument ?? false, let outcome, case .status(let status) = outcome.end else { return nil }
+    /// The condition that answered, by its name.
+    fileprivate var condition: String? {
+        if case .condition(let condition)? = stub?.kind { condition.name } else { nil }
+    }
+
+    /// What was answered: the status, and the body if it is JSON as a whole.
+    fileprivate var reply: (status: Int, body: JSONValue?)? {
+        guard let outcome, case .status(let status) = outcome.end else { return nil }
         guard !outcome.isCut, !outcome.body.isEmpty else { return (status, nil) }
         do {
             return (status, try JSONValue(parsing: outcome.body))

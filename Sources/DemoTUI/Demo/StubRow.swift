@@ -7,8 +7,13 @@ typealias StubNumber = StubID
 /// One stub as the list shows it. Texts are made when they are asked for: a list of ten thousand paints twenty.
 struct StubRow: Sendable, Identifiable {
     private let state: StubState
+    /// Whether it was recorded in an earlier run, or in this one.
+    private let isRecorded: Bool
 
-    init(_ state: StubState) { self.state = state }
+    init(_ state: StubState, isRecorded: Bool = false) {
+        self.state = state
+        self.isRecorded = isRecorded
+    }
 
     var id: StubNumber { state.id }
     var isEnabled: Bool { state.isEnabled }
@@ -31,11 +36,12 @@ struct StubRow: Sendable, Identifiable {
     /// True if it has a name of its own, so that the request says more.
     var isNamed: Bool { state.stub.name != nil }
     /// Where it was written, in full: `stubs/cards.yaml#/mappings/0`.
-    var origin: String { "\(state.stub.origin)" }
+    var origin: String { (isRecorded ? "recorded in " : "") + "\(state.stub.origin)" }
     /// Where it was written, for a column: the file's last name, or who made it.
     var place: String {
         let last = origin.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? origin
         switch state.stub.origin {
+        case .file where isRecorded: return "recording"
         case .file(let path, _, _): return String(path.split(separator: "/").last ?? "")
         case .code: return last
         case .made: return state.stub.source == .documentExample ? "example" : origin

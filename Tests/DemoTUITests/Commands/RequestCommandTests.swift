@@ -1,6 +1,9 @@
+import APIDocument
+import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
+import JSONText
 import Testing
 
 @testable import DemoTUI
@@ -13,6 +16,10 @@ import Testing
           /pets:
             post:
               operationId: addPet
+              parameters:
+                - {name: page, in: query, schema: {type: integer, minimum: 1}}
+                - {name: sort, in: query, schema: {enum: [name, age]}}
+                - {name: tags, in: query, schema: {type: array, items: {type: integer}}}
               requestBody: {required: true, content: {application/json: {schema: {type: object}}}}
               responses: {'201': {description: ok, content: {application/json: {example: {id: 1}}}}}
         """
@@ -41,6 +48,20 @@ import Testing
         let written = String(decoding: try Data(contentsOf: file), as: UTF8.self)
         #expect(written.contains("\"id\"") && !written.contains("before"))
         #expect(try await code(["--body", "{}", "--output", file.path + "/none"]) == 1)
+    }
+
+    @Test("A parameter of the wrong form ends with 2 before anything is sent; one nobody described, too")
+    func parameters() async throws {
+        #expect(
+            try await code(["--body", "{}", "--param", "page=2", "--param", "sort=age", "--param", "tags=1,2"]) == nil)
+        for wrong in ["page=abc", "page=0", "page=1.5", "sort=size", "pages=1", "page"] {
+            #expect(try await code(["--body", "{}", "--param", wrong]) == 2, "\(wrong)")
+        }
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        let request = Request(direct: try #require(document.operation("addPet")), in: document)
+        #expect(request.fault(in: "abc", for: "page") == "Write a whole number, such as 12.")
+        #expect(request.fault(in: "size", for: "sort") == "Choose one of name, age.")
+        #expect(request.fault(in: "x", for: "tags") == nil && request.fault(in: "3", for: "page") == nil)
     }
 
     @Test("A body that is no JSON where JSON is asked for ends with 2")

@@ -36,9 +36,14 @@ import Testing
             #expect(harness.screen.contains("[demo]"))
         }
         try await Harness.run(AppOptions(isDemo: true, recordFolder: folder)) { harness in
+            #expect(harness.footer.contains("recorded replies answer in demo mode; S lists them."), "\(harness.screen)")
             await harness.press("1")
             #expect(content(harness) == live[0])
             #expect(harness.isAllStubs)
+            await harness.press("S", "/")
+            await harness.type("recorded")
+            await harness.press("Enter")
+            #expect(harness.screen.contains("recorded in "), "\(harness.screen)")
         }
     }
 

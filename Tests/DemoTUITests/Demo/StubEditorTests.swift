@@ -61,6 +61,37 @@ struct StubEditorTests {
         }
     }
 
+    @Test("where a reply of the document answers as a condition, E writes a stub for that condition")
+    func ofCondition() async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("made-\(UUID()).yaml")
+        try """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /carts:
+            get:
+              operationId: listCarts
+              responses:
+                '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}, example: []}}}
+                '418': {description: no, content: {application/json: {schema: {type: object}, example: {error: Short and stout}}}}
+        """.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await run(document: file.path, editor: #"sed -i.bak 's/Short and stout/By hand/' "$f""#) { app, stubs in
+            let name = try #require(
+                app.manager.conditionNames(forOperations: ["listCarts"]).map(\.name).first { $0.contains("418") })
+            await app.choose(name)
+            #expect(app.screen.contains("Short and stout"), "\(app.screen)")
+            await app.press("E")
+            #expect(app.screen.contains("By hand"), "\(app.screen)")
+            let files = try FileManager.default.contentsOfDirectory(atPath: stubs.path).filter { $0.hasSuffix(".yaml") }
+            let text = try String(contentsOf: stubs.appendingPathComponent(try #require(files.first)), encoding: .utf8)
+            #expect(text.contains("enabled: false") && text.contains("status: 418"), "\(text)")
+            app.manager.setCondition(nil, forOperation: "listCarts")
+            await app.choose("none")
+            #expect(!app.screen.contains("By hand"), "\(app.screen)")
+        }
+    }
+
     @Test("where the document answered, E writes a stub that begins with that reply")
     func ofDocument() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("made-\(UUID()).yaml")

@@ -43,6 +43,36 @@ struct SignInTests {
         }
     }
 
+    @Test(
+        "a demo call is signed as the document says, and by nothing else",
+        arguments: [
+            ("type: http, scheme: basic", "authorization: Basic ZGVtbzpkZW1v"),
+            ("type: http, scheme: bearer", "authorization: Bearer demo"),
+            ("type: apiKey, in: header, name: X-Key", "x-key: demo"),
+            ("type: apiKey, in: cookie, name: sid", "cookie: sid=demo"), ("type: apiKey, in: query, name: key", ""),
+            ("type: oauth2, flows: {implicit: {authorizationUrl: /a, scopes: {}}}", "authorization: Bearer demo"),
+            ("type: oauth2, flows: {password: {tokenUrl: /t, scopes: {}}}", "authorization: Bearer demo"),
+            ("type: mutualTLS", ""),
+        ])
+    func demo(scheme: String, header: String) async throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Vault, version: '1'}
+            paths:
+              /gems: {get: {operationId: gems, security: [{way: []}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}}}}}}}
+            components: {securitySchemes: {way: {\(scheme)}}}
+            """
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID()).yaml")
+        try document.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            let request = try #require(app.exchanges.last?.request)
+            let sent = request.headerFields.filter { $0.name != .accept }
+            #expect(sent.map { "\($0.name.canonicalName): \($0.value)" }.joined() == header)
+            #expect(request.path == "/gems")
+        }
+    }
+
     @Test("a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows")
     func signIn() async throws {
         try await run { app in

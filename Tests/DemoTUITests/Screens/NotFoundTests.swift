@@ -17,6 +17,15 @@ struct NotFoundTests {
         #expect(message(isOne: true).wayOut.contains("Press d to open it with demo data."))
     }
 
+    @Test("in demo it is the demo's data that lacks it, unless a condition was chosen")
+    func demo() {
+        let error = APIError(.status, status: 404, message: "No such card.")
+        let message = FailureMessage(.failed(error), mode: .demo, isOne: true)
+        #expect(message.title == "Not in the demo's data (404)." && message.detail == "No such card.")
+        let chosen = FailureMessage(.failed(error), mode: .demo, condition: "Not found", isOne: true)
+        #expect(chosen.title != message.title && chosen.wayOut[0].contains("Not found"))
+    }
+
     @Test("a list that is not there has no backend yet")
     func list() {
         #expect(message(isOne: false).title.contains("backend isn't ready (404)"))

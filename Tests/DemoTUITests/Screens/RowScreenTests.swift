@@ -98,6 +98,36 @@ struct RowScreenTests {
         }
     }
 
+    @Test("what is deleted on a screen with nothing behind it is said to be deleted; p asks for another one")
+    func deleteAlone() async throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Orders, version: '1'}
+            paths:
+              /orders/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: {operationId: getOrder, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}}
+                delete: {operationId: deleteOrder, responses: {'204': {description: gone}}}
+              /news: {get: {operationId: news, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}}}}
+            """
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("orders-\(UUID()).yaml")
+        try document.write(to: file, atomically: true, encoding: .utf8)
+        defer { unlink(file.path) }
+        try await Harness.run(AppOptions(document: file.path, isDemo: true, startScreen: "orders-item")) { app in
+            await app.press("Enter", "Enter", "x", "y")
+            let count = app.exchanges.count
+            #expect(app.words.contains("was deleted. Press p to show another one."), "\(app.screen)")
+            await app.press("r")
+            #expect(
+                app.exchanges.count == count + 1 && app.words.contains("Not in the demo's data (404)."), "\(app.screen)"
+            )
+            await app.press("p")
+            #expect(!app.state.popups.isEmpty)
+            await app.press("Esc", "1", "p")
+            #expect(app.footer.contains("needs nothing that is typed"), "\(app.screen)")
+        }
+    }
+
     @Test("a row deleted in the list is gone, and the selection stays inside")
     func deleteInList() async throws {
         try await run { app in

@@ -59,7 +59,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     public var customMirror: Mirror { Mirror(self, children: []) }
 
     /// Whether they are exchanged for tokens.
-    var areExchanged: Bool {
+    public var areExchanged: Bool {
         switch self {
         case .password, .client: true
         case .bearer, .basic, .apiKey: false

@@ -30,21 +30,28 @@ extension ConversationScreen {
         }
     }
 
-    /// Loads what is missing near the selected message.
+    /// Loads what is missing near the selected message and in sight above it.
     ///
     /// - Parameter looksAhead: false loads only what is in sight.
-    mutating func fill(looksAhead: Bool = true) -> [Effect] {
-        list.fill(near: selectedRow, sight: selectedRow..<selectedRow + 1, looksAhead: looksAhead, query)
+    mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
+        let top = rowIndex(ofLine: max(0, selection.index - mostInSight(in: world)))
+        let sight = min(top, selectedRow)..<max(top, selectedRow) + 1
+        return list.fill(near: selectedRow, sight: sight, looksAhead: looksAhead, query)
     }
 
+    /// The most messages that can be seen at once: each takes two rows at least.
+    private func mostInSight(in world: World) -> Int { max(1, world.area.rows / 2) }
+
     /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
-    mutating func takeRows(_ request: RequestID, _ reply: LoadReply) -> [Effect] {
+    mutating func takeRows(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
         let row = selectedRow
         switch list.take(request, reply, around: row) {
         case .nothing: return []
         case .replaced:
             isNewestFirst = beginsWithNewest
             selection.select(isNewestFirst ? list.count - 1 : 0, of: list.count)
+            // Messages that leave room are followed by the next page, asked for once.
+            return fill(in: world, looksAhead: list.count < mostInSight(in: world))
         case .filled(let index, let movedUp):
             let now = rowIndex(ofLine: row - (row >= index ? movedUp : 0))
             selection.shift(by: now - selection.index, of: list.count)
@@ -52,7 +59,7 @@ extension ConversationScreen {
             if list.isEmpty { return list.reload(query) }
             selection.select(rowIndex(ofLine: list.count - 1), of: list.count)
         }
-        return fill(looksAhead: false)
+        return fill(in: world, looksAhead: false)
     }
 
     func openRow() -> [Effect] {

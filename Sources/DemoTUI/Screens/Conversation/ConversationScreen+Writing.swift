@@ -43,7 +43,7 @@ extension ConversationScreen {
     }
 
     mutating func finish(
-        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>, in world: World
     ) -> [Effect] {
         guard sending.end(request, provenance, failure: nil) else { return [] }
         switch result {
@@ -58,7 +58,7 @@ extension ConversationScreen {
                 selection.select(list.count - 1, of: list.count)
             }
             draft = TextInput()
-            return fill(looksAhead: false) + [
+            return fill(in: world, looksAhead: false) + [
                 .note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))
             ]
         case .failure(let error):

@@ -90,7 +90,7 @@ struct ConversationScreen: Panel {
         if isComposing, action == .open || action == .submit { return sendDraft() }
         if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {
             isComposing = false
-            return fill()
+            return fill(in: world)
         }
         switch action {
         case .open: return openRow()
@@ -132,9 +132,9 @@ struct ConversationScreen: Panel {
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
-            return takeRows(request, reply)
+            return takeRows(request, reply, in: world)
         case .saved(let outcome, let mark): takeSaved(outcome, mark)
-        case .sent(let request, let provenance, let result): return finish(request, provenance, result)
+        case .sent(let request, let provenance, let result): return finish(request, provenance, result, in: world)
         case .stale:
             place = origin
             list.invalidate()

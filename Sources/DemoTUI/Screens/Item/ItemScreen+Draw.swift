@@ -7,6 +7,10 @@ extension ItemScreen {
             return
         }
         guard item != nil else {
+            if let deleted, load.isLoaded {
+                FailureMessage(deleted: deleted, asksForAnother: !(screen.load?.questions.isEmpty ?? true))
+                    .draw(on: &canvas, in: area)
+            }
             if case .loading(isSlow: true, let attempt) = load.phase {
                 canvas.write(
                     Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),

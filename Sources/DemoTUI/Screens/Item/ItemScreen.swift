@@ -24,6 +24,8 @@ struct ItemScreen: Panel {
     /// The first painted line; values of several rows make it another one than the selection's.
     var top = 0
     private var deletion = LoadState(.send)
+    /// What it was called that was deleted here, until something is loaded again.
+    private(set) var deleted: String?
     /// Whether the form opens as soon as the item is there: its key was pressed before.
     private var isEditedOnceLoaded = false
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
@@ -155,10 +157,11 @@ struct ItemScreen: Panel {
             switch result {
             case .success(let outcome):
                 let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
-                // Where nothing is behind this screen it stays, and asks for what is no more.
+                // Where nothing is behind this screen it stays, and says so.
                 if screen.load != nil {
+                    deleted = name ?? screen.title
                     item = nil
-                    load.invalidate()
+                    load.stop(showing: nil)
                 }
                 return told + [.note(.info("Deleted.")), .remove(id)]
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
@@ -170,6 +173,7 @@ struct ItemScreen: Panel {
 
     private mutating func reload() -> [Effect] {
         guard screen.load != nil else { return [] }
+        deleted = nil
         let (request, timer) = load.begin(for: id)
         return [
             timer, .load(LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil)),

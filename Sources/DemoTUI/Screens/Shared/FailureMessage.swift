@@ -63,6 +63,13 @@ struct FailureMessage: Hashable, Sendable {
             self.init(
                 title: "Not found (404).", detail: error.message,
                 wayOut: ["Press d to open it with demo data.", "Press r to try again."])
+        case (_, 404?) where mode == .demo && condition == nil && isOne:
+            self.init(
+                title: "Not in the demo's data (404).", detail: error.message,
+                wayOut: [
+                    "Press z to have this screen's data as it was at first.", "Press r to try again.",
+                    "Press v to see the request and the reply.",
+                ])
         case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
             self.init(
                 title: "This screen's backend isn't ready (\(error.status.map(String.init) ?? "")).",
@@ -93,6 +100,13 @@ struct FailureMessage: Hashable, Sendable {
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
             condition: world.demo.screenConditions[screen.id]?.title,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true))
+    }
+
+    /// What a screen says once what it showed was deleted there.
+    init(deleted name: String, asksForAnother: Bool) {
+        self.init(
+            title: "\(name) was deleted.", detail: "",
+            wayOut: (asksForAnother ? ["Press p to show another one."] : []) + ["Press r to ask for it once more."])
     }
 
     private init(title: String, detail: String, wayOut: [String], wantsSignIn: Bool = false) {
