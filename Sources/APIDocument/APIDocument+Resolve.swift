@@ -64,7 +64,9 @@ extension APIDocument {
         }
         var union = APIDocument.union(of: values, type)
         // What the object itself declares is in every form.
-        let some = union[Schema.someForms]?.arrayValue?.filter { $0.stringValue.flatMap { own["properties"]?[$0] } == nil }
+        let some = union[Schema.someForms]?.arrayValue?.filter {
+            $0.stringValue.flatMap { own["properties"]?[$0] } == nil
+        }
         union[Schema.someForms] = some.flatMap { $0.isEmpty ? nil : .array($0) }
         return Schema(.object(SchemaMerge.merge(union, own)))
     }

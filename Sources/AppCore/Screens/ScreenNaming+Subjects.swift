@@ -20,7 +20,8 @@ extension ScreenNaming {
     private static let acts: Set<String> = ["search", "find", "count", "counts"]
     /// Words that say no more than that something is there.
     private static let hollow: Set<String> = [
-        "detail", "details", "info", "information", "data", "object", "objects", "record", "records", "resource", "list",
+        "detail", "details", "info", "information", "data", "object", "objects", "record", "records", "resource",
+        "list",
         "collection", "item", "items", "entity", "response", "result", "results",
     ]
     private static let joints: Set<String> = ["by", "for", "of", "in", "with", "from", "per", "to", "at", "on", "as"]
