@@ -25,7 +25,9 @@ extension Exchange: CustomStringConvertible {
         }
         if let outcome {
             copy.outcome?.headers = redactor.headers(outcome.headers)
-            copy.outcome?.body = redactor.body(outcome.body, contentType: outcome.headers[.contentType])
+            // In a compressed body no secret could be seen.
+            copy.outcome?.body = redactor.body(
+                outcome.decodedBody ?? outcome.body, contentType: outcome.headers[.contentType])
             if case .failure(let text) = outcome.end { copy.outcome?.end = .failure(redactor.text(text)) }
         }
         switch action {

@@ -1,8 +1,10 @@
 extension ExchangeOutcome {
-    /// The body without its `Content-Encoding`; nil where that cannot be taken off.
+    /// The body without its `Content-Encoding`, as far as it was kept; nil where that cannot be taken off, or where it would
+    /// have more than 4 MB.
     public var decodedBody: [UInt8]? {
         do throws(Unrecordable) {
-            return try ContentCoding.decoded(body, by: headers[.contentEncoding]) ?? body
+            let codings = headers[.contentEncoding]
+            return try ContentCoding.decoded(body, by: codings, limit: 4 << 20, isCut: isCut) ?? body
         } catch {
             return nil
         }
@@ -16,8 +18,13 @@ enum ContentCoding {
 
     /// The bytes themselves; nil where nothing was put on.
     ///
+    /// - Parameters:
+    ///   - limit: the most bytes it may have in the end.
+    ///   - isCut: whether only the beginning is there, and of use.
     /// - Throws: `Unrecordable` for a coding that is not known here, and for bytes that are not what it says.
-    static func decoded(_ body: [UInt8], by codings: String?) throws(Unrecordable) -> [UInt8]? {
+    static func decoded(
+        _ body: [UInt8], by codings: String?, limit: Int = limit, isCut: Bool = false
+    ) throws(Unrecordable) -> [UInt8]? {
         let names = (codings ?? "").lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
         let codings = names.filter { $0 != "identity" }
         guard !codings.isEmpty else { return nil }
@@ -26,8 +33,8 @@ enum ContentCoding {
         var body = body
         for coding in codings.reversed() {
             switch coding {
-            case "gzip", "x-gzip": body = try gunzipped(body)
-            case "deflate": body = try inflated(body)
+            case "gzip", "x-gzip": body = try gunzipped(body, limit, isCut)
+            case "deflate": body = try inflated(body, limit, isCut)
             default: throw Unrecordable("its Content-Encoding \(coding) cannot be read; ask for gzip or deflate")
             }
         }
@@ -35,13 +42,18 @@ enum ContentCoding {
     }
 
     /// One gzip member after the other (RFC 1952).
-    private static func gunzipped(_ body: [UInt8]) throws(Unrecordable) -> [UInt8] {
+    private static func gunzipped(_ body: [UInt8], _ limit: Int, _ isCut: Bool) throws(Unrecordable) -> [UInt8] {
         var output: [UInt8] = []
         var start = 0
         while start < body.count {
             guard let header = headerLength(body[start...]) else { throw broken("gzip") }
             var inflate = Inflate(body[(start + header)...], limit: limit - output.count)
-            do throws(Inflate.Failure) { output += try inflate.run() } catch { throw broken("gzip") }
+            do throws(Inflate.Failure) {
+                output += try inflate.run()
+            } catch {
+                guard isCut else { throw broken("gzip") }
+                return output + inflate.output
+            }
             // Check sum and length follow; what TCP brought is not checked again.
             start = inflate.position + 8
         }
@@ -66,10 +78,15 @@ enum ContentCoding {
     }
 
     /// Deflate in zlib's wrapping, as the standard says, or bare, as some servers send it.
-    private static func inflated(_ body: [UInt8]) throws(Unrecordable) -> [UInt8] {
+    private static func inflated(_ body: [UInt8], _ limit: Int, _ isCut: Bool) throws(Unrecordable) -> [UInt8] {
         let isWrapped = body.count > 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
         var inflate = Inflate(body[(isWrapped ? 2 : 0)...], limit: limit)
-        do throws(Inflate.Failure) { return try inflate.run() } catch { throw broken("deflate") }
+        do throws(Inflate.Failure) {
+            return try inflate.run()
+        } catch {
+            guard isCut else { throw broken("deflate") }
+            return inflate.output
+        }
     }
 
     private static func broken(_ coding: String) -> Unrecordable {

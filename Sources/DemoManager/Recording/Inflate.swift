@@ -5,7 +5,8 @@ struct Inflate {
 
     private let bytes: ArraySlice<UInt8>
     private let limit: Int
-    private var output: [UInt8] = []
+    /// What was read so far.
+    private(set) var output: [UInt8] = []
     /// Bits read and not used yet, the next one lowest.
     private var bits: UInt32 = 0
     private var bitCount = 0

@@ -78,7 +78,11 @@ import Testing
             "xi", "omicron",
         ]
         #expect(text.count == 1_620 && Set(text.split(separator: " ")) == words)
-        #expect(throws: Unrecordable.self) { try ContentCoding.decoded(Array(body.dropLast(40)), by: "deflate") }
+        let cut = Array(body.dropLast(40))
+        #expect(throws: Unrecordable.self) { try ContentCoding.decoded(cut, by: "deflate") }
+        #expect(throws: Unrecordable.self) { try ContentCoding.decoded(body, by: "deflate", limit: 1_000) }
+        let beginning = try #require(try ContentCoding.decoded(cut, by: "deflate", isCut: true))
+        #expect(beginning.count > 1_000 && text.utf8.starts(with: beginning))
     }
 
     @Test("what cannot be looked into, and what is only part of an answer, is not recorded and says why")
