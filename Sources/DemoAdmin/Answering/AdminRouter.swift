@@ -64,7 +64,8 @@ private struct Gatekeeper: RouterMiddleware {
         } catch let error as HTTPError {
             let message =
                 error.status == .notFound
-                ? "There is nothing at this address; the admin API is below /__admin." : error.body
+                ? "There is no \(request.method) \(request.uri.path) here. Below /__admin are mappings, requests, near-misses, "
+                    + "scenarios, settings, recordings, reset, health and demo." : error.body
             return AdminRefusal(status: error.status, message: message ?? error.status.reasonPhrase).reply.response
         }
     }

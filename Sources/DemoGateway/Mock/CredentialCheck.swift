@@ -16,7 +16,8 @@ struct CredentialCheck {
         guard let security = operation.security, operation.requiresAuthentication else { return nil }
         guard !security.contains(where: { $0.allSatisfy(isThere) }) else { return nil }
         let schemes = security.flatMap(\.self).compactMap { document.securitySchemes[$0] }
-        let words = schemes.map(\.words).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+        let words = security.map { $0.compactMap { document.securitySchemes[$0]?.words }.joined(separator: " and ") }
+            .reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
         return RequestProblem(
             status: 401, message: "The request brings no credentials: \(words.joined(separator: ", or ")).",
             challenge: schemes.compactMap(\.challenge).first)

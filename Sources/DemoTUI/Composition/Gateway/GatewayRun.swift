@@ -67,8 +67,9 @@ struct GatewayRun {
     ) {
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
+        let stubs = count == 1 ? "1 stub" : "\(count) stubs"
         StandardOutput.write(
-            "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(count) stubs.")
+            "The gateway listens on \(running.urls.joined(separator: " and ")), \(mode), \(stubs).")
         if let upstream = configuration.upstream {
             StandardOutput.write("Passed requests go to \(upstream).")
         } else {
