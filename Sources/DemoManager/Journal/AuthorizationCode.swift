@@ -1,47 +1,61 @@
 import JSONText
 
-/// Tells the `code` of OAuth, which is worth a token, from the codes of countries, errors and vouchers: by what stands beside it
-/// (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5), in a query also by its looks.
+/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors: by what stands
+/// beside them (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also by their looks.
 enum AuthorizationCode {
-    private static let companions: Set<String> = [
-        "state", "grant_type", "client_id", "redirect_uri", "code_verifier", "session_state", "iss", "scope",
-        "granttype", "clientid", "redirecturi", "codeverifier", "sessionstate",
+    private static let names: Set<String> = ["code", "device_code", "devicecode", "user_code", "usercode"]
+    /// Where one of these stands, OAuth is spoken.
+    private static let signs: Set<String> = [
+        "grant_type", "granttype", "redirect_uri", "redirecturi", "code_verifier", "codeverifier", "session_state",
+        "sessionstate", "verification_uri", "verificationuri",
     ]
+    /// These may mean something else, unless there is nothing but them.
+    private static let companions: Set<String> = ["state", "scope", "iss", "client_id", "clientid"]
     /// Shorter ones could be guessed; what is meant is the code of something else.
     private static let shortest = 8
     /// How far a query is looked at on each side.
     private static let reach = 2 << 10
 
-    /// Whether the member `code` of an object is one.
+    /// Whether the member of an object is one.
     static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
-        guard member.key.lowercased() == "code", let value = member.value.stringValue else { return false }
-        return value.utf8.count >= shortest && object.members.contains { companions.contains($0.key.lowercased()) }
+        guard let value = member.value.stringValue else { return false }
+        return isOne(member.key, value.utf8.count, among: object.members.lazy.map(\.key))
     }
 
     /// Whether a field of a form is one.
     static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
-        name.lowercased() == "code" && value.utf8.count >= shortest
-            && (isRandom(value.utf8[...]) || names.contains { companions.contains($0.lowercased()) })
+        isRandom(name, value.utf8) || isOne(name, value.utf8.count, among: names)
     }
 
     /// Whether `name=` in a text begins one.
     static func isValue(of name: Range<Int>, in bytes: [UInt8]) -> Bool {
-        guard name.count == 4, zip(bytes[name], "code".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { return false }
+        let isLikely = (4...11).contains(name.count) && bytes[name.upperBound - 1] | 0x20 == UInt8(ascii: "e")
+        guard isLikely else { return false }
+        let text = String(decoding: bytes[name], as: UTF8.self)
+        guard names.contains(text.lowercased()) else { return false }
         let last = min(bytes.count, name.upperBound + reach)
         let value = bytes[name.upperBound..<last].dropFirst().prefix { !isMark($0) && !isEnd($0) }
         guard value.count >= shortest else { return false }
-        if isRandom(value) { return true }
+        if isRandom(text, value) { return true }
         let end = bytes[value.endIndex..<last].firstIndex { isEnd($0) } ?? last
         let first = max(0, name.lowerBound - reach)
         let start = bytes[first..<name.lowerBound].lastIndex { isEnd($0) }.map { $0 + 1 } ?? first
-        return bytes[start..<end].split(whereSeparator: isMark).contains { item in
-            companions.contains(String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self).lowercased())
+        let others = bytes[start..<end].split(whereSeparator: isMark).map { item in
+            String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
         }
+        return isOne(text, value.count, among: others)
     }
 
-    /// Whether it can hardly be remembered: long, with letters and digits, not all of them capitals.
-    private static func isRandom(_ value: some Collection<UInt8>) -> Bool {
-        value.count >= 16 && value.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    private static func isOne(_ name: String, _ length: Int, among all: some Sequence<String>) -> Bool {
+        guard length >= shortest, names.contains(name.lowercased()) else { return false }
+        let others = Set(all.map { $0.lowercased() }).subtracting(names)
+        return !others.isDisjoint(with: signs) || !others.isEmpty && others.isSubset(of: companions)
+    }
+
+    /// Whether a `code` can hardly be remembered: it is long, with letters and digits, not all of them capitals.
+    private static func isRandom(_ name: String, _ value: some Collection<UInt8>) -> Bool {
+        name.lowercased() == "code" && value.count >= 16
+            && value.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             && value.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 

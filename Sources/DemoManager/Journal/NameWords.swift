@@ -40,14 +40,16 @@ struct NameWords: Hashable {
         return words.contains(where: Self.harmless.contains) && !words.contains(where: Self.credentials.contains)
     }
 
-    /// A code that lets somebody in: `device_code`, `verificationCode`, `recovery-codes`.
+    /// A code that lets somebody in: `auth_code`, `verificationCode`, `recovery-codes`.
     private var areCode: Bool {
         (words.last == "code" || words.last == "codes") && words.contains(where: Self.admitting.contains)
     }
 
-    /// What another service says of somebody: `assertion` and `client_assertion` (RFC 7521), `SAMLResponse`.
+    /// What another service says of somebody: `assertion` and `client_assertion` (RFC 7521), `SAMLResponse`; and what proves who
+    /// asked: `code_verifier` (RFC 7636).
     private var areAssertion: Bool {
-        words.last == "assertion" || words.last == "response" && words.first == "saml" || words.last == "verifier"
+        words.last == "assertion" || words.last == "response" && words.first == "saml"
+            || words == ["code", "verifier"] || words == ["oauth", "verifier"]
     }
 
     private static func isSecret(_ word: String) -> Bool {
@@ -66,7 +68,7 @@ struct NameWords: Hashable {
         "pin", "otp", "totp", "cvv", "cvc",
     ]
     private static let admitting: Set<String> = [
-        "auth", "authorization", "authentication", "device", "user", "recovery", "backup", "verification", "security",
+        "auth", "authorization", "authentication", "recovery", "backup", "verification", "security",
         "login", "mfa", "access", "oauth",
     ]
     /// Names of a secret as often as of something that holds more than one thing.

@@ -18,7 +18,7 @@ import Testing
             "key",
             "Set-Cookie",
             "sessionId", "otp", "api_token_for_next_page", "client_secret", "refresh_token", "id_token", "assertion",
-            "client_assertion", "code_verifier", "device_code", "verificationCode", "recovery-codes", "SAMLResponse",
+            "client_assertion", "code_verifier", "auth_code", "verificationCode", "recovery-codes", "SAMLResponse",
         ])
     func secretNames(_ name: String) { #expect(Redactor.isSecret(name)) }
 
@@ -29,7 +29,8 @@ import Testing
             "token_endpoint",
             "tokenExpiresAt", "monkey", "turkey", "publicKey", "Idempotency-Key", "sortKey", "Content-Type", "pinned",
             "author", "secretary", "passenger", "compass", "tokenCount", "password_policy", "spinner", "expires_in",
-            "code", "country_code", "zipCode", "statusCode", "client_assertion_type", "code_challenge", "grant_type",
+            "code", "deviceCode", "userCode", "verifier",
+            "country_code", "zipCode", "statusCode", "client_assertion_type", "code_challenge", "grant_type",
         ])
     func harmlessNames(_ name: String) { #expect(!Redactor.isSecret(name)) }
 
@@ -131,7 +132,14 @@ import Testing
                 #"{"grant_type":"authorization_code","code":"SplxlOBe"}"#, "",
                 #"{"grant_type":"authorization_code","code":"***"}"#
             ),
+            (#"{"code":"SplxlOBe","state":"xyz"}"#, "", #"{"code":"***","state":"xyz"}"#),
+            (
+                #"{"device_code":"GmRhmhcxhwAz","user_code":"WDJB-MJHT","verification_uri":"u"}"#, "",
+                #"{"device_code":"***","user_code":"***","verification_uri":"u"}"#
+            ),
             (#"{"code":"INVALID_ITEM","id":1}"#, "", #"{"code":"INVALID_ITEM","id":1}"#),
+            (#"{"id":1,"code":"ORDER-42","state":"sent"}"#, "", #"{"id":1,"code":"ORDER-42","state":"sent"}"#),
+            (#"{"clientId":7,"deviceCode":"meter-42","n":1}"#, "", #"{"clientId":7,"deviceCode":"meter-42","n":1}"#),
         ])
     func bodies(_ body: String, _ type: String, _ expected: String) {
         let redacted = redactor.body(Array(body.utf8), contentType: type)
