@@ -22,7 +22,7 @@ public struct AnswerReader: Sendable {
     // Names arrays of rows go by.
     private static let rowNames: Set<String> = [
         "data", "items", "results", "records", "rows", "entries", "values", "list", "content", "elements", "hits",
-        "objects", "resources", "collection",
+        "objects", "resources", "collection", "value", "member", "hydramember",
     ]
     // Names that say something about the page or the answer, not about a thing.
     private static let pagingNames = Set(
@@ -77,7 +77,10 @@ public struct AnswerReader: Sendable {
         return thing.schema.properties.isEmpty ? nil : thing
     }
 
-    private static func isAboutPage(_ name: String) -> Bool { pagingNames.contains(HumanName.key(name)) }
+    /// What begins with `@` is about the answer in OData and in JSON-LD; the latter's lists say "hydra:" of theirs.
+    private static func isAboutPage(_ name: String) -> Bool {
+        name.hasPrefix("@") || name.hasPrefix("hydra:") || pagingNames.contains(HumanName.key(name))
+    }
 
     private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {
         let (place, current) = unwrapping(schema)

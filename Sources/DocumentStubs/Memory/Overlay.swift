@@ -75,7 +75,8 @@ struct Overlay {
         rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
         let answer = operation.answer(row.objectValue ?? JSONObject(), in: thing)
-        return .shows(shown.setting(thing.replacing(answer), at: pointer), made: id)
+        let now = thing.replacing(answer).relinked(from: thing.id(at: operation.key), to: id)
+        return .shows(shown.setting(now, at: pointer), made: id)
     }
 
     private func update(

@@ -38,7 +38,23 @@ struct WrittenMembers {
     /// not the objects that it has.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
-        return JSONObject(sent.members.filter { isKept($0.key, $0.value) })
+        return JSONObject(
+            sent.members.filter { isKept($0.key, $0.value) }.map { member in
+                .init(key: member.key, value: shown[member.key].map { told(member.value, as: $0) } ?? member.value)
+            })
+    }
+
+    /// A value without the members that are only ever sent, deep down too: a card is shown without its code.
+    private func told(_ value: JSONValue, as schema: Schema) -> JSONValue {
+        guard case .object(let object) = value else { return value }
+        let own = Self.members(document.resolveChoices(schema))
+        return .object(
+            JSONObject(
+                object.members.compactMap { member in
+                    guard let inner = own[member.key] else { return member }
+                    if document.resolve(inner).isWriteOnly { return nil }
+                    return .init(key: member.key, value: told(member.value, as: inner))
+                }))
     }
 
     /// Of what is sent, what changes of the thing.

@@ -23,7 +23,8 @@ struct ExampleRow: Sendable {
             let body = try JSONValue(parsing: reply.body)
             guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
             let row = rows(answers).first { $0.id(at: key) == id }?.objectValue ?? JSONObject()
-            reply.body = body.setting(thing.merged(with: row).identified(id, at: key), at: place).bytes(.compact)
+            let one = thing.merged(with: row).identified(id, at: key).relinked(from: own, to: id)
+            reply.body = body.setting(one, at: place).bytes(.compact)
         }
     }
 

@@ -4,6 +4,7 @@ import APIDocument
 enum ListCount {
     private static let totals: Set<String> = [
         "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits",
+        "odatacount", "hydratotalitems",
     ]
 
     /// Whether a member says how many rows there are in all: `total`; `articlesCount` beside `articles`; `count` where nothing

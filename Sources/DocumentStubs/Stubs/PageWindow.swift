@@ -92,10 +92,12 @@ struct PageWindow {
 }
 
 extension ReceivedRequest {
-    /// The items of the query, decoded, in order.
+    /// The items of the query, decoded as forms are, in order: a plus is a space.
     var queryItems: [(name: String, value: String)] {
         let text = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        return URLComponents(string: "?\(text)")?.queryItems?.map { ($0.name, $0.value ?? "") } ?? []
+        return URLComponents(string: "?\(text.replacing("+", with: "%20"))")?.queryItems?.map {
+            ($0.name, $0.value ?? "")
+        } ?? []
     }
 
     /// The segments of the path, decoded.

@@ -28,7 +28,9 @@ struct RowFilter {
     init(
         _ query: [(name: String, value: String)], row: Schema, parameters: [Parameter] = [], document: APIDocument
     ) {
-        let properties = row.properties
+        // JSON:API has the members of a thing in its attributes.
+        let attributes = row.properties.first { $0.name == "attributes" }.map { document.resolveChoices($0.schema) }
+        let properties = row.properties + (attributes?.properties ?? [])
         func member(_ name: String) -> Schema.Property? {
             properties.first { HumanName.key($0.name) == HumanName.key(name) }
         }
@@ -68,7 +70,9 @@ struct RowFilter {
         guard let order else { return kept }
         let sorted = kept.enumerated().sorted { left, right in
             let (one, other) = order.isDescending ? (right, left) : (left, right)
-            guard let first = one.element[order.member], let second = other.element[order.member] else { return false }
+            guard let first = one.element.member(order.member), let second = other.element.member(order.member) else {
+                return false
+            }
             if first.isBefore(second) { return true }
             return !second.isBefore(first) && left.offset < right.offset
         }
@@ -78,17 +82,17 @@ struct RowFilter {
     /// Whether a row is one of those asked for.
     func fits(_ row: JSONValue) -> Bool {
         isAsWanted(row) && texts.allSatisfy { row.contains($0) }
-            && bounds.allSatisfy { isWithin(row[$0.member]?.numberValue, $0) }
+            && bounds.allSatisfy { isWithin(row.member($0.member)?.numberValue, $0) }
     }
 
     /// Whether a row's members have the values the query names.
     private func isAsWanted(_ row: JSONValue) -> Bool {
         wanted.allSatisfy { member, values in
-            guard let own = row[member] else { return false }
+            guard let own = row.member(member) else { return false }
             return values.contains { own.isEquivalent(to: $0) || own.isSameText(as: $0) }
         }
             && parts.allSatisfy { member, parts in
-                guard let own = row[member]?.stringValue?.lowercased() else { return false }
+                guard let own = row.member(member)?.stringValue?.lowercased() else { return false }
                 return parts.contains { own.contains($0) }
             }
     }
@@ -143,6 +147,9 @@ struct RowFilter {
 }
 
 extension JSONValue {
+    /// A member of a row, or of its attributes.
+    fileprivate func member(_ name: String) -> JSONValue? { self[name] ?? self["attributes"]?[name] }
+
     /// Whether one of an object's own texts, or of those one step further down, contains the text, which is in lower case.
     func contains(_ text: String, depth: Int = 0) -> Bool {
         switch self {

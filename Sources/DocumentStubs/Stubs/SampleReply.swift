@@ -74,6 +74,7 @@ struct SampleReply: Sendable {
         let seed = "/" + collection.joined(separator: "/")
         var pinned: [String: JSONValue] = [:]
         for member in parents(of: inner, collection) { pinned[member.key] = member.value }
+        for member in done(to: inner).members { pinned[member.key] = member.value }
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
@@ -88,6 +89,13 @@ struct SampleReply: Sendable {
         ).value
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+    }
+
+    /// What a reply says of what was done: `deleted` is true where something was.
+    private func done(to reply: Schema) -> JSONObject {
+        guard operation.method != .get else { return JSONObject() }
+        let verb = operation.method == .delete ? "delete" : operation.path.segments.last?.literal ?? ""
+        return ActionName(verb).outcome(for: reply, in: document)
     }
 
     /// Whether a POST there makes a thing of its own. `/orders/7/cancel` does something to one that is there.

@@ -98,7 +98,8 @@ extension SampleRun {
         let least = max(0, schema.minProperties ?? 0)
         guard least <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
-        guard members.count < wanted else { return }
+        // Links lead to what exists; of those nobody names, none do.
+        guard members.count < wanted, least > 0 || place.name.last != "links" else { return }
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
         guard schema.allowsAdditionalProperties || !patterns.isEmpty else { return }
         let names = OtherNames(schema, patterns: patterns.map(\.key), place)

@@ -1,0 +1,85 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// Documents in the styles of OData, JSON:API and HAL.
+@Suite struct StyleTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Styles, version: '1'}
+        paths:
+          /Products:
+            get:
+              parameters: [{name: $top, in: query, schema: {type: integer}}, {name: $skip, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {'@odata.context': {type: string}, '@odata.count': {type: integer}, value: {type: array, items: {type: object, properties: {ID: {type: integer}, Name: {type: string}}}}}}}}}}
+          /articles:
+            get:
+              parameters: [{name: 'filter[status]', in: query, schema: {type: string}}, {name: sort, in: query, schema: {type: string}}]
+              responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Article'}}}}}}}}
+          /articles/{id}:
+            get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
+          /articles/{id}/publish:
+            post: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
+          /orders:
+            get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: {$ref: '#/components/schemas/Order'}}}}, _links: {type: object}}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {note: {type: string}, card: {$ref: '#/components/schemas/Card'}}}}}}
+              responses: {'201': {description: made, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: 'https://x.example/v7/orders/7/lines?of=7'}}}}}
+          /orders/{id}:
+            get: {responses: {'200': {description: ok, content: {application/hal+json: {schema: {$ref: '#/components/schemas/Order'}, example: {id: 7, note: none, self: /orders/7}}}}}}
+            delete: {responses: {'200': {description: gone, content: {application/json: {schema: {type: object, required: [id, deleted], properties: {id: {type: integer}, deleted: {type: boolean}}}}}}}}
+        components:
+          schemas:
+            Article: {type: object, required: [id, attributes], properties: {id: {type: string}, attributes: {type: object, required: [title, status], properties: {title: {type: string}, status: {type: string, enum: [draft, published]}}}}}
+            Card: {type: object, properties: {number: {type: string}, code: {type: string, writeOnly: true}}}
+            Order: {type: object, required: [id], properties: {id: {type: integer}, note: {type: string}, self: {type: string}, card: {$ref: '#/components/schemas/Card'}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) -> JSONValue? {
+        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return nil }
+        return try? JSONValue(parsing: reply.body)
+    }
+
+    @Test("What begins with an at sign is about the answer: `value` has the rows, in pages, and the count counts them")
+    func odata() throws {
+        let second = try #require(send(.get, "/Products?$top=2&$skip=2"))
+        #expect(second["value"]?.arrayValue?.compactMap { $0["ID"] } == [3, 4])
+        #expect(second["@odata.count"]?.intValue == 57)
+    }
+
+    @Test("Filters, orders and actions find the members of a thing in its attributes")
+    func jsonAPI() throws {
+        let path = JSONPointer(tokens: ["attributes", "status"])
+        let drafts = try #require(send(.get, "/articles?filter[status]=draft&sort=-title")?["data"]?.arrayValue)
+        let titles = drafts.compactMap { $0["attributes"]?["title"]?.stringValue?.lowercased() }
+        #expect(!drafts.isEmpty && drafts.allSatisfy { $0[path] == "draft" } && titles == titles.sorted(by: >))
+        let id = try #require(drafts[0]["id"]?.stringValue)
+        #expect(send(.post, "/articles/\(id)/publish")?["data"]?[path] == "published")
+        let left = send(.get, "/articles?filter[status]=draft")?["data"]?.arrayValue
+        #expect(left?.count == drafts.count - 1)
+    }
+
+    @Test("Links of a thing lead to it; none are made up; what is only ever sent is not shown, deep down too")
+    func links() throws {
+        let sent: JSONValue = ["note": "x", "card": ["number": "4", "code": "123"]]
+        let made = try #require(send(.post, "/orders", sent))
+        let id = try #require(made["id"]?.scalarText)
+        #expect(id == "7" || made["self"] == .string("https://x.example/v7/orders/\(id)/lines?of=7"))
+        #expect(made["card"] == ["number": "4"])
+        #expect(send(.get, "/orders/31")?["self"] == "/orders/31")
+        #expect(send(.get, "/orders")?["_links"] == [:])
+        #expect(send(.delete, "/orders/31")?["deleted"] == true)
+    }
+}
