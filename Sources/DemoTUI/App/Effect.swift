@@ -35,6 +35,8 @@ enum Effect: Sendable {
     case listSessions
     case opened(String, from: String?)
     case copy(CopyRequest)
+    /// Writes bytes into a new file.
+    case saveFile(path: String, [UInt8])
     /// Signs in: credentials for a scheme of the document.
     case signIn(scheme: String, Credentials)
     case editStub(screen: String?, exchange: ExchangeNumber?)

@@ -77,6 +77,7 @@ final class EffectRunner {
         case .listSessions: post(.sessionsListed(app?.demo.session.rows ?? []))
         case .opened(let screen, let opener): opened(screen, from: opener)
         case .copy(let request): copy(request)
+        case .saveFile(let path, let bytes): save(bytes, path: path)
         case .signIn(let scheme, let credentials): signIn(scheme, credentials)
         case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
         case .openStub(let stub): openStub(stub)

@@ -8,7 +8,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
         findScreen, editParameters, parts
     // Data
-    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, showExchange, reload, ofThisScreen
+    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, ofThisScreen
     case onlyMarked
     case asSent, columns, toggle, moveUp, moveDown, byRule
     // Forms

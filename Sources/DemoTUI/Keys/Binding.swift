@@ -134,6 +134,9 @@ enum KeyTable {
         Binding(
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
             hinted: false),
+        Binding(
+            .saveFile, [.character("w")], "save", "In an item: write the reply's body into a file", .screen,
+            hinted: false),
 
         Binding(
             .up, [.up, .character("k"), .control("p")], "up", "One line up", .move, hinted: false, whileTyping: [.up]),

@@ -31,6 +31,8 @@ enum BodyLines {
         if JSONLayout.looksLikeJSON(bytes) {
             do {
                 _ = try JSONValue(parsing: bytes)
+            } catch  where isJSONLines(bytes) {
+                asSent = true
             } catch {
                 notes.append(
                     ExchangeDetail.Line(
@@ -61,6 +63,20 @@ enum BodyLines {
         guard String(validating: bytes, as: UTF8.self) == nil else { return false }
         let replaced = String(decoding: start, as: UTF8.self).unicodeScalars.count { $0 == "\u{FFFD}" }
         return replaced * 10 > start.count
+    }
+
+    /// Whether each line is JSON, and there are several.
+    private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] }
+        return lines.count > 1
+            && lines.allSatisfy { line in
+                do {
+                    _ = try JSONValue(parsing: Array(line))
+                    return true
+                } catch {
+                    return false
+                }
+            }
     }
 
     /// A line in pieces of at most so many cells, whatever is in it.

@@ -16,7 +16,7 @@ extension ItemScreen {
             return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
         case .parts: return children(in: world).isEmpty ? .disabled("Nothing opens from \(screen.title).") : .enabled
         case .add: return .disabled("This is one item; new ones are added in its list.")
-        case .filter, .copy: return item == nil ? .disabled("Nothing is loaded.") : .enabled
+        case .filter, .copy, .saveFile: return item == nil ? .disabled("Nothing is loaded.") : .enabled
         case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
         case .reload: return screen.load == nil ? .absent : .enabled
         case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled

@@ -1,4 +1,5 @@
 import AppCore
+import HTTPTypes
 import JSONText
 
 /// The lines of an item and what opens from them.
@@ -57,6 +58,14 @@ extension ItemScreen {
         var value: String?
         if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
         return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
+    }
+
+    /// Asks where to save what came: bytes and text as they came, JSON laid out.
+    func saveFile() -> [Effect] {
+        guard let item else { return [] }
+        if let content = item.content { return [.present(SavePopup(content.bytes, named: content.fileName))] }
+        let name = FileNameOffer.name(for: [.contentType: "application/json"], titled: name ?? screen.title)
+        return [.present(SavePopup(Array(item.document.text(.pretty).utf8), named: name))]
     }
 
     mutating func move(toMatch step: Int, in world: World) -> [Effect] {

@@ -11,14 +11,18 @@ struct ItemScreen: Panel {
     /// The object, once it came; a row opened without a request of its own starts with it.
     private(set) var item: LoadedItem? {
         didSet {
-            tree.show(item?.value)
+            if let content = item?.content {
+                tree.show(content.value, called: content.title)
+            } else {
+                tree.show(item?.value)
+            }
             name = item.flatMap { screen.name(of: $0.value) }
         }
     }
     /// The item as lines that open in place; made when it comes.
     var tree: ValueTree
     /// What the object is called.
-    private var name: String?
+    private(set) var name: String?
     private(set) var load = LoadState()
     var selection = Selection()
     /// The first painted line; values of several rows make it another one than the selection's.
@@ -39,6 +43,8 @@ struct ItemScreen: Panel {
         var value: JSONValue
         var document: JSONValue
         var etag: String?
+        /// What came, where that is no JSON.
+        var content: ReplyContent?
     }
 
     init(screen: Screen, place: Place, rowOf list: ListRow? = nil) {
@@ -99,6 +105,7 @@ struct ItemScreen: Panel {
                         row: RowMark(index: 0, generation: generation)))
             ]
         case .copy: return copy()
+        case .saveFile: return saveFile()
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
@@ -118,7 +125,9 @@ struct ItemScreen: Panel {
             case .success(.item(let loaded)):
                 guard load.end(request, reply.provenance, failure: nil) else { return [] }
                 place = reply.place
-                item = LoadedItem(value: loaded.value, document: loaded.document, etag: loaded.etag)
+                item = LoadedItem(
+                    value: loaded.value, document: loaded.document, etag: loaded.etag,
+                    content: ReplyContent(loaded.response, titled: screen.title))
                 defer { isEditedOnceLoaded = false }
                 return isEditedOnceLoaded ? edit() : []
             case .success(.page): break
@@ -219,6 +228,7 @@ struct ItemScreen: Panel {
             shown.etag = nil
         case .deleted: return
         }
+        shown.content = nil
         item = shown
         load.stop(showing: nil)
     }

@@ -17,7 +17,8 @@ struct ValueTree: Sendable {
     init(fields: [Field] = []) { schema = TreeSchema(fields) }
 
     /// Shows a value, opened where the one before was.
-    mutating func show(_ value: JSONValue?) {
+    /// - Parameter title: what a value is called that has no members.
+    mutating func show(_ value: JSONValue?, called title: String = "value") {
         lines = []
         nameWidth = 0
         hasContainers = false
@@ -25,7 +26,9 @@ struct ValueTree: Sendable {
         let base = schema.base
         let root = value[base] ?? value
         if root.arrayValue == nil, root.objectValue == nil {
-            lines = [TreeLine(name: .member(""), depth: 0, value: root, field: schema.field(at: .root), pointer: .root)]
+            lines = [
+                TreeLine(name: .member(title), depth: 0, value: root, field: schema.field(at: .root), pointer: .root)
+            ]
         } else {
             var open: [TreeLine] = []
             append(schema.lines(in: root, at: value[base] == nil ? .root : base, depth: 0), under: [], to: &open)

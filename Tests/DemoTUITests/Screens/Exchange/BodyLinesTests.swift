@@ -31,6 +31,12 @@ struct BodyLinesTests {
         #expect(lines("{\"a\": 1,\n \"b\" 2}").first?.contains("line 2, column 6") == true)
     }
 
+    @Test("lines of JSON are shown line by line and not called broken; one broken line is told")
+    func jsonLines() {
+        #expect(lines("{\"a\": 1}\n{\"b\": 2}\n") == ["{\"a\": 1}", "{\"b\": 2}", ""])
+        #expect(lines("{\"a\": 1}\n{\"b\" 2}").first?.hasPrefix("No JSON") == true)
+    }
+
     @Test("a thousand levels and texts without end are shown, not refused", arguments: [1_000, 100_000])
     func deep(_ levels: Int) {
         #expect(lines(String(repeating: "[", count: levels)).dropFirst().joined().count == levels)

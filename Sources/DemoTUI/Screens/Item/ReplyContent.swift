@@ -1,0 +1,64 @@
+import AppCore
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// A reply's body that is no JSON: text to read line by line, or bytes to save. Nil for JSON and for no body at all.
+struct ReplyContent: Sendable {
+    /// The body as it came.
+    let bytes: [UInt8]
+    /// What stands in its place on the screen: the text, by lines where it has several, or what the bytes are.
+    let value: JSONValue
+    /// What the only line is called.
+    let title: String
+    /// The name to offer for its file.
+    let fileName: String
+
+    /// More lines than anybody scrolls through; the file has them all.
+    private static let mostLines = 50_000
+
+    init?(_ response: APIResponse, titled title: String) {
+        guard !response.body.isEmpty, response.json == nil else { return nil }
+        bytes = response.body
+        fileName = FileNameOffer.name(for: response.head.headerFields, titled: title)
+        guard !BodyLines.isBinary(bytes) else {
+            let name = ContentKind.name(of: bytes) ?? "Binary data"
+            value = .string("\(name), \(ContentKind.size(bytes.count)); w saves it to a file")
+            self.title = "File"
+            return
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).prefix(Self.mostLines)
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        value = lines.count > 1 ? .array(lines.map { .string(String($0)) }) : .string(String(lines.first ?? ""))
+        self.title = "Text"
+    }
+}
+
+/// The name to offer for a reply's file.
+enum FileNameOffer {
+    private static let endings = [
+        "application/json": "json", "application/pdf": "pdf", "application/zip": "zip", "application/xml": "xml",
+        "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/svg+xml": "svg", "text/csv": "csv",
+        "text/plain": "txt", "text/html": "html", "text/xml": "xml", "text/markdown": "md", "text/calendar": "ics",
+    ]
+
+    /// The server's own name (RFC 6266) without any folder, else the screen's title with the ending of the type.
+    static func name(for headers: HTTPFields, titled title: String) -> String {
+        if let given = HTTPField.Name("Content-Disposition").flatMap({ headers[$0] }).flatMap(fileName) { return given }
+        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } ?? ""
+        let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
+        return String(words.prefix(60)) + "." + (endings[type] ?? (type.hasSuffix("+json") ? "json" : "bin"))
+    }
+
+    private static func fileName(_ disposition: String) -> String? {
+        guard let start = disposition.range(of: "filename=", options: .caseInsensitive)?.upperBound else { return nil }
+        let rest = disposition[start...]
+        let quoted = rest.hasPrefix("\"") ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
+        // A name is no way: nothing of it may lead to another folder, or hide the file.
+        let last = quoted.split { $0 == "/" || $0 == "\\" }.last ?? ""
+        let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
+        let name = String(String.UnicodeScalarView(plain)).drop { $0 == "." || $0 == " " }
+        return name.isEmpty ? nil : String(name.prefix(120))
+    }
+}
