@@ -144,10 +144,12 @@ struct ByteCount: ExpressibleByArgument, Hashable {
         let units = [
             "": 1, "B": 1, "K": 1 << 10, "KB": 1 << 10, "M": 1 << 20, "MB": 1 << 20, "G": 1 << 30, "GB": 1 << 30,
         ]
-        guard let number = Int(digits), number > 0, number <= 1 << 40,
-            let unit = units[argument.dropFirst(digits.count).uppercased()]
-        else { return nil }
-        bytes = number * unit
+        guard let number = Int(digits), let unit = units[argument.dropFirst(digits.count).uppercased()] else {
+            return nil
+        }
+        let (bytes, isTooMuch) = number.multipliedReportingOverflow(by: unit)
+        guard !isTooMuch, (1...1 << 40).contains(bytes) else { return nil }
+        self.bytes = bytes
     }
 
     var defaultValueDescription: String { bytes % (1 << 20) == 0 ? "\(bytes >> 20)M" : "\(bytes)" }

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DemoGateway
+import DemoManager
 import Testing
 
 @testable import DemoTUI
@@ -37,5 +39,30 @@ struct GatewayCommandTests {
     func record() throws {
         let command = try GatewayCommand.parse(["--upstream", "http://localhost:1", "--record", "dir"])
         #expect(command.record == "dir")
+    }
+
+    @Test(
+        "A size is written in bytes or with its unit",
+        arguments: [
+            ("500K", 512_000), ("20M", 20_971_520), ("2g", 2_147_483_648), ("1kb", 1_024), ("3MB", 3_145_728),
+            ("7B", 7),
+            ("1048576", 1_048_576), ("1024G", 1_099_511_627_776),
+        ])
+    func size(_ text: String, _ bytes: Int) throws {
+        #expect(try GatewayCommand.parse(["--max-body", text]).maxBody.bytes == bytes)
+    }
+
+    @Test(
+        "What is no size is refused",
+        arguments: ["0", "x", "", "-1", "1.5M", "10T", "M", "20 M", "99999999999999999999", "1099511627776G"])
+    func noSize(_ text: String) {
+        #expect(throws: (any Error).self) { try GatewayCommand.parse(["--max-body", text]) }
+    }
+
+    @Test("What a size is bounds what stubs are matched by")
+    func sizeCounts() async throws {
+        let command = try GatewayCommand.parse(["--max-body", "500K", "--upstream", "http://localhost:1"])
+        let composition = GatewayComposition(command, AppOptions(command, environment: [:]), manager: DemoManager())
+        #expect(try await composition.prepare().limits.body == 500 << 10)
     }
 }
