@@ -76,4 +76,19 @@ import Testing
         #expect(try await code(["--body", "{}"]) == nil)
         #expect(try await code(["--body", ""]) == nil)
     }
+
+    @Test(
+        "The exit code says what kind of reply came, or that none did",
+        arguments: [
+            ("status: 302", 3), ("status: 404", 4), ("status: 501", 5), ("fault: EMPTY_RESPONSE", 6),
+            ("fault: CONNECTION_RESET_BY_PEER", 6), ("proxyBaseUrl: 'http://127.0.0.1:9'", 7),
+        ])
+    func codes(response: String, expected: Int32) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let stub = "request: {method: POST, urlPath: /pets}\nresponse: {\(response)}\n"
+        try Data(stub.utf8).write(to: folder.appendingPathComponent("pets.yaml"))
+        #expect(try await code(["--body", "{}", "--stubs", folder.path]) == expected)
+    }
 }
