@@ -1,8 +1,15 @@
 import Foundation
+import Synchronization
 
 /// A client's end of a connection, with the calls of the system.
 final class ClientSocket {
     private var descriptor: Int32
+    private let upload = Upload()
+
+    /// How much of a body has left.
+    private final class Upload: Sendable {
+        let sent = Atomic(0)
+    }
 
     struct Failure: Error { let code: Int32 }
 
@@ -32,6 +39,43 @@ final class ClientSocket {
     func get(_ path: String) {
         let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Sends a body of zeros on a thread of its own, as fast as it is taken.
+    func post(_ path: String, zeros count: Int) {
+        let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n"
+        Thread.detachNewThread { [descriptor, upload] in
+            let zeros = [UInt8](repeating: 0, count: 256 << 10)
+            var (bytes, left) = (Array(head.utf8)[...], count)
+            while !bytes.isEmpty {
+                let part = bytes.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard part > 0 else { return }
+                upload.sent.add(part, ordering: .relaxed)
+                bytes = bytes.dropFirst(part)
+                if bytes.isEmpty {
+                    bytes = zeros.prefix(left)
+                    left -= bytes.count
+                }
+            }
+        }
+    }
+
+    /// How many bytes of a body have left so far, its head among them.
+    var sent: Int { upload.sent.load(ordering: .relaxed) }
+
+    /// Takes bytes and keeps none, until so many have come or the end.
+    /// - Returns: how many came.
+    func count(until enough: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var count = 0
+        while count < enough {
+            let part = recv(descriptor, &buffer, buffer.count, 0)
+            guard part > 0 else { return count }
+            count += part
+        }
+        return count
     }
 
     /// What came next, at least one byte; empty at the end, and after a minute without any.
