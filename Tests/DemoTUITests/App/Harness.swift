@@ -19,16 +19,18 @@ final class Harness {
     /// - Parameters:
     ///   - options: what the program is started with; the environment is the test's own.
     ///   - size: 80 x 24 unless told otherwise.
+    ///   - watchesStubs: whether stub files that are saved are read by themselves.
     ///   - source: puts together what the screens work with; the app alone unless told otherwise.
     init(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
+        watchesStubs: Bool = false,
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) }
     ) {
         var options = options
         let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-tests-\(UUID())").path
         options.environment.merge(["XDG_DATA_HOME": scratch, "HOME": scratch]) { own, _ in own }
         options.resources = Harness.resources
-        options.watchesStubs = false
+        options.watchesStubs = watchesStubs
         dataFolder = scratch
         terminal = MemoryTerminal(size: size)
         manager = DemoManager()
@@ -50,10 +52,11 @@ final class Harness {
     /// Starts, runs the body, and ends the backend whatever happens.
     static func run(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
+        watchesStubs: Bool = false,
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) },
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        let harness = Harness(options, size: size, source: source)
+        let harness = Harness(options, size: size, watchesStubs: watchesStubs, source: source)
         await harness.start()
         let result: Result<Void, any Error>
         do { result = .success(try await body(harness)) } catch { result = .failure(error) }
