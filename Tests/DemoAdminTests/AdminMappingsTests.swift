@@ -143,6 +143,10 @@ struct AdminMappingsTests {
         }
         guard case .stub(let reply, _) = next.ask("/hello").action else { return #expect(Bool(false), "no answer") }
         #expect(reply.status.code == 418)
+        #expect(try await api.call(.delete, "mappings/{id}", parameter: id).status == 200)
+        #expect(try await api.call(.post, "mappings/save").status == 200)
+        next.manager.reload()
+        #expect(!next.manager.stubs.contains { $0.uuid == id } && next.manager.stubs.count == 2)
     }
 
     @Test("nothing is saved where there is no folder, or over a file that a person broke")

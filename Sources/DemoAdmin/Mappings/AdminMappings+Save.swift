@@ -7,7 +7,7 @@ extension AdminMappings {
     /// Behind every name a person gives, so that of two that match the saved one goes on answering.
     private static let fileName = "~saved.json"
 
-    /// Saves what was added; what an earlier save wrote stays in the file.
+    /// Saves what was added; what an earlier save wrote stays in the file, as it was edited since, unless it was deleted.
     func save() throws(AdminRefusal) -> AdminReply {
         guard let home else {
             throw .unprocessable("There is no folder to save into: start with --stubs DIR, or with an app folder.")
@@ -21,7 +21,7 @@ extension AdminMappings {
         let stubs = Array(manager.stubs.reversed())
         let added = stubs.filter { $0.stub.source == .admin }
         let saved = stubs.filter { $0.stub.source == .file && $0.stub.origin.path == path }
-        guard !added.isEmpty else { return .done }
+        guard !added.isEmpty || FileManager.default.fileExists(atPath: path) else { return .done }
         do throws(Problem) {
             try OwnFile.write(Array(try text(of: saved + added).utf8), to: path)
         } catch {
