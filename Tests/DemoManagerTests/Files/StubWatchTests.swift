@@ -70,7 +70,9 @@ private final class Watched {
         arguments: [true, false])
     func broken(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
-        try watched.folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bo")
+        // In one step: seen empty on its way, it would be no other problem than the next.
+        try watched.folder.write("stubs/.half", "request: {urlPath: /a}\nresponse: {bo")
+        #expect(rename(watched.path(".half"), watched.path("a.yaml")) == 0)
         let problem = try #require(await watched.problem().first)
         #expect(problem.file == "stubs/a.yaml" && problem.position != nil, "\(problem)")
         #expect(watched.manager.answer("/a") == "old")
