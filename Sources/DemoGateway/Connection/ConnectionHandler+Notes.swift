@@ -17,12 +17,13 @@ extension ConnectionHandler {
         guard !turn.isDone else { return }
         let duration = turn.began.duration(to: .now)
         if case .passage(let passage) = turn.output { passage.cancel() }
-        turn.recording?.abandon("the client left before it had ended")
+        let reason = isLast ? "the gateway ended" : "the client left"
+        turn.recording?.abandon("\(reason) before it had ended")
         turn.output = .done
         if let record = turn.act?.record {
             record.finish(turn.failure.map { .failure($0, duration: duration) } ?? .cancelled(duration: duration))
         }
-        if turn.failure == nil { turn.failure = "the client left" }
+        if turn.failure == nil { turn.failure = reason }
         log(turn, duration)
     }
 

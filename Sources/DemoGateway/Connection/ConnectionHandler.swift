@@ -40,6 +40,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     private var needsFlush = false
     var isEnding = false
     var isInputClosed = false
+    /// Whether the gateway itself ends.
+    private(set) var isLast = false
     var date = DateText()
     /// The one deadline, and the timer that looks at it.
     var deadline: (at: NIODeadline, wait: Wait)?
@@ -169,6 +171,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
             }
         }
         if event is GatewayEnds {
+            isLast = true
             if let turn { turn.keepsAlive = false } else { closeNow() }
         }
         context.fireUserInboundEventTriggered(event)
