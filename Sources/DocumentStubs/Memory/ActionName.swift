@@ -23,8 +23,8 @@ struct ActionName {
         self.forms = Set(forms + [verb + "ing"])
     }
 
-    /// Members of the thing that say it was done: the status whose value is a form of the name, or a Boolean called by one;
-    /// in JSON:API's `attributes` as beside them.
+    /// Members of the thing that say it was done: the status whose value is a form of the name, a Boolean or a moment called
+    /// by one; in JSON:API's `attributes` as beside them.
     func outcome(for thing: Schema, in document: APIDocument) -> JSONObject {
         guard verb.count > 1 else { return JSONObject() }
         var outcome = JSONObject()
@@ -34,12 +34,24 @@ struct ActionName {
                 outcome[property.name] = value
             } else if schema.type == .boolean, let isDone = answer(to: property.name) {
                 outcome[property.name] = .bool(isDone)
+            } else if let moment = moment(property.name, schema) {
+                outcome[property.name] = moment
             } else if property.name == "attributes", schema.type == .object {
                 let inner = self.outcome(for: schema, in: document)
                 if !inner.isEmpty { outcome[property.name] = .object(inner) }
             }
         }
         return outcome
+    }
+
+    /// When it was done: on the day of all samples.
+    private func moment(_ member: String, _ schema: Schema) -> JSONValue? {
+        guard let stage = NameWords(member).stage, forms.contains(stage) else { return nil }
+        switch schema.format {
+        case "date-time": return .string(Moment.anchor.dateTime)
+        case "date": return .string(Moment.anchor.date)
+        default: return nil
+        }
     }
 
     /// The one value that says it was done.

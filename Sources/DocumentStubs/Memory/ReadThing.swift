@@ -26,6 +26,13 @@ struct ReadThing {
 
     /// The thing a request is about, before anything was written to it.
     func thing(for request: ReceivedRequest) -> JSONValue? {
+        Self.thing(by: read, for: request, above: action?.depth ?? 0, in: document)
+    }
+
+    /// The thing that a GET shows some segments above a request's path.
+    static func thing(
+        by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
+    ) -> JSONValue? {
         guard
             let answer = Answer.all(of: read, in: document).first(where: {
                 $0.response.status == read.success?.status
@@ -34,10 +41,10 @@ struct ReadThing {
         else { return nil }
         var get = request.request
         get.method = .get
-        // What is done stands behind the thing's own path, and may bring a query of its own.
-        if let action {
+        // What stands behind the thing's own path may bring a query of its own.
+        if depth > 0 {
             get.path = (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }
-                .split(separator: "/", omittingEmptySubsequences: false).dropLast(action.depth).joined(separator: "/")
+                .split(separator: "/", omittingEmptySubsequences: false).dropLast(depth).joined(separator: "/")
         }
         var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
         do {

@@ -27,7 +27,7 @@ struct SampleReply: Sendable {
         }
         switch answers.shape(of: operation) {
         case .rows(let pointer, let row): return try list(schema, pointer, row, request, &headers)
-        case .item, .nothing: return try item(schema, request.pathSegments)
+        case .item, .nothing: return try item(schema, request)
         }
     }
 
@@ -48,7 +48,9 @@ struct SampleReply: Sendable {
         var all: [JSONValue]?
         let usual = PageWindow(request, operation.parameters, pagination, in: document).total
         let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
-        if filter.choosesRows {
+        if let own = OwnRows(operation.path, row, in: document)?.rows(request, behind: 1) {
+            all = filter.chosen(below(own))
+        } else if filter.choosesRows {
             let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
             let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
             all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
@@ -65,7 +67,8 @@ struct SampleReply: Sendable {
     }
 
     /// One thing: the row of its collection that the path names.
-    private func item(_ schema: Schema, _ path: [String]) throws -> JSONValue {
+    private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
+        let path = request.pathSegments
         let (pointer, inner) = answers.unwrapping(schema)
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
@@ -78,6 +81,12 @@ struct SampleReply: Sendable {
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+            let list = operation.path.prefix(operation.path.segments.count - 1)
+            let own = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
+            if let one = own?.first(where: { $0.id(at: key) == id }) {
+                return pointer == .root
+                    ? one : try generator.sample(for: schema, seed: seed).value.setting(one, at: pointer)
+            }
             row = self.row(id, of: inner, key, seed)
             if let key, key.tokens.count == 1, let value = value(id, of: inner, key.tokens[0]) {
                 pinned[key.tokens[0]] = value

@@ -43,6 +43,7 @@ extension SampleRun {
             }
         }
         try addOthers(to: &members, schema, thing, place)
+        settle(&members, schema, pins: place.pins)
         dropOptional(from: &members, schema)
         reconcile(&members, properties, pins: place.pins)
         return .object(members)

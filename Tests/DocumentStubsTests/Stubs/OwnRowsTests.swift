@@ -1,0 +1,70 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// What is shown of one thing in several places is the same.
+@Suite struct OwnRowsTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Orders, version: '1'}
+        paths:
+          /orders/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
+          /orders/{id}/ship: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}}
+          /orders/{id}/lines: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Line'}}}}}}}}}}
+          /orders/{id}/lines/{line}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Line'}}}}}}}
+          /orders/{id}/notes: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Line'}}}}}}}}
+        components:
+          schemas:
+            Line: {type: object, required: [id, text], properties: {id: {type: integer}, text: {type: string}}}
+            Order:
+              type: object
+              required: [id, status, lines]
+              properties:
+                id: {type: integer}
+                status: {type: string, enum: [open, shipped, closed]}
+                shippedAt: {type: string, format: date-time}
+                closedAt: {type: [string, 'null'], format: date-time}
+                lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}
+                notes: {type: array, items: {type: string}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String) throws -> JSONValue {
+        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return try JSONValue(parsing: reply.body)
+    }
+
+    @Test("A list below a thing has the rows that the thing shows itself, and each of them opens")
+    func rows() throws {
+        for id in 1...4 {
+            let lines = try send(.get, "/orders/\(id)")["lines"]
+            #expect(try send(.get, "/orders/\(id)/lines")["data"] == lines)
+            let first = try #require(lines?[0])
+            #expect(try send(.get, "/orders/\(id)/lines/\(first["id"]?.scalarText ?? "")") == first)
+        }
+        // Of another kind, or of another name, it has rows of its own.
+        #expect(try send(.get, "/orders/1/notes").arrayValue?.count == 25)
+    }
+
+    @Test("A moment is there when its status has come, and an action sets it")
+    func moments() throws {
+        for id in 1...12 {
+            let order = try send(.get, "/orders/\(id)")
+            #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
+            #expect((order["closedAt"]?.isNull == false) == (order["status"] == "closed"))
+            let shipped = try send(.post, "/orders/\(id)/ship")
+            #expect(shipped["status"] == "shipped" && shipped["shippedAt"] == "2026-01-15T12:00:00Z")
+        }
+    }
+}
