@@ -204,6 +204,12 @@ struct DerivationRuleTests {
         let (things, codes) = (try #require(catalog["things"]), try #require(catalog["codes"]))
         #expect(things.name(of: ["id": "1", "name": "Harbor hall"]) == "Harbor hall")
         #expect(things.name(of: ["id": "1", "name": ""]) == "1")
+        for (more, name) in [("", "Ada"), (", port_name: {type: string}", "7")] {
+            let row = "{properties: {id: {type: integer}, passenger_name: {type: string}\(more)}}"
+            let screen = try #require(
+                try AppCoreTests.catalog("  /a: {get: {\(answer("{type: array, items: \(row)}"))}}").screens.first)
+            #expect(screen.name(of: ["id": 7, "passenger_name": "Ada", "port_name": "Hull"]) == name)
+        }
         #expect(codes.name(of: ["code": "X7"]) == "X7")
         #expect(codes.name(of: ["other": [1]]) == nil)
     }

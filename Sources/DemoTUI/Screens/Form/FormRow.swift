@@ -87,7 +87,7 @@ extension FormScreen {
     private func helpRows(_ line: FormLine, _ node: FormNode, width: Int) -> [FormRow] {
         var rows: [FormRow] = []
         if let help = node.field.help, !help.isEmpty {
-            rows += TextLayout.wrapped(help, width: width).prefix(2).map { .note($0, .dim) }
+            rows += beginning(of: help, width: width)
         }
         var hint: String?
         switch node.content {
@@ -102,8 +102,18 @@ extension FormScreen {
         case .list, .map, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }
-        if let hint { rows += TextLayout.wrapped(hint, width: width).prefix(2).map { .note($0, .dim) } }
+        if let hint { rows += beginning(of: hint, width: width) }
         return rows
+    }
+
+    /// The first two lines of a text; where there is more, that says so.
+    private func beginning(of text: String, width: Int) -> [FormRow] {
+        var lines = Array(TextLayout.wrapped(text, width: width).prefix(3))
+        if lines.count > 2 {
+            lines.removeLast()
+            lines[1] = TextWidth.prefix(of: lines[1], columns: max(1, width - 1)) + "…"
+        }
+        return lines.map { .note($0, .dim) }
     }
 
     /// The rows of a text with the cursor's place: a long row is shown around the cursor.
