@@ -62,7 +62,9 @@ public struct Negotiation: Sendable {
     /// What the stub gives to the engine.
     var maker: ReplyMaker {
         ReplyMaker(needsBody: WrittenReply(operation, in: document) != nil) { request, reply in
+            let delay = reply.delay
             reply = try self.reply(to: request)
+            reply.delay = delay
         }
     }
 

@@ -78,6 +78,16 @@ struct MockTests {
         }
     }
 
+    @Test("What the document answers waits as long as replies are told to")
+    func delays() async throws {
+        try await withMock(Self.document) { _, manager in
+            manager.delay = Delay(fixed: .milliseconds(50))
+        } _: { gateway in
+            let time = try await ContinuousClock().measure { _ = try await gateway.get("/things/mine") }
+            #expect(time >= .milliseconds(50))
+        }
+    }
+
     @Test("HEAD has what GET has, but its body")
     func head() async throws {
         try await withMock(Self.document) { gateway in
