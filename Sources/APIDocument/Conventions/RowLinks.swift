@@ -36,6 +36,11 @@ public struct RowLinks: Sendable {
 
     /// The links of a document.
     public init(_ document: APIDocument) {
+        self.init(document, of: nil)
+    }
+
+    /// The links of one list alone, where it is given: schemas of items that its path rules out are not read.
+    private init(_ document: APIDocument, of list: Operation?) {
         self.document = document
         let operations = document.operations.filter { $0.method == .get }
         let reads = Set(operations.map(\.path.shape))
@@ -43,12 +48,14 @@ public struct RowLinks: Sendable {
         self.reads = reads
         candidates = operations.compactMap { item in
             let parent = item.path.prefix(item.path.segments.count - 1)
+            let isListed = reads.contains(parent.shape)
             guard item.path.segments.last?.parameter != nil,
+                list.map({ Self.mayShow($0.path, rowsOf: parent, isListed: isListed) }) ?? true,
                 case .item(_, let schema) = answers.shape(of: item),
                 schema.type == .object, !schema.properties.isEmpty
             else { return nil }
             return Candidate(
-                item: item, schema: schema, isListed: reads.contains(parent.shape),
+                item: item, schema: schema, isListed: isListed,
                 collection: parent.segments.last?.literal.map(HumanName.key))
         }
     }
@@ -57,7 +64,7 @@ public struct RowLinks: Sendable {
     public static func link(from list: Operation, in document: APIDocument) -> Link? {
         let own = list.path.shape + "/{}"
         guard !document.operations.contains(where: { $0.method == .get && $0.path.shape == own }) else { return nil }
-        return RowLinks(document).link(from: list)
+        return RowLinks(document, of: list).link(from: list)
     }
 
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
@@ -77,13 +84,18 @@ public struct RowLinks: Sendable {
     private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> Link? {
         let path = candidate.item.path
         let parent = path.prefix(path.segments.count - 1)
-        let isBelow = list.path.prefix(parent.segments.count).shape == parent.shape
-        let isView = list.path.segments.count == path.segments.count && list.path.segments.last?.literal != nil
         guard let parameter = path.segments.last?.parameter,
-            candidate.isListed ? isBelow && isView : isBelow || parent.parameterNames.isEmpty,
+            Self.mayShow(list.path, rowsOf: parent, isListed: candidate.isListed),
             let key = RowKey.pointer(
                 for: parameter, in: row, collection: parent.segments.last?.literal ?? "", document: document)
         else { return nil }
         return Link(item: candidate.item, key: key)
+    }
+
+    /// Whether the paths allow that a list shows rows of a collection: rules 1 and 2.
+    private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
+        let isBelow = list.prefix(collection.segments.count).shape == collection.shape
+        guard isListed else { return isBelow || collection.parameterNames.isEmpty }
+        return isBelow && list.segments.count == collection.segments.count + 1 && list.segments.last?.literal != nil
     }
 }
