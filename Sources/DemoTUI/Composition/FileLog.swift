@@ -1,3 +1,4 @@
+import DemoManager
 import Foundation
 import Logging
 import Synchronization
@@ -45,7 +46,7 @@ struct FileLog: LogHandler {
 
     func log(event: LogEvent) {
         let time = Date().formatted(.iso8601.time(includingFractionalSeconds: true))
-        file.write("\(time) \(event.level) \(VisibleText.line("\(event.message)"))\n")
+        file.write("\(time) \(event.level) \(VisibleText.line(Redactor().text("\(event.message)")))\n")
     }
 
     private final class File: Sendable {

@@ -43,6 +43,15 @@ struct FileLogTests {
         }
     }
 
+    @Test("secrets are left out, those of signing in too")
+    func secrets() throws {
+        try withPath { path in
+            try log("GET /cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz&api_key=lighthouse", to: path)
+            let written = try text(path)
+            #expect(written.contains("GET /cb?") && !written.contains("Splxl") && !written.contains("lighthouse"))
+        }
+    }
+
     @Test("at its limit it takes no more; the next run begins a new one and keeps the old beside it")
     func limit() throws {
         try withPath { path in
