@@ -19,9 +19,14 @@ extension Field {
             let currency = members.flatMap(currency)
             return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")
         case .string(let text): return display(text)
-        case .array(let items): return Field.summary(of: items)
+        case .array(let items): return Field.summary(of: items.map(named))
         case .object(let object): return Money(object)?.display(decimals: isMoney) ?? Field.summary(of: object)
         }
+    }
+
+    /// An entry by the name the document gives it.
+    private func named(_ entry: JSONValue) -> JSONValue {
+        choiceNames[entry] == nil ? entry : .string(choiceTitle(of: entry))
     }
 
     private func display(_ text: String) -> String {

@@ -49,7 +49,7 @@ struct FieldReader {
             field.kind = .text
             field.constraints = Field.Constraints()
         }
-        field.help = parameter.description ?? field.help
+        field.help = parameter.description.map(PlainText.of) ?? field.help
         field.example = parameter.example ?? field.example
         return field
     }
@@ -108,13 +108,16 @@ struct FieldReader {
             isReadOnly: schema.isReadOnly,
             isNullable: schema.isNullable,
             constraints: constraints(of: schema),
-            help: unresolved.description ?? schema.description,
+            help: (unresolved.description ?? schema.description).map(PlainText.of),
             default: schema.default ?? schema.const,
             example: schema.examples.first)
         field.format = schema.format
         field.isMoney = kind == .number && isMoney(schema, name: name)
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
+        if schema.type == .array, let items = schema.items {
+            field.choiceNames = ChoiceNames(of: items, in: document).names
+        }
         return field
     }
 

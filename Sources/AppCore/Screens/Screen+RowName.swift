@@ -2,29 +2,38 @@ import APIDocument
 import JSONText
 
 extension Screen {
-    /// What a row, or the item shown, is called: its name or title, else a short description, else the only text that is called the
-    /// name of anything, else what tells rows apart, else
-    /// its id, else the day it is about. Nil where it has none of them.
+    /// What a row, or the item shown, is called: its own name or title, else a short description, else the only text that is
+    /// called the name of anything, else its words, as those of a message; else its id, else the day it is about. The name of
+    /// something in it, as of a message's author, counts only where it has nothing of its own that tells it from others. Nil
+    /// where it has none of them.
     public func name(of value: JSONValue) -> String? {
-        func text(_ keys: Set<String>, upTo length: Int) -> String? {
-            fields.lazy.filter { keys.contains(HumanName.key($0.name)) }
+        let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
+        func text(_ keys: Set<String>, own: Bool, upTo length: Int) -> String? {
+            fields.lazy.filter { ($0.pointer.tokens.count == depth) == own && keys.contains(HumanName.key($0.name)) }
                 .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
         }
-        if let name = text(ScreenName.names, upTo: 60) ?? text(ScreenName.descriptions, upTo: 40) { return name }
-        if let name = onlyName.flatMap({ ScreenName.text(value[$0]) }) { return name }
+        let own = text(ScreenName.names, own: true, upTo: 60) ?? text(ScreenName.descriptions, own: true, upTo: 40)
+        if let name = own ?? onlyName.flatMap({ ScreenName.text(value[$0]) }) { return name }
+        let words = fields.lazy.filter {
+            $0.pointer.tokens.count == depth && ScreenName.contents.contains(HumanName.key($0.name))
+        }.compactMap { value[$0.pointer]?.stringValue.flatMap(ScreenName.beginning) }.first
+        if let words { return words }
+        let inner = text(ScreenName.names, own: false, upTo: 60)
+        if let inner, rowID.map({ $0.tokens.count > depth }) ?? true, !hasOwnKey(value) { return inner }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
         let members = value.objectValue?.members ?? []
         let named = ["name", "title", "id"].lazy
             .compactMap { key in members.last { HumanName.key($0.key) == key } }
             .compactMap { ScreenName.text($0.value) }.first
-        return named
+        return named ?? inner
             ?? fields.first { $0.kind == .date }.flatMap { field in
                 value[field.pointer]?.stringValue.map { field.display(.string($0)) }
             }
     }
-}
 
-extension Screen {
+    /// Whether a value has a key of its own.
+    private func hasOwnKey(_ value: JSONValue) -> Bool { ScreenName.text(value.objectValue?["id"]) != nil }
+
     /// The one text whose name ends as names do: `passenger_name` of a booking. Where there are several nobody knows.
     private var onlyName: JSONPointer? {
         let named = fields.filter {
@@ -37,6 +46,7 @@ extension Screen {
 /// What names of things are called.
 private enum ScreenName {
     static let descriptions: Set<String> = ["description", "summary"]
+    static let contents: Set<String> = ["content", "text", "body", "message"]
     static let names: Set<String> = ["name", "title", "label", "subject", "fullname", "displayname", "username"]
 
     /// A scalar as a name; nil where it says nothing.
@@ -46,5 +56,12 @@ private enum ScreenName {
         case .number(let number)?: number.text
         default: nil
         }
+    }
+
+    /// The beginning of words, of their first line; nil where there are none.
+    static func beginning(of text: String) -> String? {
+        let line = text.prefix { !$0.isNewline }
+        guard line.contains(where: { !$0.isWhitespace }) else { return nil }
+        return line.dropFirst(40).isEmpty && line.endIndex == text.endIndex ? String(line) : line.prefix(39) + "…"
     }
 }

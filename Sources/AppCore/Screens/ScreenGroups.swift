@@ -11,7 +11,7 @@ struct ScreenGroups {
         for tag in document.tags {
             let title = tag.summary ?? ScreenGroups.sentence(tag.name)
             titles[tag.name] = titles[tag.name] ?? title
-            descriptions[title] = descriptions[title] ?? tag.description
+            descriptions[title] = descriptions[title] ?? tag.description.map(PlainText.of)
         }
         for name in document.tags.map(\.name) + document.operations.compactMap(\.tags.first) {
             let title = title(name)

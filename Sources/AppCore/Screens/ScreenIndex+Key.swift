@@ -11,6 +11,11 @@ extension ScreenIndex {
             around = Array("\(entry.group ?? "")\n\(entry.title)\n\(entry.call)".lowercased().utf8)
         }
 
+        /// Below all ranks of words where the title is the text, or begins with it; else nil.
+        func rank(ofWhole text: [UInt8]) -> Int? {
+            title.starts(with: text) ? (title.count == text.count ? -2 : -1) : nil
+        }
+
         /// How well a word fits, 0 is best; nil where it stands nowhere.
         func rank(of word: [UInt8]) -> Int? {
             if let place = Key.place(of: word, in: title) {

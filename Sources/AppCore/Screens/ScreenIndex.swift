@@ -40,12 +40,15 @@ public struct ScreenIndex: Sendable {
         self.keys = keys
     }
 
-    /// The places in ``entries`` of the screens that fit, the best first: every word stands in one of the screen's texts;
+    /// The places in ``entries`` of the screens that fit, the best first: a title that is the text, then one that begins
+    /// with it, then those where every word stands in one of the screen's texts;
     /// where no screen has them all, the letters stand in a title or an operation's id in their order.
     public func matches(_ text: String) -> [Int] {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         guard !words.isEmpty else { return Array(entries.indices) }
+        let whole = Array(words.joined(separator: [UInt8(ascii: " ")]))
         let found = ranked { key in
+            if let rank = key.rank(ofWhole: whole) { return rank }
             var sum = 0
             for word in words {
                 guard let rank = key.rank(of: word) else { return nil }

@@ -68,7 +68,9 @@ struct RequestCommand: AsyncParsableCommand {
     private func run(_ composition: AppComposition) async throws -> Int32 {
         let app = try await composition.prepare()
         guard let found = Self.find(operation, in: app.document) else {
-            let near = NearNames(of: operation, in: Self.names(in: app.document)).question
+            let near =
+                Self.advice(on: operation, in: app.document)
+                ?? NearNames(of: operation, in: Self.names(in: app.document)).question
             throw StartFailure(
                 "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
         }
@@ -147,6 +149,23 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
+    /// What to write instead of a path with its values filled in; nil where no operation has such a path.
+    static func advice(on text: String, in document: APIDocument) -> String? {
+        let parts = text.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2 else { return nil }
+        let words = parts[1].prefix { $0 != "?" }.split(separator: "/")
+        let found = document.operations.first { operation in
+            guard operation.method.rawValue == parts[0].uppercased() else { return false }
+            let segments = operation.path.text.split(separator: "/")
+            return segments.count == words.count
+                && zip(segments, words).allSatisfy { $0 == $1 || $0.hasPrefix("{") && $0.hasSuffix("}") }
+        }
+        guard let found else { return nil }
+        let values = zip(found.path.text.split(separator: "/"), words).filter { $0 != $1 }
+            .map { " --param \($0.dropFirst().dropLast())=\($1)" }.joined()
+        return " Write the path as the document does: '\(found.method.rawValue) \(found.path.text)'\(values)."
+    }
+
     /// What operations may be called: by their ids, and by method and path.
     private static func names(in document: APIDocument) -> [String] {
         document.operations.flatMap { [$0.id, "\($0.method.rawValue) \($0.path.text)"] }
@@ -186,6 +205,10 @@ struct RequestCommand: AsyncParsableCommand {
                 StandardError.write("--output \(output): it cannot be written.")
                 return false
             }
+        } else if StandardOutput.isTerminal, BodyLines.isBinary(response.body) {
+            let name = ContentKind.name(of: response.body) ?? "Binary data"
+            StandardError.write(
+                "\(name), \(ContentKind.size(response.body.count)): not shown. Add --output FILE to save it.")
         } else {
             bytes += response.body
         }

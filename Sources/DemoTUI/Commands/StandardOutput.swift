@@ -3,19 +3,22 @@ import Foundation
 /// What commands print. To a terminal every line is made harmless; to a pipe or a file the bytes go as they are
 /// (RELIABILITY E6).
 enum StandardOutput {
+    /// True if a person sees what is printed.
+    static var isTerminal: Bool { isatty(1) == 1 }
+
     /// Writes one line: what would end it is shown as the rest.
     static func write(_ line: String) {
-        print(isatty(1) == 1 ? VisibleText.line(line) : line)
+        print(isTerminal ? VisibleText.line(line) : line)
     }
 
     /// Writes a text of several lines, and the end of the last.
     static func write(lines text: String) {
-        print(isatty(1) == 1 ? VisibleText.lines(text) : text)
+        print(isTerminal ? VisibleText.lines(text) : text)
     }
 
     /// Writes bytes that need not be text.
     static func write(_ bytes: [UInt8]) {
-        FileHandle.standardOutput.write(Data(isatty(1) == 1 ? visible(bytes) : bytes))
+        FileHandle.standardOutput.write(Data(isTerminal ? visible(bytes) : bytes))
     }
 
     /// Bytes as a terminal may have them: lines without control or invisible characters, the last one ended too.

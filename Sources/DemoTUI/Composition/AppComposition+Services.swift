@@ -8,14 +8,18 @@ extension AppComposition {
     /// What the screens work with.
     func services(_ app: Prepared) -> OpenedApp.Services {
         let examples = DocumentStubs(app.document)
+        let prefix = app.server.display.pathPrefix
+        var demo = controls(app.catalog, problems: (app.document.problems + app.catalog.problems).map(\.description))
+        var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
+        (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
         return OpenedApp.Services(
             title: AppTitle(name: name(of: app.document), server: app.server.title),
             index: ScreenIndex(app.catalog),
             loader: ScreenLoader(
                 catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
                 collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
-            demo: controls(app.catalog, problems: (app.document.problems + app.catalog.problems).map(\.description)),
-            journal: DemoJournal(manager: manager, address: address, contract: app.contract),
+            demo: demo,
+            journal: journal,
             signIn: app.signIn,
             stubEditor: stubEditor { id in app.document.operation(id).flatMap(examples.successBody) },
             examples: ParameterExamples(app.document),

@@ -18,6 +18,8 @@ struct DemoControls: Sendable {
     let documentProblems: [String]
     /// Why some policies cannot be chosen in this run.
     var policyReasons: [UnmatchedPolicy: String] = [:]
+    /// The path of the document's server, which is left out of the paths of lists.
+    var pathPrefix = ""
     /// Records what a gateway passes for its clients.
     var passed: PassedRecording?
 

@@ -14,6 +14,8 @@ struct DemoJournal: Sendable {
     var session: SessionAtHand?
     /// Where a gateway's clients sent their requests; nil where there are none.
     var clientURL: String?
+    /// The path of the document's server, which is left out of the paths of rows.
+    var pathPrefix = ""
     private let known = ExchangeRows()
 
     init(manager: DemoManager, address: ServerAddress, contract: ContractWatch? = nil) {
@@ -23,7 +25,7 @@ struct DemoJournal: Sendable {
     }
 
     /// The newest exchanges, newest first.
-    var rows: [ExchangeRow] { known.rows(of: manager.journal) }
+    var rows: [ExchangeRow] { known.rows(of: manager.journal, below: pathPrefix) }
 
     /// Calls that demo mode let through because no stub matched.
     var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
@@ -137,7 +139,8 @@ extension HTTPRequest {
 }
 
 extension ExchangeRow {
-    init(_ exchange: Exchange) {
+    /// - Parameter prefix: the path of the document's server, which is left out of the row's path.
+    init(_ exchange: Exchange, below prefix: String = "") {
         let outcome: (String, Bool) =
             switch exchange.outcome?.end {
             case nil: (exchange.refusal == nil ? "" : "refused", exchange.refusal != nil)
@@ -154,7 +157,7 @@ extension ExchangeRow {
             }
         self.init(
             id: exchange.id, time: Self.clock(exchange.date), decision: decision.0, style: decision.1,
-            method: exchange.request.method.rawValue, path: exchange.redactedPath,
+            method: exchange.request.method.rawValue, path: ShownPath.text(exchange.redactedPath, below: prefix),
             outcome: outcome.0, isFailure: outcome.1, isMarked: !(exchange.verdict?.flaws.isEmpty ?? true),
             duration: exchange.outcome.map { Self.milliseconds($0.duration) } ?? "", subject: exchange.label,
             screen: exchange.screen ?? "",

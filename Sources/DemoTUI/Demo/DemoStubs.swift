@@ -8,7 +8,7 @@ extension DemoControls {
     func stubs(of screen: String?) -> StubList {
         let states = manager.stubs
         return StubList(
-            stubs: states.map { StubRow($0, isRecorded: isRecorded($0)) },
+            stubs: states.map { StubRow($0, isRecorded: isRecorded($0), below: pathPrefix) },
             scenarios: Self.scenarios(of: states, manager.scenarioStates),
             remembered: (manager.memory?.remembered ?? []).map(Self.sentence),
             ofScreen: screen.map(manager.stubIDs) ?? [])

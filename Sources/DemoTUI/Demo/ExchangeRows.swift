@@ -8,7 +8,9 @@ final class ExchangeRows: Sendable {
     private let known = Mutex<[ExchangeRow]>([])
 
     /// The rows of all exchanges the journal keeps, newest first.
-    func rows(of journal: Journal) -> [ExchangeRow] {
+    ///
+    /// - Parameter prefix: the path of the document's server, which is left out.
+    func rows(of journal: Journal, below prefix: String) -> [ExchangeRow] {
         known.withLock { known in
             var rows: [ExchangeRow] = []
             rows.reserveCapacity(journal.exchanges.count)
@@ -16,7 +18,7 @@ final class ExchangeRows: Sendable {
             for exchange in journal.exchanges {
                 while index < known.count, known[index].id < exchange.id { index += 1 }
                 let isKnown = index < known.count && known[index].id == exchange.id && known[index].isLast(of: exchange)
-                rows.append(isKnown ? known[index] : ExchangeRow(exchange))
+                rows.append(isKnown ? known[index] : ExchangeRow(exchange, below: prefix))
             }
             known = rows
             return rows.reversed()

@@ -9,8 +9,11 @@ struct StubRow: Sendable, Identifiable {
     private let state: StubState
     /// Whether it was recorded in an earlier run, or in this one.
     private let isRecorded: Bool
+    /// The path of the document's server.
+    private let prefix: String
 
-    init(_ state: StubState, isRecorded: Bool = false) {
+    init(_ state: StubState, isRecorded: Bool = false, below prefix: String = "") {
+        self.prefix = prefix
         self.state = state
         self.isRecorded = isRecorded
     }
@@ -20,7 +23,7 @@ struct StubRow: Sendable, Identifiable {
     /// How often it answered.
     var hits: Int { state.hits }
     /// Its name, else what it matches.
-    var title: String { state.stub.title }
+    var title: String { state.stub.name ?? request }
     /// Whether the title says whose reply it is: those of a document are called alike in every operation.
     var isTelling: Bool {
         let name = title
@@ -28,7 +31,7 @@ struct StubRow: Sendable, Identifiable {
             || ["example of ", "sample of "].contains { name.hasPrefix($0) }
     }
     /// What it matches: `GET /cards`.
-    var request: String { state.stub.request.description }
+    var request: String { ShownPath.text(state.stub.request.description, below: prefix) }
     /// What it matches with everything it demands besides: `GET /cards, query page: "2"`.
     var demands: String {
         ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")

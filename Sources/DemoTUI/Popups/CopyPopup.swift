@@ -14,7 +14,7 @@ struct CopyPopup: ListPopup {
         let noExchange = exchange == nil ? "No request was made yet." : nil
         lines = [
             ListLine(
-                text: "the selected value", detail: value.map { String($0.prefix(24)) } ?? "", key: "v",
+                text: "the selected value", detail: value.map(Self.beginning) ?? "", key: "v",
                 reason: value == nil ? "Nothing is selected." : nil),
             ListLine(text: "the URL", key: "u", reason: noExchange),
             ListLine(text: "the reply's body", key: "b", reason: noExchange),
@@ -33,6 +33,10 @@ struct CopyPopup: ListPopup {
         ]
         lines = values.map { ListLine(text: $0.0, detail: $0.2, key: Character($0.1)) }
         requests = values.map { .value($0.2) }
+    }
+
+    private static func beginning(of text: String) -> String {
+        text.dropFirst(24).isEmpty ? text : text.prefix(23) + "…"
     }
 
     var isTyping: Bool { true }

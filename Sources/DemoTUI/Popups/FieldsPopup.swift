@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import JSONText
 
@@ -5,8 +6,9 @@ import JSONText
 struct FieldsPopup: Panel {
     /// What the fields are for.
     enum Purpose: Hashable, Sendable {
-        /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``.
-        case filters
+        /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``. The first line finds text in what
+        /// is loaded, `found` before; the panel gets ``PanelEvent/searched(_:)``.
+        case filters(found: String)
         /// Parameters; the panel gets ``PanelEvent/answered(_:)``.
         case parameters
     }
@@ -16,6 +18,8 @@ struct FieldsPopup: Panel {
     private let fields: [Field]
     private let purpose: Purpose
     private let panel: PanelID
+    /// What the filters were.
+    private let before: [String: String]
     private var inputs: [FieldInput]
     /// Fields whose text was put in for a person: the first letter typed replaces it.
     private var offered: Set<Int> = []
@@ -24,24 +28,42 @@ struct FieldsPopup: Panel {
 
     init(title: String, fields: [Field], values: [String: String] = [:], purpose: Purpose, panel: PanelID) {
         self.title = title
-        self.fields = fields
         self.purpose = purpose
         self.panel = panel
+        before = values
         inputs = fields.map { field in
             FieldInput(
                 field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
         }
-        if purpose == .parameters { offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty }) }
-        // The field a person most likely wants to type in.
-        focus = inputs.firstIndex(where: \.isText) ?? 0
+        if case .filters(let found) = purpose {
+            self.fields = [Self.finding] + fields
+            inputs.insert(.text(TextInput(found)), at: 0)
+            // The API's own search finds more than what is loaded.
+            focus = self.fields.firstIndex { Self.searches.contains(HumanName.key($0.name)) } ?? 0
+        } else {
+            self.fields = fields
+            offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty })
+            // The field a person most likely wants to type in.
+            focus = inputs.firstIndex(where: \.isText) ?? 0
+        }
     }
+
+    /// The line that finds text in what is loaded.
+    private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
+    private static let searches: Set<String> = ["q", "query", "search", "searchterm", "text", "keyword", "keywords"]
+
+    private var findsRows: Bool { purpose != .parameters }
+    /// True if Enter opens the values to choose from, as it does in forms.
+    private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 
     /// Letters are text on a choice too: nothing typed here may switch or quit.
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: title) }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
 
-    func hint(for action: Action) -> String? { action == .open || action == .submit ? "apply" : nil }
+    func hint(for action: Action) -> String? {
+        action == .submit ? "apply" : action == .open ? (isOnChoice ? "choose" : "apply") : nil
+    }
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
@@ -52,6 +74,7 @@ struct FieldsPopup: Panel {
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         switch action {
+        case .open where isOnChoice: return choose()
         case .open, .submit: return accept()
         default: focus = action.focus(from: focus, of: fields.count)
         }
@@ -63,6 +86,26 @@ struct FieldsPopup: Panel {
         if case .character = key { clearOffer() } else { offered.remove(focus) }
         _ = inputs[focus].handle(key, isRequired: fields[focus].isRequired)
         return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        guard case .picked(let field, let choice) = event, inputs.indices.contains(field),
+            case .choice(let options, _) = inputs[field]
+        else { return [] }
+        inputs[field] = .choice(options, selected: choice)
+        offered.remove(field)
+        return []
+    }
+
+    private func choose() -> [Effect] {
+        guard case .choice(let options, let selected) = inputs[focus] else { return [] }
+        let field = fields[focus]
+        return [
+            .present(
+                ChoicePopup(
+                    title: field.title, options: options.indices.map(field.optionTitle), selected: selected,
+                    allowsNone: !field.isRequired, panel: id, field: focus))
+        ]
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
@@ -85,11 +128,16 @@ struct FieldsPopup: Panel {
             return []
         }
         var values: [String: String] = [:]
-        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty {
+        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty && !(findsRows && index == 0) {
             values[field.name] = inputs[index].shown
         }
         switch purpose {
-        case .filters: return [.close, .tell(panel, .filtered(values))]
+        case .filters(let found):
+            let text = inputs[0].shown
+            let searched = text == found ? [] : [Effect.tell(panel, .searched(text))]
+            // Rows that were only looked through are not loaded again.
+            return [.close] + (values == before && !searched.isEmpty ? [] : [.tell(panel, .filtered(values))])
+                + searched
         case .parameters: return [.close, .tell(panel, .answered(values))]
         }
     }
@@ -115,7 +163,8 @@ struct FieldsPopup: Panel {
         guard area.height > fields.count else { return }
         let keys =
             offered.contains(focus)
-            ? "Enter takes it, typing replaces it" : "Enter applies, Tab next field, Esc cancels"
+            ? "Enter takes it, typing replaces it"
+            : isOnChoice ? "Enter chooses, Ctrl-S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
         let hint = complaint ?? keys
         canvas.write(hint, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
     }

@@ -25,7 +25,9 @@ extension ListPopup {
     func heading(in world: World) -> Heading { Heading(title: title) }
 
     func popupSize(in world: World) -> Size {
-        let width = lines.map { TextWidth.width(of: $0.text) + TextWidth.width(of: $0.detail) + 8 }.max() ?? 20
+        func widest(_ text: (ListLine) -> String) -> Int { lines.map { TextWidth.width(of: text($0)) }.max() ?? 0 }
+        // The details stand in one column, beside the borders and what is before a text.
+        let width = widest(\.text) + widest(\.detail) + (lines.contains { $0.key != nil } ? 9 : 6)
         let columns = min(76, max(36, width, title.count + 6))
         return Size(columns: columns, rows: min(22, paintedLines(width: columns - 2).count + 2))
     }

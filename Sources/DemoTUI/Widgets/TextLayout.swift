@@ -44,6 +44,15 @@ enum TextLayout {
         return lines
     }
 
+    /// The first lines of a text; where there is more, the last one says so.
+    static func beginning(of text: String, lines count: Int, width: Int) -> [String] {
+        let all = wrapped(String(text.prefix((count + 2) * width)), width: width)
+        guard all.count > count, count > 0 else { return all }
+        var lines = Array(all.prefix(count))
+        lines[count - 1] = TextWidth.prefix(of: lines[count - 1], columns: max(1, width - 1)) + "…"
+        return lines
+    }
+
     /// The text in `width` cells: what is too much is taken out of the middle, since titles often differ at their ends.
     static func shortened(_ text: String, width: Int) -> String {
         guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }

@@ -191,6 +191,22 @@ struct DerivationRuleTests {
         #expect(screen.questions.map(\.name) == ["shop"])
     }
 
+    @Test("a message is called by its words and not by its author; what has nothing of its own by whom it is about")
+    func innerNames() throws {
+        let user = "{type: object, properties: {id: {type: string}, username: {type: string}}}"
+        func screen(_ members: String) throws -> Screen {
+            let row = "{type: object, properties: {\(members), user: \(user)}}"
+            return try #require(
+                try catalog("  /a: {get: {\(answer("{type: array, items: \(row)}"))}}").screens.first)
+        }
+        let user7: JSONValue = ["id": "7", "username": "kenji"]
+        let messages = try screen("id: {type: string}, content: {type: string}")
+        #expect(messages.name(of: ["id": "1", "content": "hello", "user": user7]) == "hello")
+        #expect(messages.name(of: ["id": "1", "content": "hello\nthere", "user": user7]) == "hello…")
+        #expect(messages.name(of: ["id": "1", "content": "", "user": user7]) == "1")
+        #expect(try screen("since: {type: string}").name(of: ["since": "x", "user": user7]) == "kenji")
+    }
+
     @Test("a row or an item is called by its name, else by what tells rows apart, else by its day")
     func names() throws {
         let catalog = try catalog(

@@ -39,9 +39,20 @@ struct ScreenIndexTests {
         #expect(try found(text) == titles)
     }
 
-    @Test("a title that begins with the word comes before one that only leads there")
+    @Test("a title that is the text comes first, then one that begins with it, then one that only leads there")
     func order() throws {
-        #expect(try found("guild") == ["Guilds", "Guilds > Guild", "Guilds > Guild > Emojis"])
+        #expect(try found("guild") == ["Guilds > Guild", "Guilds", "Guilds > Guild > Emojis"])
+    }
+
+    @Test("of titles with all the words the one that is the text comes first")
+    func exact() throws {
+        let index = ScreenIndex(
+            try catalog(
+                """
+                  /lobbies: {put: {summary: Create or join lobby, \(body("{type: object}"))}}
+                  /lobby: {post: {summary: Create lobby, \(body("{type: object}"))}}
+                """))
+        #expect(index.matches("create  lobby").first.map { index.entries[$0].title } == "Create lobby")
     }
 
     @Test("letters in their order find a screen where no word does")

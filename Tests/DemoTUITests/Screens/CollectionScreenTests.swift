@@ -53,6 +53,35 @@ struct CollectionScreenTests {
         }
     }
 
+    @Test("the first line of the filters finds in the rows that are loaded, without a request; Esc shows all again")
+    func finds() async throws {
+        try await Harness.run(AppOptions(startScreen: "transactions")) { app in
+            let before = app.exchanges.count
+            let all = table(app)?.rowCount ?? 0
+            await app.press("/", "Up", "Up")
+            await app.type("market")
+            await app.press("Enter")
+            #expect(app.title.contains("\"market\" in loaded"), "\(app.screen)")
+            #expect((1..<all).contains(table(app)?.rowCount ?? 0) && app.exchanges.count == before)
+            await app.press("Esc")
+            #expect(table(app)?.rowCount == all && app.exchanges.count == before)
+        }
+    }
+
+    @Test("in the filters Enter on a choice opens its values, as in a form, and Ctrl-S applies what was chosen")
+    func chooses() async throws {
+        try await Harness.run(AppOptions(startScreen: "transactions")) { app in
+            await app.press("/")
+            for _ in 0..<8 where !app.footer.contains("choose") { await app.press("Tab") }
+            await app.press("Enter")
+            #expect(app.state.popups.last is ChoicePopup, "\(app.screen)")
+            await app.press("Home", "Enter")
+            #expect(app.state.popups.last is FieldsPopup, "\(app.screen)")
+            await app.press("^S")
+            #expect(app.state.popups.isEmpty && app.title.contains("filter: "), "\(app.screen)")
+        }
+    }
+
     @Test("a category is patched with that member alone, and a bare 200 shows what was sent without a reload")
     func category() async throws {
         try await Harness.run { app in

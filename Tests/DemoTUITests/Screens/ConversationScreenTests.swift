@@ -127,7 +127,7 @@ struct ConversationScreenTests {
     @Test("filters go to the API, Esc clears them")
     func filters() async throws {
         try await Harness.run { app in
-            await app.press("3", "/", "Tab", "Tab")
+            await app.press("3", "/", "Tab", "Tab", "Tab")
             await app.type("Noor Haddad")
             await app.press("Enter")
             #expect(app.title.contains("author=Noor Haddad"), "\(app.screen)")
@@ -140,7 +140,7 @@ struct ConversationScreenTests {
     @Test("a filter that is no date is refused at once")
     func badFilter() async throws {
         try await Harness.run { app in
-            await app.press("3", "/")
+            await app.press("3", "/", "Tab")
             await app.type("tomorrow")
             let before = app.exchanges.count
             await app.press("Enter")

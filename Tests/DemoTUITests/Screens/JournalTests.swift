@@ -80,7 +80,7 @@ struct JournalTests {
             let request = HTTPRequest(method: .get, scheme: "http", authority: "a", path: "/\(number)")
             _ = manager.decide(request, call: manager.beginCall())
         }
-        return manager.journal.exchanges.reversed().map(ExchangeRow.init)
+        return manager.journal.exchanges.reversed().map { ExchangeRow($0) }
     }
 
     private let world = World(
@@ -143,7 +143,7 @@ struct JournalTests {
         let journal = DemoJournal(manager: manager, address: ServerAddress())
         for _ in 0..<4 {
             _ = rows(manager, 4)
-            #expect(journal.rows == manager.journal.exchanges.reversed().map(ExchangeRow.init))
+            #expect(journal.rows == manager.journal.exchanges.reversed().map { ExchangeRow($0) })
             let newest = try #require(manager.journal.exchanges.last?.id)
             manager.finish(newest, with: .reply(status: 200, headers: [:], body: [], duration: .zero))
             #expect(journal.rows.first?.outcome == "200")

@@ -52,7 +52,7 @@ struct AppFolder {
         let isNew = !isThere
         let stage = "\(path)/\(Self.stage)"
         do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+            try Self.makeFolders(path)
             if Self.kind(stage, followsLinks: false) != nil { try FileManager.default.removeItem(atPath: stage) }
             for (index, file) in files.enumerated() {
                 if index == 0 {
@@ -93,6 +93,16 @@ struct AppFolder {
     private func makeFolder(of file: String) throws {
         let folder = URL(fileURLWithPath: "\(path)/\(file)").deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Makes a folder and those it stands in, as far as they are not there.
+    private static func makeFolders(_ path: String) throws {
+        guard kind(path, followsLinks: true) != .typeDirectory else { return }
+        let url = URL(fileURLWithPath: path)
+        if url.deletingLastPathComponent().path != url.path { try makeFolders(url.deletingLastPathComponent().path) }
+        guard mkdir(path, 0o777) == 0 || errno == EEXIST && kind(path, followsLinks: true) == .typeDirectory else {
+            throw POSIXFailure(errno, "the folder \(path) cannot be made")
+        }
     }
 
     private func names() throws(StartFailure) -> [String] {
@@ -139,7 +149,8 @@ struct AppFolder {
     }
 
     private static func reason(_ error: any Error) -> String {
-        (error as? POSIXFailure)?.description ?? error.localizedDescription
+        let text = (error as? POSIXFailure)?.description ?? error.localizedDescription
+        return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
 
@@ -147,5 +158,7 @@ struct AppFolder {
 private struct POSIXFailure: Error, CustomStringConvertible {
     let description: String
 
-    init(_ code: Int32) { description = String(cString: strerror(code)) }
+    init(_ code: Int32, _ what: String? = nil) {
+        description = (what.map { $0 + ": " } ?? "") + String(cString: strerror(code))
+    }
 }

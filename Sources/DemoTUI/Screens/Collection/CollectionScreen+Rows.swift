@@ -88,7 +88,7 @@ extension CollectionScreen {
     /// Finds the rows at hand that contain the search; the selected row stays selected if it is among them.
     mutating func narrow() {
         let row = selectedIndex
-        guard screen.filters.isEmpty, !search.isEmpty else {
+        guard !search.isEmpty else {
             guard narrowed != nil else { return }
             narrowed = nil
             selection.select(row ?? list.window.first, of: rowCount)

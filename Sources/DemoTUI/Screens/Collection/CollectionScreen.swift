@@ -14,7 +14,7 @@ struct CollectionScreen: Panel {
     var selection = Selection()
     /// The values of the API's filters in force.
     var filters: [String: String] = [:]
-    /// Text that narrows the loaded rows, where the API has no filters; with filters, text to jump to.
+    /// Text that narrows the loaded rows.
     var search = ""
     /// The loaded rows that contain `search`; nil shows all.
     var narrowed: [Int]?
@@ -42,7 +42,8 @@ struct CollectionScreen: Panel {
             narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" } ?? list.countText
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter =
-            words.isEmpty ? (narrowed == nil ? nil : "\"\(search)\" in loaded rows") : words.joined(separator: " ")
+            (words + (narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])).joined(separator: " ")
+        if heading.filter?.isEmpty == true { heading.filter = nil }
         return heading
     }
 
@@ -53,6 +54,8 @@ struct CollectionScreen: Panel {
     }
 
     var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
+    /// The exchange that brought the selected row.
+    private var exchange: ExchangeNumber? { list.exchange(of: selectedIndex) }
     private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {
@@ -70,7 +73,7 @@ struct CollectionScreen: Panel {
         case .columns: return list.rows.isEmpty ? .disabled("Nothing is loaded.") : .enabled
         case .copy: return hasRow ? .enabled : .disabled("No row is selected.")
         case .showExchange:
-            return list.load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+            return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
         case .submit, .nextPane, .previousPane, .left, .right: return .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .reload, .editStub: return .enabled
@@ -109,9 +112,9 @@ struct CollectionScreen: Panel {
                         world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id, row: mark))
             ]
         case .copy:
-            return [.present(CopyPopup(value: selectedRow?.plainText, exchange: list.load.provenance?.exchange))]
-        case .showExchange: return list.load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: list.load.provenance?.exchange)]
+            return [.present(CopyPopup(value: selectedRow?.plainText, exchange: exchange))]
+        case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: exchange)]
         case .filter: return filter()
         case .columns: return [.present(columnsPopup)]
         case .nextMatch: return move(toMatch: 1)
@@ -228,7 +231,8 @@ struct CollectionScreen: Panel {
         return [
             .present(
                 FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters,
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
+                    purpose: .filters(found: search),
                     panel: id))
         ]
     }

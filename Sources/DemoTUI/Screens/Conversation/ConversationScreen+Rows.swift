@@ -101,7 +101,8 @@ extension ConversationScreen {
         return [
             .present(
                 FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters, purpose: .filters,
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
+                    purpose: .filters(found: search),
                     panel: id))
         ]
     }

@@ -68,7 +68,7 @@ struct ConversationScreen: Panel {
         case .delete: return world.deleting(of: screen, called: "messages here", selected: hasRow)
         case .copy: return hasRow ? .enabled : .disabled("No message is selected.")
         case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        case .showExchange: return lastProvenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .showExchange: return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back:
             return isComposing || list.load.isLoading || sending.isLoading || !filters.isEmpty ? .enabled : .absent
         case .nextPane, .previousPane, .left, .right: return .absent
@@ -77,7 +77,10 @@ struct ConversationScreen: Panel {
         }
     }
 
-    private var lastProvenance: Provenance? { sending.provenance ?? list.load.provenance }
+    /// The exchange that sent or deleted last, else the one that brought the selected message.
+    private var exchange: ExchangeNumber? {
+        sending.provenance?.exchange ?? list.exchange(of: list.isEmpty ? nil : selectedRow)
+    }
 
     mutating func open(in world: World) -> [Effect] {
         list.load.isIdle ? list.reload(query) : []
@@ -106,9 +109,9 @@ struct ConversationScreen: Panel {
                         row: list.mark(selectedRow)))
             ]
         case .copy:
-            return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: lastProvenance?.exchange))]
-        case .showExchange: return lastProvenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: lastProvenance?.exchange)]
+            return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: exchange))]
+        case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(screen: screen.id, exchange: exchange)]
         case .filter: return filter()
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)

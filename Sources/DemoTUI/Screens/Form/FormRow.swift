@@ -66,7 +66,7 @@ extension FormScreen {
         case .group(_, isPresent: false): return words(isHere ? "(none)  Enter adds it" : "(none)")
         case .group:
             if !isHere, let money = Field.money(tree.value(of: node.id)) { return words(money, .heading) }
-            let help = node.field.help.map { TextLayout.wrapped($0, width: width).first ?? "" } ?? ""
+            let help = node.field.help.map { TextLayout.beginning(of: $0, lines: 1, width: width).joined() } ?? ""
             return words(isHere ? "nothing in it  F8 removes it" : help, .heading)
         }
     }
@@ -108,12 +108,7 @@ extension FormScreen {
 
     /// The first two lines of a text; where there is more, that says so.
     private func beginning(of text: String, width: Int) -> [FormRow] {
-        var lines = Array(TextLayout.wrapped(text, width: width).prefix(3))
-        if lines.count > 2 {
-            lines.removeLast()
-            lines[1] = TextWidth.prefix(of: lines[1], columns: max(1, width - 1)) + "…"
-        }
-        return lines.map { .note($0, .dim) }
+        TextLayout.beginning(of: text, lines: 2, width: width).map { .note($0, .dim) }
     }
 
     /// The rows of a text with the cursor's place: a long row is shown around the cursor.

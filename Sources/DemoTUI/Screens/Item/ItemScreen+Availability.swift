@@ -14,6 +14,7 @@ extension ItemScreen {
         case .delete:
             if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
             return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
+        case .parts where item == nil && load.isLoading: return .enabled
         case .parts: return children(in: world).isEmpty ? .disabled("Nothing opens from \(screen.title).") : .enabled
         case .add: return .disabled("This is one item; new ones are added in its list.")
         case .filter, .copy, .saveFile: return item == nil ? .disabled("Nothing is loaded.") : .enabled

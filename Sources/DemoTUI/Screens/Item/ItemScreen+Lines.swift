@@ -9,6 +9,14 @@ extension ItemScreen {
         item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
     }
 
+    /// Selects the first of what opens from here.
+    mutating func toParts(in world: World) -> [Effect] {
+        guard !children(in: world).isEmpty else { return [.note(.info("Nothing opens from \(screen.title)."))] }
+        selection.select(tree.lines.count, of: lineCount(in: world))
+        scroll(in: world)
+        return []
+    }
+
     /// What opens from the row of the list where the item stands elsewhere.
     private func partsOfRow(in world: World) -> [String] {
         guard let list, list.screen != screen.id else { return [] }

@@ -30,8 +30,8 @@ struct ItemScreen: Panel {
     private var deletion = LoadState(.send)
     /// What it was called that was deleted here, until something is loaded again.
     private(set) var deleted: String?
-    /// Whether the form opens as soon as the item is there: its key was pressed before.
-    private var isEditedOnceLoaded = false
+    /// What is done as soon as the item is there: its key was pressed before.
+    private var wanted: Action?
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
     private(set) var search = ""
@@ -90,13 +90,13 @@ struct ItemScreen: Panel {
         case .right: unfold(in: world)
         case .left: fold(in: world)
         case .back:
-            isEditedOnceLoaded = false
+            wanted = nil
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
             return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit:
             guard item == nil, load.isLoading else { return edit() }
-            isEditedOnceLoaded = true
+            wanted = action
         case .delete:
             return [
                 .present(
@@ -109,7 +109,9 @@ struct ItemScreen: Panel {
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
-        case .parts: selection.select(tree.lines.count, of: lineCount(in: world))
+        case .parts:
+            guard item == nil, load.isLoading else { return toParts(in: world) }
+            wanted = action
         case .nextMatch: return move(toMatch: 1, in: world)
         case .previousMatch: return move(toMatch: -1, in: world)
         default: break
@@ -128,11 +130,12 @@ struct ItemScreen: Panel {
                 item = LoadedItem(
                     value: loaded.value, document: loaded.document, etag: loaded.etag,
                     content: ReplyContent(loaded.response, titled: screen.title))
-                defer { isEditedOnceLoaded = false }
-                return isEditedOnceLoaded ? edit() : []
+                defer { wanted = nil }
+                if wanted == .parts { return toParts(in: world) }
+                return wanted == .edit ? edit() : []
             case .success(.page): break
             case .failure(let failure):
-                if load.end(request, reply.provenance, failure: failure) { isEditedOnceLoaded = false }
+                if load.end(request, reply.provenance, failure: failure) { wanted = nil }
             }
         case .saved(let outcome, _):
             take(outcome)
@@ -148,7 +151,7 @@ struct ItemScreen: Panel {
         case .signedIn:
             if load.failure?.wantsSignIn ?? false { load.invalidate() }
         case .left:
-            isEditedOnceLoaded = false
+            wanted = nil
             if load.isLoading {
                 load.invalidate()
                 return [.cancel(id, .load)]

@@ -17,6 +17,7 @@ extension RowList {
     /// Puts a new row in front or at the end.
     mutating func add(_ row: JSONValue, atEnd: Bool) {
         if !atEnd { pages.addedInFront() } else if hasMore { pages.skipped(-1) }
+        if !atEnd { exchanges.moved(from: 0, up: -1) }
         window.add(row, atEnd: atEnd)
         total = total.map { $0 + 1 }
     }
@@ -35,6 +36,7 @@ extension RowList {
         guard (0..<count).contains(index) else { return }
         window.remove(index)
         pages.moved(from: index + 1, up: 1)
+        exchanges.moved(from: index + 1, up: 1)
         total = total.map { $0 - 1 }
     }
 

@@ -20,13 +20,23 @@ extension RowList {
         switch reply.result {
         case .success(.page(let page)):
             guard load.end(request, reply.provenance, failure: nil) else { return .nothing }
-            defer { window.trim(around: index, to: max(RowLimits.kept, RowLimits.keptPages * page.rows.count)) }
+            defer {
+                window.trim(around: index, to: max(RowLimits.kept, RowLimits.keptPages * page.rows.count))
+                exchanges.keep(window.range)
+            }
             guard let asked else {
                 takeFirst(page)
+                exchanges.note(reply.provenance.exchange, from: 0)
                 return .replaced
             }
             total = page.total ?? total
-            return asked.start >= count ? takeNext(page, asked) : takeAgain(page, asked)
+            let known = count
+            let change = asked.start >= known ? takeNext(page, asked) : takeAgain(page, asked)
+            // A page that brought nothing has no rows that it could be asked about.
+            if asked.start < count, change != .shortened {
+                exchanges.note(reply.provenance.exchange, from: asked.start)
+            }
+            return change
         case .success(.item): return .nothing
         case .failure(let failure):
             if load.end(request, reply.provenance, failure: failure), asked == nil {
@@ -70,6 +80,7 @@ extension RowList {
         if isLast { proven = nil }
         let moved = window.fill(page.rows, start: asked.start, end: asked.end, identity: identity)
         pages.moved(from: moved.index, up: moved.count)
+        exchanges.moved(from: moved.index, up: moved.count)
         if isLast { next = page.next }
         return .filled(index: moved.index, movedUp: moved.count)
     }

@@ -19,6 +19,8 @@ struct RowList: Sendable {
     var asked: RowPages.Page?
     /// How far the list was really read, while it is shown as long as the server says.
     var proven: Int?
+    /// Which exchange brought which rows.
+    var exchanges = PageExchanges()
     /// Counts how often the rows were replaced by others.
     private(set) var generation = 0
     /// Where a row's id stands, for lists whose rows have one.
@@ -53,6 +55,11 @@ struct RowList: Sendable {
         let shown = TextLayout.grouped(count)
         if let total, total > count { return "\(shown) of \(TextLayout.grouped(total))" }
         return hasMore && total == nil ? "\(shown)+" : shown
+    }
+
+    /// The exchange that brought a row; where a load failed, that one, and without rows the newest.
+    func exchange(of index: Int?) -> ExchangeNumber? {
+        (load.failure == nil ? index.flatMap { exchanges[$0] } : nil) ?? load.provenance?.exchange
     }
 
     /// The index of a row when the list is shown from its end: the first row last.
@@ -133,6 +140,7 @@ struct RowList: Sendable {
         next = nil
         total = nil
         proven = nil
+        exchanges = PageExchanges()
         generation += 1
     }
 }

@@ -11,8 +11,8 @@ struct TreeLayout {
 
     /// Cells before the names of the first level.
     private var sign: Int { tree.hasContainers ? 2 : 0 }
-    /// Where values stand; longer names push theirs to the right.
-    private var valueColumn: Int { 1 + sign + min(24, width / 3, tree.nameWidth) + 2 }
+    /// Where values stand: the names have what the longest needs, up to half the width.
+    private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - 3 - sign), tree.nameWidth) + 2 }
 
     /// The rows of a line's value, at least one, cut to fit.
     func rows(of line: TreeLine) -> [String] {
@@ -64,9 +64,11 @@ struct TreeLayout {
                 line.isOpen ? "▾" : "▸", at: Point(x: point.x + x(ofName: line) - 2, y: point.y), width: 1,
                 style: .accent)
         }
+        // Long names often begin alike.
+        let room = max(1, start - x(ofName: line) - 1)
         canvas.write(
-            name(of: line), at: Point(x: point.x + x(ofName: line), y: point.y),
-            width: max(1, start - x(ofName: line) - 1), style: .dim)
+            TextLayout.shortened(name(of: line), width: room),
+            at: Point(x: point.x + x(ofName: line), y: point.y), width: room, style: .dim)
         let rows = rows(of: line).prefix(max(1, height))
         for (offset, row) in rows.enumerated() {
             canvas.write(

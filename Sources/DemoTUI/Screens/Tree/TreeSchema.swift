@@ -37,11 +37,14 @@ struct TreeSchema: Sendable {
 
     /// The lines of what is in a value: the declared members in order, then the others as they came. One line names the
     /// declared ones that are not there, but for those of forms it may not have.
-    func lines(in value: JSONValue, at pointer: JSONPointer?, depth: Int) -> [TreeLine] {
+    ///
+    /// - Parameter field: the field the value is shown by: it may have names for the entries of a list.
+    func lines(in value: JSONValue, at pointer: JSONPointer?, depth: Int, of field: Int? = nil) -> [TreeLine] {
         switch value {
         case .array(let items):
+            let named = field.flatMap { fields[$0].choiceNames.isEmpty ? nil : $0 }
             return items.enumerated().map {
-                TreeLine(name: .entry($0), depth: depth, value: $1)
+                TreeLine(name: .entry($0), depth: depth, value: $1, field: named)
             }
         case .object(let object): return lines(in: object, at: pointer, depth: depth)
         default: return []

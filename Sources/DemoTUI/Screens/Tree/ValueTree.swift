@@ -49,8 +49,8 @@ struct ValueTree: Sendable {
         } else {
             var open: [TreeLine] = []
             append(
-                schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: path(of: index), to: &open
-            )
+                schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1, of: line.field),
+                under: path(of: index), to: &open)
             lines.insert(contentsOf: open, at: index + 1)
             measure(open[...])
         }
@@ -82,15 +82,21 @@ struct ValueTree: Sendable {
                 && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall && field(of: line).kind != .money))
             open.append(line)
             if line.isOpen {
-                append(schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1), under: own, to: &open)
+                append(
+                    schema.lines(in: line.value, at: line.pointer, depth: line.depth + 1, of: line.field), under: own,
+                    to: &open)
             }
         }
     }
 
+    /// Cells beyond which no name is measured.
+    private static let widest = 80
+
     private mutating func measure(_ added: ArraySlice<TreeLine>) {
         for line in added.prefix(500) {
             hasContainers = hasContainers || line.isContainer
-            nameWidth = max(nameWidth, min(40, 2 * line.depth + TextWidth.width(of: name(of: line), limit: 40)))
+            nameWidth = max(
+                nameWidth, min(Self.widest, 2 * line.depth + TextWidth.width(of: name(of: line), limit: Self.widest)))
         }
     }
 }
