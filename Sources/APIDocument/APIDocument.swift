@@ -29,6 +29,7 @@ public struct APIDocument: Sendable {
     let references: ReferenceTable
     let ignoresSiblings: Bool
     private let places: [String: Int]
+    private let reads: [String: Int]
     private let schemas: JSONObject
 
     /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
@@ -63,11 +64,17 @@ public struct APIDocument: Sendable {
         references = reader.references
         ignoresSiblings = reader.isVersion30
         places = Dictionary(contents.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
+        reads = Dictionary(
+            contents.operations.enumerated().filter { $1.method == .get }.map { ($1.path.shape, $0) }
+        ) { first, _ in first }
         schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
     }
 
     /// The operation of that id.
     public func operation(_ id: String) -> Operation? { places[id].map { operations[$0] } }
+
+    /// The GET at a path of that shape (``PathTemplate/shape``); of several the first.
+    public func read(at shape: String) -> Operation? { reads[shape].map { operations[$0] } }
 
     /// The schema of that name under `components/schemas`, unresolved.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }

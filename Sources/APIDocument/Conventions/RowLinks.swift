@@ -32,7 +32,6 @@ public struct RowLinks: Sendable {
 
     private let document: APIDocument
     private let candidates: [Candidate]
-    private let reads: Set<String>
 
     /// The links of a document.
     public init(_ document: APIDocument) {
@@ -42,15 +41,12 @@ public struct RowLinks: Sendable {
     /// The links of one list alone, where it is given: schemas of items that its path rules out are not read.
     private init(_ document: APIDocument, of list: Operation?) {
         self.document = document
-        let operations = document.operations.filter { $0.method == .get }
-        let reads = Set(operations.map(\.path.shape))
         let answers = AnswerReader(document: document)
-        self.reads = reads
-        candidates = operations.compactMap { item in
+        candidates = document.operations.compactMap { item in
+            guard item.method == .get, item.path.segments.last?.parameter != nil else { return nil }
             let parent = item.path.prefix(item.path.segments.count - 1)
-            let isListed = reads.contains(parent.shape)
-            guard item.path.segments.last?.parameter != nil,
-                list.map({ Self.mayShow($0.path, rowsOf: parent, isListed: isListed) }) ?? true,
+            let isListed = document.read(at: parent.shape) != nil
+            guard list.map({ Self.mayShow($0.path, rowsOf: parent, isListed: isListed) }) ?? true,
                 case .item(_, let schema) = answers.shape(of: item),
                 schema.type == .object, !schema.properties.isEmpty
             else { return nil }
@@ -62,14 +58,13 @@ public struct RowLinks: Sendable {
 
     /// Where a row of one list leads: for who asks about a single one.
     public static func link(from list: Operation, in document: APIDocument) -> Link? {
-        let own = list.path.shape + "/{}"
-        guard !document.operations.contains(where: { $0.method == .get && $0.path.shape == own }) else { return nil }
+        guard document.read(at: list.path.shape + "/{}") == nil else { return nil }
         return RowLinks(document, of: list).link(from: list)
     }
 
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
     public func link(from list: Operation) -> Link? {
-        guard list.method == .get, !candidates.isEmpty, !reads.contains(list.path.shape + "/{}"),
+        guard list.method == .get, !candidates.isEmpty, document.read(at: list.path.shape + "/{}") == nil,
             case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
         else { return nil }
         let same = candidates.filter { $0.schema == row }.compactMap { link(from: list, row, to: $0) }

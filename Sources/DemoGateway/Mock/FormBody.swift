@@ -1,4 +1,5 @@
 import APIDocument
+import DocumentStubs
 import Foundation
 import JSONText
 
@@ -6,33 +7,12 @@ import JSONText
 enum FormBody {
     /// The fields of `a=1&b=2`, decoded.
     static func fields(_ text: some StringProtocol) -> [(name: String, value: String)] {
-        text.split(separator: "&").map { item in
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            return (decoded(parts[0]), parts.count > 1 ? decoded(parts[1]) : "")
-        }
-    }
-
-    private static func decoded(_ text: some StringProtocol) -> String {
-        let spaced = String(text).replacing("+", with: " ")
-        return spaced.removingPercentEncoding ?? spaced
+        FormField.fields(ofQuery: text).map { ($0.name, $0.value) }
     }
 
     /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
     static func parts(_ body: [UInt8], contentType: String) -> [(name: String, value: String)]? {
-        guard let mark = contentType.range(of: "boundary=", options: .caseInsensitive) else { return nil }
-        let boundary = contentType[mark.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: ["\"", " "])
-        guard !boundary.isEmpty else { return nil }
-        let text = String(decoding: body, as: UTF8.self)
-        let parts = text.components(separatedBy: "--" + boundary)
-        guard parts.count > 1 else { return nil }
-        return parts.dropFirst().compactMap { part in
-            guard !part.hasPrefix("--"), let gap = part.range(of: "\r\n\r\n"),
-                let name = part[..<gap.lowerBound].firstMatch(of: /(?i)form-data;[^\r\n]*?\bname="([^"\r\n]*)"/)?.1
-            else { return nil }
-            var value = part[gap.upperBound...]
-            if value.hasSuffix("\r\n") { value = value.dropLast() }
-            return (String(name), String(value))
-        }
+        FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
     }
 
     /// The fields as the object a schema describes.

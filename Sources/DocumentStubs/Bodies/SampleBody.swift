@@ -27,7 +27,8 @@ struct SampleBody: Sendable {
         }
         guard let schema = shown else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
-            let value = try value(schema, request, &reply.headers)
+            let status = reply.status.code
+            let value = try value(schema, request, &reply.headers, status: status)
             reply.body = written(value)
         }
     }
@@ -51,7 +52,7 @@ struct SampleBody: Sendable {
         let answers = AnswerReader(document: document)
         for count in operation.path.segments.indices.reversed() {
             let shape = operation.path.prefix(count).shape
-            guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }) else {
+            guard let list = document.read(at: shape) else {
                 continue
             }
             if case .rows(_, let row) = answers.shape(of: list), row.type == .object { return row }
@@ -69,7 +70,7 @@ struct SampleBody: Sendable {
 
     /// The value as JSON would show it: to the same request the same things.
     private func value(
-        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields
+        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields, status: Int
     ) throws -> JSONValue {
         guard document.resolveChoices(schema).type != .string else {
             return try SampleGenerator(document: document).sample(for: schema, seed: media.name).value
@@ -81,7 +82,7 @@ struct SampleBody: Sendable {
         var operation = operation
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
         return try SampleReply(document: document, operation: operation, response: response)
-            .body(schema, request, &headers)
+            .body(schema, request, &headers, status: status)
     }
 
     /// Whether the document has the value itself: what somebody wrote out is sent as it stands.

@@ -20,8 +20,11 @@ struct MemoryReply {
             return StubReply(
                 status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
                 delay: reply.delay)
-        case .shows(let body, let id):
+        case .shows(let body, let id, let more):
             if let body { reply.body = body.bytes(.compact) }
+            for field in reply.headers where more != 0 && ListCount.isTotalHeader(HumanName.key(field.name.rawName)) {
+                reply.headers[field.name] = Int(field.value).map { String(max(0, $0 + more)) }
+            }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
                     "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"
@@ -45,7 +48,10 @@ struct MemoryReply {
         if let example = media.examples.lazy.compactMap(\.value).first { return example }
         guard let schema = media.schema else { return nil }
         do {
-            return try SampleGenerator(document: document).sample(for: schema, seed: "\(operation.id) not found").value
+            let body = try SampleGenerator(document: document).sample(
+                for: schema, seed: "\(operation.id) not found"
+            ).value
+            return FailureWords(404, in: document).fitted(body, schema)
         } catch {
             // A failure that nothing fits is told in the demo's own words.
             return nil

@@ -22,8 +22,8 @@ struct Overlay {
         case asItIs
         /// What it shows was deleted.
         case gone
-        /// It has this body; `made` is the id of a row that was added.
-        case shows(JSONValue?, made: String? = nil)
+        /// It has this body; `made` is the id of a row that was added, `more` how many rows the list has more than it said.
+        case shows(JSONValue?, made: String? = nil, more: Int = 0)
     }
 
     /// The reply as it is after what was written, this request included.
@@ -61,7 +61,8 @@ struct Overlay {
         }
         let added = rows.added.count { filter.fits($0.row) } + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
-        return .shows(shown.setting(.array(now), at: pointer).countingRows(difference, of: pointer.tokens.last))
+        return .shows(
+            shown.setting(.array(now), at: pointer).countingRows(difference, of: pointer.tokens.last), more: difference)
     }
 
     private func create(_ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer) -> Outcome {

@@ -16,7 +16,7 @@ struct ReadThing {
     /// Nil where it cannot be read.
     init?(_ operation: Operation, in document: APIDocument) {
         func read(_ shape: String) -> Operation? {
-            document.operations.first { $0.method == .get && $0.path.shape == shape }
+            document.read(at: shape)
         }
         action = ItemAction(operation, answers: AnswerReader(document: document), in: document, read: read)
         guard let found = action?.read ?? read(operation.path.shape) else { return nil }

@@ -127,7 +127,7 @@ private struct ResourceReader {
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
             key: key, body: body,
-            written: WrittenMembers(sending: body.schema, of: row, key: key, in: document),
+            written: WrittenMembers(sending: body.schema, of: row, key: key, by: operation, in: document),
             members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
             pagination: isList

@@ -53,13 +53,29 @@ struct WrittenBody: Sendable {
             }
             return body[place]?.objectValue.map { isWhole ? ThingChange(setting: $0) : change($0, by: request) }
         }
-        guard !queried.isEmpty, request.body.isEmpty else { return nil }
+        if !request.body.isEmpty { return form(request).map { ThingChange(setting: $0, isWhole: isWhole) } }
+        guard !queried.isEmpty else { return nil }
         let members = request.queryItems.compactMap { item in
             queried[item.name].map { schema in
                 JSONObject.Member(key: item.name, value: document.value(item.value, of: schema) ?? .string(item.value))
             }
         }
         return members.isEmpty ? nil : ThingChange(setting: JSONObject(members))
+    }
+
+    /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.
+    private func form(_ request: ReceivedRequest) -> JSONObject? {
+        let type = request.headers[.contentType] ?? ""
+        switch type.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
+        case "application/x-www-form-urlencoded":
+            let fields = FormField.fields(ofQuery: String(decoding: request.body, as: UTF8.self))
+            return FormField.members(fields, of: thing, in: document)
+        case "multipart/form-data":
+            return FormField.parts(of: request.body, contentType: type).map {
+                FormField.members($0, of: thing, in: document)
+            }
+        case let other: return isWhole && !other.isEmpty && !other.hasSuffix("json") ? JSONObject() : nil
+        }
     }
 
     /// What an object changes of the thing: null takes a member away (RFC 7396), unless the thing must have it. Where the

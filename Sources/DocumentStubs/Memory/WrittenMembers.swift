@@ -1,5 +1,8 @@
 import APIDocument
+import HTTPTypes
 import JSONText
+
+import struct APIDocument.Operation
 
 /// What a write says about the members of a thing: which of those sent it has from now on, and which it has not since
 /// they were left out.
@@ -17,17 +20,33 @@ struct WrittenMembers {
     private let allowsOthers: Bool?
     /// The member the thing is known by.
     private let key: String?
+    /// Members that name what a new thing belongs to, as its path has it; nil for what is no new thing, or where the document
+    /// does not say what a thing must have.
+    private let owners: Set<String>?
 
     /// - Parameters:
     ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
     ///   - thing: what the thing is like, unwrapped and resolved; nil where the document does not say.
-    init(sending body: Schema?, of thing: Schema?, key: JSONPointer?, in document: APIDocument) {
+    ///   - operation: what writes.
+    init(
+        sending body: Schema?, of thing: Schema?, key: JSONPointer?, by operation: Operation, in document: APIDocument
+    ) {
         self.document = document
         sendable = Self.members(body)
         shown = Self.members(thing)
         required = Set(thing?.required ?? [])
         allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
         self.key = key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
+        let isThing = sendable.keys.contains { [shown] in shown[$0] != nil }
+        let segments = operation.path.segments
+        guard operation.method == .post, segments.last?.parameter == nil, isThing, !required.isEmpty else {
+            owners = nil
+            return
+        }
+        owners = segments.indices.reduce(into: []) { names, place in
+            guard let parameter = segments[place].parameter else { return }
+            names.formUnion(operation.path.parentNames(at: place, parameter))
+        }
     }
 
     private static func members(_ schema: Schema?) -> [String: Schema] {
@@ -91,25 +110,31 @@ struct WrittenMembers {
             })
     }
 
-    /// The members that could have been sent and were not, and that nobody else makes: the thing does not have them.
+    /// The members that could have been sent and were not, and that nobody else makes: the thing does not have them. A new one
+    /// has nothing that it need not have.
     func absent(besides sent: JSONObject) -> Set<String> {
         Set(
-            sendable.filter { name, schema in
+            (owners == nil ? sendable : shown).filter { name, schema in
                 sent[name] == nil && shown[name] != nil && !required.contains(name) && `default`(name) == nil
-                    && !isServers(name, schema)
+                    && !isServers(name, schema) && owners?.contains(HumanName.key(name)) != true
             }.keys)
     }
 
-    /// The defaults of members that could have been sent and were not.
+    /// The defaults of members that could have been sent and were not; of a new thing, of all that nobody sent.
     func defaults(besides sent: JSONObject) -> JSONObject {
         JSONObject(
-            shown.keys.sorted().filter { sendable[$0] != nil && sent[$0] == nil }.compactMap { name in
+            shown.keys.sorted().filter { (owners != nil || sendable[$0] != nil) && sent[$0] == nil }.compactMap {
+                name in
                 `default`(name).map { JSONObject.Member(key: name, value: $0) }
             })
     }
 
+    /// What stands there where nothing was sent: its schema's default; of a list that a new thing must have, no items.
     private func `default`(_ name: String) -> JSONValue? {
-        [sendable[name], shown[name]].lazy.compactMap { $0 }.compactMap { document.resolveChoices($0).default }.first
+        let schemas = [sendable[name], shown[name]].compactMap { $0.map(document.resolveChoices) }
+        if let preset = schemas.lazy.compactMap(\.default).first { return preset }
+        guard owners != nil, required.contains(name), let own = schemas.last, own.type == .array else { return nil }
+        return document.violations(of: [], against: own).isEmpty ? [] : nil
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {

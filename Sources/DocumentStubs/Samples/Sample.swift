@@ -53,6 +53,12 @@ public struct SampleListing: Sendable, Hashable {
     public var rows: Range<Int>
     /// How many rows there are in all: what counts and "has more" members beside the list say.
     public var total: Int
+    /// How many rows a page has; as many as this one where nil.
+    var size: Int?
+    /// The row the page was asked to begin with, also where there are none any more; that of its first row where nil.
+    var start: Int?
+    /// The number of the first page.
+    var firstPage = 1
     /// The rows themselves, where they are known; nil makes them.
     var made: [JSONValue]?
 
@@ -61,5 +67,12 @@ public struct SampleListing: Sendable, Hashable {
         self.pointer = pointer
         self.rows = rows
         self.total = total ?? rows.upperBound
+    }
+
+    /// What is said about the page.
+    var page: (size: Int, start: Int, number: Int, count: Int) {
+        let size = max(1, size ?? rows.count)
+        let start = start ?? rows.lowerBound
+        return (size, start, start / size + firstPage, total / size + (total % size == 0 ? 0 : 1))
     }
 }

@@ -31,7 +31,7 @@ struct ExampleRow: Sendable {
     /// The rows of the list's example.
     private func rows(_ answers: AnswerReader) -> [JSONValue] {
         let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
+        guard let list = document.read(at: path),
             case .rows(let place, _) = answers.shape(of: list)
         else { return [] }
         return list.success?.json?.examples.compactMap { $0.value?[place]?.arrayValue }.flatMap(\.self) ?? []

@@ -7,6 +7,13 @@ enum ListCount {
         "odatacount", "hydratotalitems",
     ]
 
+    /// Whether a header field says how many rows there are in all.
+    ///
+    /// - Parameter name: the field's name as one word in lower case.
+    static func isTotalHeader(_ name: String) -> Bool {
+        name == "xtotal" || name == "totalcount" || name == "xtotalcount" || name == "xpaginationtotalcount"
+    }
+
     /// Whether a member says how many rows there are in all: `total`; `articlesCount` beside `articles`; `count` where nothing
     /// else says it.
     ///

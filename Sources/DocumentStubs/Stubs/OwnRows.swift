@@ -18,7 +18,7 @@ struct OwnRows {
     init?(_ list: PathTemplate, _ row: Schema, in document: APIDocument) {
         let shape = list.prefix(list.segments.count - 1).shape
         guard let name = list.segments.last?.literal.map(HumanName.key), !name.isEmpty, row.type == .object,
-            let read = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }),
+            let read = document.read(at: shape),
             case .item(_, let thing) = AnswerReader(document: document).shape(of: read),
             let property = thing.properties.first(where: { HumanName.key($0.name) == name }),
             let items = document.resolveChoices(property.schema).items, document.resolveChoices(items) == row

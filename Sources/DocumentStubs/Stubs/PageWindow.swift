@@ -10,6 +10,10 @@ struct PageWindow {
     let rows: Range<Int>
     /// How many there are in all.
     let total: Int
+    /// How many rows a page has.
+    let size: Int
+    /// The row that the page was asked to begin with, also where there are none any more.
+    private let start: Int
     private let pagination: Pagination
     private let request: ReceivedRequest
 
@@ -39,8 +43,8 @@ struct PageWindow {
         let schema = parameter.map { document.resolve($0.schema) }
         let asked = parameter.flatMap { number($0.name) } ?? schema?.default?.intValue ?? Self.usualSize
         let most = min(schema?.maximum?.value.int ?? 200, 200)
-        let size = pagination == .none ? total : min(max(asked, 1), max(most, 1))
-        let start =
+        size = pagination == .none ? total : min(max(asked, 1), max(most, 1))
+        let asksFrom =
             switch pagination {
             case .none: 0
             case .cursor(let name, _): number(name) ?? 0
@@ -50,12 +54,23 @@ struct PageWindow {
             case .page(let name, let first, _, _): Self.product((number(name) ?? first) - first, size)
             case .link: number("offset") ?? number("cursor") ?? Self.product((number("page") ?? 1) - 1, size)
             }
-        let lower = min(max(start, 0), total)
+        start = max(asksFrom, 0)
+        let lower = min(start, total)
         rows = lower..<min(lower + size, total)
     }
 
-    /// Puts the way to the next page where the document says it is.
-    func lead(_ body: inout JSONValue, _ headers: inout HTTPFields) {
+    /// What a body says about the page.
+    func listing(at pointer: JSONPointer) -> SampleListing {
+        var listing = SampleListing(at: pointer, rows: rows, total: total)
+        listing.size = size
+        listing.start = start
+        if case .page(_, let first, _, _) = pagination { listing.firstPage = first }
+        return listing
+    }
+
+    /// Puts the way to the next page, and how many there are, where the document says it is.
+    func lead(_ body: inout JSONValue, _ headers: inout HTTPFields, declaring declared: [Header]) {
+        count(in: &headers, declaring: declared)
         let hasNext = rows.upperBound < total
         switch pagination {
         case .cursor(let parameter, let pointer):
@@ -72,7 +87,22 @@ struct PageWindow {
             headers[name] = "<\(url("offset", String(rows.upperBound)))>; rel=\"next\""
         case .none, .page, .offset, .lastRow, .link: break
         }
-        if let name = HTTPField.Name("X-Total-Count"), headers[name] != nil { headers[name] = String(total) }
+    }
+
+    /// Sets the fields that count rows and pages.
+    private func count(in headers: inout HTTPFields, declaring declared: [Header]) {
+        let page = listing(at: .root).page
+        for header in declared {
+            let number: Int
+            switch HumanName.key(header.name) {
+            case let key where ListCount.isTotalHeader(key): number = total
+            case "xtotalpages", "totalpages": number = page.count
+            case "xpage": number = page.number
+            case "xperpage": number = page.size
+            default: continue
+            }
+            if let name = HTTPField.Name(header.name) { headers[name] = String(number) }
+        }
     }
 
     /// The request's own URL with one query item set.

@@ -8,6 +8,8 @@ struct RowFilter {
     private var wanted: [String: [JSONValue]] = [:]
     /// Members in whose text others are to be found, in lower case; of several for one member, any.
     private var parts: [String: [String]] = [:]
+    /// Members that are lists in which something is to be, in lower case; of several for one, any.
+    private var items: [String: [String]] = [:]
     private var texts: [String] = []
     private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
     private var order: (member: String, isDescending: Bool)?
@@ -32,9 +34,20 @@ struct RowFilter {
         let attributes = row.properties.first { $0.name == "attributes" }.map { document.resolveChoices($0.schema) }
         let properties = row.properties + (attributes?.properties ?? [])
         func member(_ name: String) -> Schema.Property? {
-            properties.first { HumanName.key($0.name) == HumanName.key(name) }
+            let key = HumanName.key(name)
+            return properties.first { HumanName.key($0.name) == key }
+                ?? properties.first {
+                    // `tag` is one of the `tags`.
+                    HumanName.singular(HumanName.key($0.name)) == key
+                        && document.resolveChoices($0.schema).type == .array
+                }
         }
-        for item in query where !item.value.isEmpty {
+        // What is not asked is as the document presets it.
+        let named = Set(query.map(\.name))
+        let preset = parameters.filter { $0.location == .query && !named.contains($0.name) }.compactMap { parameter in
+            document.resolve(parameter.schema).default?.scalarText.map { (name: parameter.name, value: $0) }
+        }
+        for item in query + preset where !item.value.isEmpty {
             // "filter[status]" is about the status.
             let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
             let key = HumanName.key(name)
@@ -60,7 +73,7 @@ struct RowFilter {
 
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
     var choosesRows: Bool {
-        !wanted.isEmpty || !parts.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil
+        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil
     }
 
     /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
@@ -91,6 +104,9 @@ struct RowFilter {
             guard let own = row.member(member) else { return false }
             return values.contains { own.isEquivalent(to: $0) || own.isSameText(as: $0) }
         }
+            && items.allSatisfy { member, wanted in
+                row.member(member)?.arrayValue?.contains { item in wanted.contains { item.isCalled($0) } } == true
+            }
             && parts.allSatisfy { member, parts in
                 guard let own = row.member(member)?.stringValue?.lowercased() else { return false }
                 return parts.contains { own.contains($0) }
@@ -117,6 +133,10 @@ struct RowFilter {
             if named.isEmpty, asked.contains(where: { $0.scalarText?.lowercased() == text.lowercased() }) { return }
             wanted[property.name, default: []] += named.isEmpty ? [.string(text)] : named
             return
+        }
+        if schema.type == .array {
+            let texts = text.lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") }
+            return items[property.name, default: []] += texts.map(String.init)
         }
         let name = NameWords(property.name)
         let topic = TextTopic(name)
@@ -156,6 +176,19 @@ extension JSONValue {
         case .string(let own): own.lowercased().contains(text)
         case .object(let object) where depth < 2: object.members.contains { $0.value.contains(text, depth: depth + 1) }
         default: false
+        }
+    }
+
+    /// Whether it is that text, or an object that is known by it or has it in its name; the text is in lower case.
+    fileprivate func isCalled(_ text: String) -> Bool {
+        guard case .object(let object) = self else { return scalarText?.lowercased() == text }
+        return object.members.contains { member in
+            let own = member.value.scalarText?.lowercased()
+            switch HumanName.key(member.key) {
+            case "name", "title", "label": return own?.contains(text) == true
+            case "slug", "key", "code", "value", "id": return own == text
+            default: return false
+            }
         }
     }
 

@@ -3,7 +3,8 @@ import APIDocument
 /// What the rows of a list are made as: rows of the path they are listed at, or, for a search, of the collection whose items
 /// they are. So a row that a search shows is the thing that opens.
 struct RowHome {
-    /// The path of the collection as the request has it.
+    /// The path of the collection as the request has it, without the server's own: members that point to its rows are made
+    /// without it, too.
     let seed: String
     /// What a row describes, in words.
     let entity: String?
@@ -11,7 +12,7 @@ struct RowHome {
     /// - Parameter path: the segments of the request's path.
     init(_ list: Operation, _ path: [String], in document: APIDocument) {
         guard let link = RowLinks.link(from: list, in: document) else {
-            seed = "/" + path.joined(separator: "/")
+            seed = "/" + path.suffix(list.path.segments.count).joined(separator: "/")
             entity = ThingName.entity(ofPath: list.path)
             return
         }
@@ -20,7 +21,7 @@ struct RowHome {
         let own = link.item.path.segments.dropLast().enumerated().map { place, segment in
             segment.literal ?? (path.indices.contains(start + place) ? path[start + place] : "")
         }
-        seed = "/" + (path.prefix(start) + own).joined(separator: "/")
+        seed = "/" + own.joined(separator: "/")
         entity = ThingName.entity(ofPath: link.item.path)
     }
 }

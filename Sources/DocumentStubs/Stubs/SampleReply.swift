@@ -13,7 +13,8 @@ struct SampleReply: Sendable {
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
-            reply.body = try body(schema, request, &reply.headers).bytes(.compact)
+            let status = reply.status.code
+            reply.body = try body(schema, request, &reply.headers, status: status).bytes(.compact)
         }
     }
 
@@ -21,9 +22,14 @@ struct SampleReply: Sendable {
     private var answers: AnswerReader { AnswerReader(document: document) }
 
     /// The body for a request, before it is written out.
-    func body(_ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields) throws -> JSONValue {
+    ///
+    /// - Parameter status: what the reply answers with.
+    func body(
+        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields, status: Int
+    ) throws -> JSONValue {
         guard response.status == operation.success?.status else {
-            return try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
+            let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
+            return FailureWords(status, in: document).fitted(body, schema)
         }
         switch answers.shape(of: operation) {
         case .rows(let pointer, let row): return try list(schema, pointer, row, request, &headers)
@@ -56,19 +62,19 @@ struct SampleReply: Sendable {
             all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
         }
         let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count ?? total)
-        var listing = SampleListing(at: pointer, rows: window.rows, total: window.total)
+        var listing = window.listing(at: pointer)
         listing.made = all.map { Array($0[window.rows]) }
         var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value
         if !given.isEmpty, let rows = body[pointer]?.arrayValue {
             body = body.setting(.array(below(rows)), at: pointer)
         }
-        window.lead(&body, &headers)
+        window.lead(&body, &headers, declaring: response.headers)
         return body
     }
 
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
-        let path = request.pathSegments
+        let path = request.pathSegments.suffix(operation.path.segments.count).map(\.self)
         let (pointer, inner) = answers.unwrapping(schema)
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
@@ -110,20 +116,11 @@ struct SampleReply: Sendable {
     /// Whether a POST there makes a thing of its own. `/orders/7/cancel` does something to one that is there.
     private var isOfCollection: Bool {
         let path = operation.path
-        let isRead = document.operations.contains { other in
-            let segments = other.path.segments
-            guard other.method == .get else { return false }
-            return other.path.shape == path.shape
-                || segments.count == path.segments.count + 1 && segments.last?.parameter != nil
-                    && other.path.prefix(path.segments.count).shape == path.shape
-        }
-        return isRead || !path.segments.contains { $0.parameter != nil }
+        return isRead || document.read(at: path.shape + "/{}") != nil || !path.segments.contains { $0.parameter != nil }
     }
 
     /// Whether what stands at the path can be read: a POST there changes it.
-    private var isRead: Bool {
-        document.operations.contains { $0.method == .get && $0.path.shape == operation.path.shape }
-    }
+    private var isRead: Bool { document.read(at: operation.path.shape) != nil }
 
     /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
     private var rowSchema: Schema? {
@@ -138,7 +135,7 @@ struct SampleReply: Sendable {
     /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
     private var listed: Schema? {
         let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == path }),
+        guard let list = document.read(at: path),
             case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list)
         else { return nil }
         return document.part(of: schema, at: pointer).map(document.resolve)?.items
@@ -153,11 +150,8 @@ struct SampleReply: Sendable {
                 place < segments.count - 1
             else { return nil }
             let text = path[place + max(0, offset)]
-            let owner = place > 0 ? segments[place - 1].literal.map(HumanName.singular) ?? "" : ""
-            let names = [HumanName.key(parameter), HumanName.key(owner + parameter), HumanName.key(owner + "id")]
-            let member = row.properties.first {
-                names.contains(HumanName.key($0.name)) && HumanName.key($0.name) != "id"
-            }
+            let names = operation.path.parentNames(at: place, parameter)
+            let member = row.properties.first { names.contains(HumanName.key($0.name)) }
             guard let member, let value = value(text, of: row, member.name),
                 document.violations(of: value, against: member.schema).isEmpty
             else { return nil }
@@ -188,6 +182,14 @@ struct SampleReply: Sendable {
         }
         if let number = Int(id) { return RowSearch.row(counted: number) }
         return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
+    }
+}
+
+extension PathTemplate {
+    /// What members are called that name the thing whose id stands at that place of the path, in one word: `storeid`.
+    func parentNames(at place: Int, _ parameter: String) -> Set<String> {
+        let owner = place > 0 ? segments[place - 1].literal.map(HumanName.singular) ?? "" : ""
+        return Set([parameter, owner + parameter, owner + "id"].map(HumanName.key)).subtracting(["id"])
     }
 }
 

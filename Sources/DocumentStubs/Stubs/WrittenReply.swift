@@ -35,7 +35,8 @@ struct WrittenReply {
         let name = operation.path.segments.last { $0.literal?.isEmpty == false }?.literal ?? ""
         let members = WrittenMembers(
             sending: body.schema, of: thing,
-            key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document), in: document)
+            key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document),
+            by: operation, in: document)
         let names = Set(thing.properties.map(\.name))
         var change = members.kept(sent)
         if body.isWhole {

@@ -16,13 +16,15 @@ extension SampleRun {
         guard isNew, place.depth == 1 else { return nil }
         let schema = document.resolveChoices(property.schema)
         func fits(_ value: JSONValue) -> Bool { document.violations(of: value, against: property.schema).isEmpty }
-        if SampleRun.isLaterMoment(place.name, schema) {
+        let isEdited = place.name.words.contains("edited") && fits(.null)
+        if isEdited || SampleRun.isLaterMoment(place.name, schema) {
             return fits(.null) ? .value(.null) : isRequired ? nil : .absent
         }
         if Timeline.Stage.isLater(place.name), schema.types == [.boolean], fits(false) { return .value(false) }
         if schema.types.contains(.integer), SampleRun.isCount(place.name), fits(0) { return .value(0) }
-        guard TextTopic(place.name) == .status, let values = schema.enumValues else { return nil }
-        return (schema.default ?? values.first { !$0.isNull && $0 != "" }).map { .value($0) }
+        // What nobody chose is what it usually is: preset, or named first.
+        let usual = schema.default ?? schema.enumValues?.first { !$0.isNull && $0 != "" }
+        return usual.flatMap { fits($0) ? .value($0) : nil }
     }
 
     /// Whether a member says when something happened to a thing after it was made: `closedAt`, `shippedOn`.

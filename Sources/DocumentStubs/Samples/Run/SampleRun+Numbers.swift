@@ -79,19 +79,18 @@ extension SampleRun {
     /// What a number beside the list says about it.
     private func aboutList(_ place: SamplePlace) -> Int? {
         guard let listing, isBesideList(place) else { return nil }
-        let size = max(1, listing.rows.count)
+        let page = listing.page
         let name = place.name.words.joined()
         let list = listing.pointer.tokens.last.map(HumanName.key)
         if ListCount.isTotal(name, of: list, beside: place.siblings) { return listing.total }
         switch name {
         case "count", "size", "numberofelements": return listing.rows.count
-        case "page", "currentpage", "pagenumber": return listing.rows.lowerBound / size + 1
-        case "totalpages", "pages", "pagecount", "lastpage":
-            return listing.total / size + (listing.total % size == 0 ? 0 : 1)
-        case "perpage", "pagesize", "limit": return size
-        case "offset", "skip", "start": return listing.rows.lowerBound
+        case "page", "currentpage", "pagenumber": return page.number
+        case "totalpages", "pages", "pagecount", "lastpage": return page.count
+        case "perpage", "pagesize", "limit", "itemsperpage": return page.size
+        case "offset", "skip", "start": return page.start
         case "number" where !place.siblings.isDisjoint(with: ["totalpages", "totalelements"]):
-            return listing.rows.lowerBound / size
+            return page.start / page.size
         default: return nil
         }
     }

@@ -43,9 +43,10 @@ extension SampleRun {
             }
         }
         try addOthers(to: &members, schema, thing, place)
+        follow(&members, properties, place)
         settle(&members, schema, pins: place.pins)
         dropOptional(from: &members, schema)
-        reconcile(&members, properties, pins: place.pins)
+        reconcile(&members, properties, place)
         return .object(members)
     }
 

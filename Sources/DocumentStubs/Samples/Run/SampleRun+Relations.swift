@@ -4,10 +4,9 @@ import JSONText
 extension SampleRun {
     /// The id of a row of the collection that this member points into; nil where it points nowhere known.
     mutating func related(_ schema: Schema, _ place: SamplePlace) -> JSONValue? {
-        guard place.depth > 0, let relations, !(isIdentity(place) && place.text.isOwnID), place.name.words.count > 1
-        else {
-            return nil
-        }
+        // Rows have ids of their own; of a part that has none, its first id is another thing's.
+        let isOwn = isIdentity(place) && place.text.isOwnID && (place.depth == 1 || place.thing.ownID == "id")
+        guard place.depth > 0, let relations, !isOwn, place.name.words.count > 1 else { return nil }
         let name = place.name.words.joined(separator: "_")
         let target = targets[name] ?? relations.target(of: place.name, in: document)
         targets[name] = .some(target)
@@ -17,6 +16,58 @@ extension SampleRun {
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
         return value
+    }
+
+    /// What is said of another thing beside its id is what that thing says of itself: a line has its product's SKU and price, an
+    /// order its agent's name.
+    mutating func follow(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        guard let relations, properties.count > 1 else { return }
+        var followed: (target: Relations.Target, row: Int)?
+        for property in properties where place.pins[property.name] == nil {
+            let key = HumanName.key(property.name)
+            let isCode = SampleRun.codes.contains(key)
+            for other in properties where !isCode || followed == nil {
+                let name = NameWords(other.name)
+                guard let target = targets[name.words.joined(separator: "_")] ?? nil,
+                    let value = members[other.name], other.name != property.name,
+                    SampleRun.source(of: key, in: target) != nil,
+                    let row = (0..<SampleRun.relatedRows).first(where: { ids["\(target.path) \($0)"] == value })
+                else { continue }
+                followed = (target, row)
+                break
+            }
+            if followed == nil, isCode, place.depth > 0 {
+                // A code alone says what it is of: what is sold has it.
+                let found = SampleRun.sold.lazy.compactMap { [document] word in
+                    relations.target(of: NameWords(words: [word, "id"]), in: document)
+                }.first
+                let inner = place.member(property.name, of: place.thing)
+                followed = found.map { ($0, inner.seed.pick(SampleRun.relatedRows, inner.ordinal)) }
+            }
+            guard let (target, row) = followed, let source = SampleRun.source(of: key, in: target) else { continue }
+            let own = document.resolve(target.row).properties.first { HumanName.key($0.name) == source }
+            guard let own, target.known.isEmpty, members[property.name] != nil else { continue }
+            var run = SampleRun(
+                document: document, direction: direction, listing: nil, seed: target.path, relations: nil)
+            guard let value = run.member(own.name, of: target.row, entity: target.entity, row: row),
+                isShowable(value, property.schema)
+            else { continue }
+            members[property.name] = value
+        }
+    }
+
+    /// Codes that things for sale are known by.
+    private static let codes: Set<String> = ["sku", "ean", "gtin", "upc", "barcode", "isbn"]
+    private static let sold = ["product", "item", "article", "variant", "book"]
+
+    /// The member of the other thing that a member speaks of, both in one word; nil where it speaks of its own thing.
+    private static func source(of key: String, in target: Relations.Target) -> String? {
+        if codes.contains(key) { return key }
+        if key == "unitprice" { return "price" }
+        let owner = HumanName.key(target.entity)
+        guard !owner.isEmpty, key.hasPrefix(owner), key != owner else { return nil }
+        let rest = String(key.dropFirst(owner.count))
+        return codes.contains(rest) || ["name", "title", "email", "price"].contains(rest) ? rest : nil
     }
 
     /// How many rows of a collection others point to: those a first page shows.

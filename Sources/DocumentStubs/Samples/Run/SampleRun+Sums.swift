@@ -4,8 +4,11 @@ import JSONText
 extension SampleRun {
     /// Makes numbers of one object agree: a line's total is its quantity times its price, an order's total the sum of its
     /// parts, and what is a part of something is no more than that. Only where the schema allows the result.
-    mutating func reconcile(_ members: inout JSONObject, _ properties: [Schema.Property], pins: [String: JSONValue]) {
-        guard properties.count > 1 else { return }
+    ///
+    /// What stands beside the rows of a list counts them, and adds nothing up.
+    mutating func reconcile(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        guard properties.count > 1, !isBesideList(place) else { return }
+        let pins = place.pins
         var names: [String: String] = [:]
         for property in properties where members[property.name]?.figure != nil && pins[property.name] == nil {
             names[NameWords(property.name).words.joined()] = property.name

@@ -1,0 +1,139 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// What a failure says of itself. One schema mostly serves every status of an API, and so do the examples in it: what is made
+/// from it says the status that it is sent with.
+struct FailureWords {
+    private let status: Int
+    private let document: APIDocument
+
+    init(_ status: Int, in document: APIDocument) {
+        self.status = status
+        self.document = document
+    }
+
+    /// A body that was made from a schema, with the members that name the status or tell it in words; where they fit it, and in
+    /// bodies of a success, as it is.
+    func fitted(_ body: JSONValue, _ schema: Schema) -> JSONValue {
+        guard (400...599).contains(status) else { return body }
+        return told(body, document.resolveChoices(schema), depth: 0)
+    }
+
+    private func told(_ body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue {
+        guard case .object(var object) = body, depth < 3 else { return body }
+        var isMistaken = false
+        var isCoded = false
+        for property in schema.properties {
+            guard let own = object[property.name] else { continue }
+            let inner = document.resolveChoices(property.schema)
+            let key = HumanName.key(property.name)
+            switch own {
+            case .object where key == "error" || key == "errors":
+                object[property.name] = told(own, inner, depth: depth + 1)
+            case .array(let items) where key == "errors":
+                let item = inner.items.map(document.resolveChoices) ?? .any
+                object[property.name] = .array(items.map { told($0, item, depth: depth + 1) })
+            case .number where Self.codes.contains(key):
+                // Numbers of other sizes are the API's own.
+                guard let code = own.intValue, (100...599).contains(code) else { continue }
+                isCoded = true
+                guard code != status, fits(.number(JSONNumber(status)), property) else { continue }
+                object[property.name] = .number(JSONNumber(status))
+                isMistaken = true
+            case .string(let text) where Self.codes.contains(key) || Self.titles.contains(key):
+                isCoded = true
+                guard !isApt(text), let name = name(like: text, for: property, inner) else { continue }
+                object[property.name] = .string(name)
+                isMistaken = true
+            default: continue
+            }
+        }
+        for property in schema.properties where Self.messages.contains(HumanName.key(property.name)) {
+            guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
+            let isGiven = !document.resolveChoices(property.schema).examples.isEmpty
+            guard isMistaken || !isCoded && (!isGiven || status >= 500), fits(.string(sentence), property) else {
+                continue
+            }
+            object[property.name] = .string(sentence)
+        }
+        return .object(object)
+    }
+
+    private func fits(_ value: JSONValue, _ property: Schema.Property) -> Bool {
+        document.violations(of: value, against: property.schema).isEmpty
+    }
+
+    /// Whether a text speaks of this status.
+    private func isApt(_ text: String) -> Bool {
+        let key = HumanName.key(text)
+        return text == "\(status)" || key.contains(HumanName.key(phrase))
+            || Self.signs[status]?.contains { key.contains($0) } == true
+    }
+
+    /// The status's name, spelt as another is, or as the schema allows; nil where it allows none.
+    private func name(like text: String, for property: Schema.Property, _ schema: Schema) -> String? {
+        if let values = schema.enumValues { return values.lazy.compactMap(\.stringValue).first(where: isApt) }
+        let words = phrase.split { $0 == " " || $0 == "-" }.map { $0.lowercased() }
+        let small = words.joined(separator: "_")
+        let joined = words.map(HumanName.capitalised).joined()
+        let usual =
+            if Int(text) != nil {
+                "\(status)"
+            } else if text.contains(" ") || Self.titles.contains(HumanName.key(property.name)) {
+                phrase
+            } else if text.contains("-") {
+                words.joined(separator: "-")
+            } else if text == text.uppercased() {
+                small.uppercased()
+            } else if text.first?.isUppercase == true {
+                joined
+            } else {
+                small
+            }
+        return [usual, small, small.uppercased(), joined, phrase, "\(status)"].first { fits(.string($0), property) }
+    }
+
+    /// The status in the words of HTTP (RFC 9110).
+    private var phrase: String {
+        Self.known.first { $0.code == status }?.reasonPhrase ?? (status < 500 ? "Bad Request" : "Internal Server Error")
+    }
+
+    private var sentence: String {
+        switch status {
+        case 401: "The access token is missing or has expired."
+        case 403: "You do not have permission to do this."
+        case 404, 410: "There is no such thing."
+        case 409: "This is in conflict with what is there."
+        case 400, 422: "The request is not valid."
+        case 429: "Too many requests. Try again later."
+        case 503: "The service is not available at the moment."
+        case 504: "The server did not answer in time."
+        case 500...: "The server failed."
+        default: "\(phrase)."
+        }
+    }
+
+    private static let known: [HTTPResponse.Status] = [
+        .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout,
+        .conflict,
+        .gone, .preconditionFailed, .contentTooLarge, .unsupportedMediaType, .unprocessableContent, .tooManyRequests,
+        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
+    ]
+
+    /// What APIs' own words for a status have in them.
+    private static let signs: [Int: [String]] = [
+        400: ["invalid", "validation", "malformed", "bad"], 401: ["unauth", "token", "credential", "login"],
+        403: ["permission", "denied", "notallowed"], 404: ["nosuch", "unknown", "nothing", "doesnotexist"],
+        409: ["exist", "duplicate", "already"], 422: ["invalid", "validation", "unprocessable"],
+        429: ["rate", "limit", "quota"], 500: ["internal", "server", "unexpected"],
+        503: ["unavailable", "maintenance"],
+    ]
+    private static let codes: Set<String> = [
+        "code", "status", "statuscode", "httpstatus", "httpstatuscode", "httpcode", "errorcode", "error", "errortype",
+    ]
+    private static let titles: Set<String> = ["title", "reason", "statustext"]
+    private static let messages: Set<String> = [
+        "message", "errormessage", "detail", "details", "description", "errordescription", "msg", "usermessage",
+    ]
+}

@@ -1,0 +1,100 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// What one reply says agrees with the request, with its status and with the other replies.
+@Suite struct AgreeingRepliesTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Shop, version: '1'}
+        paths:
+          /orders:
+            get:
+              parameters:
+                - {name: page, in: query, schema: {type: integer}}
+                - {name: per_page, in: query, schema: {type: integer, default: 20}}
+                - {name: state, in: query, schema: {type: string, enum: [open, paid, all]}}
+              responses:
+                '200': {description: ok, headers: {X-Total-Count: {schema: {type: integer}}}, content: {application/json: {schema: {$ref: '#/components/schemas/Orders'}}}}
+                '404': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}}}}
+                '500': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}}}}
+                '503': {description: no, content: {application/json: {schema: {$ref: '#/components/schemas/Failure'}, example: {error: {code: not_found, message: As written.}}}}}
+          /agents: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Agent'}}}}}}}}
+          /products:
+            get:
+              parameters:
+                - {name: tag, in: query, schema: {type: string}}
+                - {name: kind, in: query, schema: {type: string, enum: [tool, toy, all], default: toy}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Product'}}}}}}
+        components:
+          schemas:
+            Failure: {type: object, required: [error], properties: {error: {type: object, required: [code, message], properties: {code: {type: string, example: not_found}, message: {type: string, example: No such order.}}}}}
+            Agent: {type: object, required: [id], properties: {id: {type: string, format: uuid}}}
+            Product: {type: object, required: [id, sku, kind, tags], properties: {id: {type: integer}, sku: {type: string, pattern: '^[A-Z]{3}-[0-9]{4}$'}, kind: {enum: [tool, toy]}, tags: {type: array, minItems: 1, items: {type: object, required: [name], properties: {name: {enum: [Garden, Kitchen, Office]}}}}}}
+            Line: {type: object, required: [product_id, sku, quantity], properties: {product_id: {type: integer}, sku: {type: string}, quantity: {type: integer}}}
+            Order: {type: object, required: [id, agent_id, lines, total], properties: {id: {type: integer}, agent_id: {type: string, format: uuid}, lines: {type: array, minItems: 1, items: {$ref: '#/components/schemas/Line'}}, total: {type: integer}}}
+            Orders: {type: object, required: [items, page, total_pages, total], properties: {items: {type: array, items: {$ref: '#/components/schemas/Order'}}, page: {type: integer}, per_page: {type: integer}, total_pages: {type: integer}, total: {type: integer}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document, below: "/v1").stubs)
+        manager.memory = RememberedData(document, below: "/v1")
+    }
+
+    private func get(_ path: String, _ headers: HTTPFields = [:]) throws -> (body: JSONValue, headers: HTTPFields) {
+        let request = HTTPRequest(
+            method: .get, scheme: "http", authority: "x", path: "/v1" + path, headerFields: headers)
+        let decision = manager.decide(request, call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return (.null, [:]) }
+        return (try JSONValue(parsing: reply.body), reply.headers)
+    }
+
+    @Test(
+        "What is counted beside rows is the same on every page, whatever the rows add up to", arguments: [1, 2, 3, 9])
+    func counts(page: Int) throws {
+        let (body, headers) = try get("/orders?page=\(page)")
+        #expect(body["total"] == 57 && body["total_pages"] == 3 && body["per_page"] == 20)
+        #expect(body["page"]?.intValue == page)
+        #expect(body["items"]?.arrayValue?.count == [1: 20, 2: 20, 3: 17][page, default: 0])
+        #expect(try headers[#require(HTTPField.Name("X-Total-Count"))] == "57")
+    }
+
+    @Test("A member that points to another thing has the id of one, and says of it what the thing says itself")
+    func relations() throws {
+        let agents = Set(try #require(try get("/agents").body.arrayValue).compactMap { $0["id"] })
+        let products = try #require(try get("/products?kind=all").body.arrayValue)
+        let orders = try #require(try get("/orders").body["items"]?.arrayValue)
+        for order in orders {
+            #expect(try agents.contains(#require(order["agent_id"])))
+            for line in try #require(order["lines"]?.arrayValue) {
+                let product = products.first { $0["id"] == line["product_id"] }
+                #expect(product?["sku"] == line["sku"])
+            }
+        }
+    }
+
+    @Test("A list within rows is searched by what its items are called, and a parameter's default applies")
+    func filters() throws {
+        let found = try #require(try get("/products?tag=garden").body.arrayValue)
+        #expect(!found.isEmpty && found.count < 25)
+        for product in found {
+            #expect(product["kind"] == "toy")
+            #expect(product["tags"]?.arrayValue?.contains { $0["name"] == "Garden" } == true)
+        }
+        #expect(try get("/products?kind=all").body.arrayValue?.count == 25)
+    }
+
+    @Test("A failure that is made says its own status; one that the document writes out is left")
+    func failures() throws {
+        let name = try #require(HTTPField.Name("Prefer"))
+        func error(_ code: Int) throws -> JSONValue? { try get("/orders", [name: "code=\(code)"]).body["error"] }
+        #expect(try error(404) == ["code": "not_found", "message": "No such order."])
+        #expect(try error(500) == ["code": "internal_server_error", "message": "The server failed."])
+        #expect(try error(503) == ["code": "not_found", "message": "As written."])
+    }
+}
