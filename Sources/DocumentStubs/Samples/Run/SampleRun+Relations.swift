@@ -22,20 +22,22 @@ extension SampleRun {
     /// order its agent's name.
     mutating func follow(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
         guard let relations, properties.count > 1 else { return }
-        var followed: (target: Relations.Target, row: Int)?
+        let pointers = properties.compactMap { property -> (name: String, target: Relations.Target, row: Int)? in
+            guard let value = members[property.name],
+                let target = targets[NameWords(property.name).words.joined(separator: "_")] ?? nil,
+                let row = (0..<SampleRun.relatedRows).first(where: { ids["\(target.path) \($0)"] == value })
+            else { return nil }
+            return (property.name, target, row)
+        }
         for property in properties where place.pins[property.name] == nil {
             let key = HumanName.key(property.name)
             let isCode = SampleRun.codes.contains(key)
-            for other in properties where !isCode || followed == nil {
-                let name = NameWords(other.name)
-                guard let target = targets[name.words.joined(separator: "_")] ?? nil,
-                    let value = members[other.name], other.name != property.name,
-                    SampleRun.source(of: key, in: target) != nil,
-                    let row = (0..<SampleRun.relatedRows).first(where: { ids["\(target.path) \($0)"] == value })
-                else { continue }
-                followed = (target, row)
-                break
+            guard isCode || !pointers.isEmpty else { continue }
+            var followed: (target: Relations.Target, row: Int)?
+            let pointer = pointers.first {
+                $0.name != property.name && SampleRun.source(of: key, in: $0.target) != nil
             }
+            if let pointer { followed = (pointer.target, pointer.row) }
             if followed == nil, isCode, place.depth > 0 {
                 // A code alone says what it is of: what is sold has it.
                 let found = SampleRun.sold.lazy.compactMap { [document] word in
