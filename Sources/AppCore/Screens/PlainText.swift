@@ -23,8 +23,8 @@ enum PlainText {
                 place += 2
             } else if character == "*" || character == "_", next == character {
                 place += 2
-            } else if character == "#", plain.last.map(\.isNewline) ?? true {
-                while place < characters.count, characters[place] == "#" || characters[place] == " " { place += 1 }
+            } else if character == "#", plain.last?.isNewline ?? true, let words = heading(at: place, in: characters) {
+                place = words
             } else if character == "!", next == "[", link(at: place + 1, in: characters) != nil {
                 place += 1
             } else if character == "[", let link = link(at: place, in: characters) {
@@ -41,6 +41,14 @@ enum PlainText {
     private static let marks = Set("`\\*_#[".utf8)
     /// The most characters of a link: what is longer is none.
     private static let longestLink = 500
+
+    /// Where the words of a heading begin; nil where a sign stands for itself, as in "#1".
+    private static func heading(at start: Int, in characters: [Character]) -> Int? {
+        guard let end = characters[start...].firstIndex(where: { $0 != "#" }), characters[end] == " " else {
+            return nil
+        }
+        return characters[end...].firstIndex { $0 != " " }
+    }
 
     /// The text of an inline link that begins at a bracket, and where it ends.
     private static func link(at start: Int, in characters: [Character]) -> (text: String, end: Int)? {

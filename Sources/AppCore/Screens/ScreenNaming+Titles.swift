@@ -17,7 +17,9 @@ extension ScreenNaming {
         guard let last = words.last else { return short }
         if isOneself(word) { return said.first { $0.hasPrefix("My ") } ?? short }
         if formats.contains(last) { return short }
-        if word.count < 4 || isOrder(words) { return said.first ?? short }
+        if word.count < 4 || isOrder(words) {
+            return said.first ?? phrase(operation.summary).flatMap { isQualified(by: last, $0) ? $0 : nil } ?? short
+        }
         let isThing = operation.path.segments.last?.literal == nil
         guard words.count == 1, !isThing || showsRows else { return short }
         let named = [subject(of: operation.summary), subject(of: idWords(operation)), phrase(operation.summary)]
@@ -89,7 +91,7 @@ extension ScreenNaming {
     }
 
     static func trimmed(_ summary: String) -> String {
-        let text = summary.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let text = PlainText.of(summary).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }

@@ -164,7 +164,7 @@ struct FieldsPopup: Panel {
         let keys =
             offered.contains(focus)
             ? "Enter takes it, typing replaces it"
-            : isOnChoice ? "Enter chooses, Ctrl-S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
+            : isOnChoice ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
         let hint = complaint ?? keys
         canvas.write(hint, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
     }

@@ -85,6 +85,7 @@ struct SidebarOrderTests {
             ("/lobbies: {post: {", "New lobby"), ("/locks/{id}: {delete: {", "Delete lock"),
             ("/threads/private: {get: {operationId: list_private_threads, ", "Private threads"),
             ("/threads/open: {get: {summary: Open support threads, ", "Open support threads"),
+            ("/bad: {get: {summary: Bad report, ", "Bad report"), ("/faq: {get: {summary: Frequent questions, ", "FAQ"),
             ("/posts/archived/latest: {get: {", "Latest archived post"), ("/latest: {get: {", "Latest"),
             ("/members/search: {get: {operationId: search_members, ", "Member search"),
             ("/orders/history: {get: {summary: Get order history, ", "History"),

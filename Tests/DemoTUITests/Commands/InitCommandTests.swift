@@ -114,6 +114,9 @@ struct InitCommandTests {
             try FileManager.default.createSymbolicLink(atPath: "\(app)/stubs", withDestinationPath: folder)
             await #expect(throws: StartFailure.self) { try await run(folder) }
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["app", "pets.yaml"])
+            let file = "\(folder)/pets.yaml"
+            let failure = #expect(throws: StartFailure.self) { try AppFolder("\(file)/new/app").write([]) }
+            #expect(failure?.description.contains("the folder \(file) cannot be made: File exists.") == true)
         }
     }
 }

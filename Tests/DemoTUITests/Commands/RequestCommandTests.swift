@@ -24,6 +24,19 @@ import Testing
               responses: {'201': {description: ok, content: {application/json: {example: {id: 1}}}}}
         """
 
+    @Test("a path with its values filled in is answered with the document's path and the values as parameters")
+    func filledPath() throws {
+        let text = """
+            {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {
+            "/orders/{orderId}/lines/{n}": {"get": {"responses": {}}}, "/orders/mine": {"get": {"responses": {}}}}}
+            """
+        let document = try APIDocument(SourceText(name: "t.json", bytes: Array(text.utf8)))
+        let advice = RequestCommand.advice(on: "get /orders/7/lines/2?x=1", in: document)
+        #expect(advice?.contains("'GET /orders/{orderId}/lines/{n}' --param orderId=7 --param n=2") == true)
+        #expect(RequestCommand.advice(on: "GET /orders/7", in: document) == nil)
+        #expect(RequestCommand.advice(on: "listOrders", in: document) == nil)
+    }
+
     /// The exit code of a call; nil where it went well.
     private func code(_ arguments: [String]) async throws -> Int32? {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("request-\(UUID().uuidString).yaml")

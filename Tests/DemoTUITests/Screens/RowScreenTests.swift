@@ -212,6 +212,10 @@ struct RowScreenTests {
             await app.press("Esc", "Esc", "Esc", "G", "Enter")
             #expect(app.screen.contains("Clubs > Rowing > Dues"), "\(app.screen)")
             #expect(app.exchanges.last?.request.path == "/me/clubs/7/dues")
+            await app.press("Esc", "Esc")
+            app.feed("Enter", ">")
+            await app.settle()
+            #expect(app.screen.contains("M30") && app.screen.contains("> Dues"), "\(app.screen)")
         }
     }
 

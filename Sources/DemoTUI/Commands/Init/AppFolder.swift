@@ -100,9 +100,10 @@ struct AppFolder {
         guard kind(path, followsLinks: true) != .typeDirectory else { return }
         let url = URL(fileURLWithPath: path)
         if url.deletingLastPathComponent().path != url.path { try makeFolders(url.deletingLastPathComponent().path) }
-        guard mkdir(path, 0o777) == 0 || errno == EEXIST && kind(path, followsLinks: true) == .typeDirectory else {
-            throw POSIXFailure(errno, "the folder \(path) cannot be made")
-        }
+        guard mkdir(path, 0o777) != 0 else { return }
+        let failure = POSIXFailure(errno, "the folder \(path) cannot be made")
+        // Somebody else may have made it meanwhile.
+        guard kind(path, followsLinks: true) == .typeDirectory else { throw failure }
     }
 
     private func names() throws(StartFailure) -> [String] {

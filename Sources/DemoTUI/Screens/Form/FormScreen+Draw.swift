@@ -116,8 +116,10 @@ extension FormScreen {
     ) {
         let indent = min(2 * line.depth, columns.labelWidth / 2)
         let isHeading = style == .heading || line.kind == .heading
+        // Long labels often begin alike.
+        let room = columns.labelWidth - 1 - indent
         canvas.write(
-            line.label, at: Point(x: point.x + indent, y: point.y), width: columns.labelWidth - 1 - indent,
+            TextLayout.shortened(line.label, width: room), at: Point(x: point.x + indent, y: point.y), width: room,
             style: hasFocus || isHeading ? .strong : .dim)
     }
 
