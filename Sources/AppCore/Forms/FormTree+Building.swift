@@ -99,9 +99,13 @@ extension FormTree {
         let required = Set(object.required)
         var members: [FormNode.ID] = []
         var names: Set<String> = []
+        var readOnly: Set<String> = []
         for property in object.properties {
             if property.name == mark?.key { continue }
-            if shaper?.document.resolveChoices(property.schema).isReadOnly == true { continue }
+            if shaper?.document.resolveChoices(property.schema).isReadOnly == true {
+                readOnly.insert(property.name)
+                continue
+            }
             names.insert(property.name)
             let seed = Seed(
                 schema: property.schema, role: .member(property.name), name: property.name,
@@ -112,8 +116,11 @@ extension FormTree {
             names.insert(mark.key)
             members.insert(makeFixed(mark, in: id, value: value?[mark.key], isNew: isNew), at: 0)
         }
-        if !keepsUnknown, let object = nodes[id].original?.objectValue {
-            nodes[id].original = .object(JSONObject(object.members.filter { names.contains($0.key) }))
+        if kept != .all, let value = nodes[id].original?.objectValue {
+            let isOpen = keepsUnknown(of: object, at: id)
+            nodes[id].original = .object(
+                JSONObject(
+                    value.members.filter { names.contains($0.key) || isOpen && !readOnly.contains($0.key) }))
         }
         return members
     }

@@ -15,8 +15,8 @@ public struct FormTree: Sendable {
     /// Whether a list, a map, an object or a choice was changed.
     public internal(set) var isReshaped = false
     let shaper: FormShaper?
-    /// Whether members that the schema has not are kept and sent.
-    private(set) var keepsUnknown: Bool
+    /// Which members that no input shows are kept and sent.
+    private(set) var kept: Kept
     let schema: FormBody?
 
     // What nests deeper, or would be more than anybody fills in, is JSON.
@@ -26,13 +26,13 @@ public struct FormTree: Sendable {
     /// The tree of a call.
     /// - Parameters:
     ///   - value: what there is now; nil is something new, which begins with the document's defaults.
-    ///   - keepsUnknown: whether members no input shows are kept and sent.
+    ///   - kept: which members no input shows are kept and sent.
     public init(
         _ body: FormBody?, parameters: [Field] = [], value: JSONValue?, fillsDefaults: Bool = true,
-        keepsUnknown: Bool = true
+        keeping kept: Kept = .all
     ) {
         shaper = body.map { FormShaper($0.document, allowsFiles: $0.encoding.takesFiles) }
-        self.keepsUnknown = keepsUnknown
+        self.kept = kept
         schema = body
         if !parameters.isEmpty { self.parameters = makeGroup(of: parameters) }
         makeBody(of: value, isNew: value == nil && fillsDefaults)
@@ -40,7 +40,7 @@ public struct FormTree: Sendable {
 
     /// Puts a whole body in place of what is there: what inputs cannot show of it is kept and sent.
     public mutating func replaceBody(with value: JSONValue) {
-        keepsUnknown = true
+        kept = .all
         isReshaped = true
         makeBody(of: value, isNew: false)
     }

@@ -68,6 +68,8 @@ public struct ScreenLoader: Sendable {
     public struct Change: Sendable {
         /// The operation.
         public var request: Request
+        /// The form it was filled in with: it says what of `base` goes along.
+        public var form: Form?
         /// How the body is made.
         public var style: Update.Style
         /// The resource as fetched last.
@@ -106,7 +108,8 @@ public struct ScreenLoader: Sendable {
                 place = try await answered(place, for: load, in: context, depth: 0).opening(row: nil, from: load)
             } else {
                 let loaded = try await item(of: screen, at: place, in: context)
-                change.base = loaded.content.value
+                let value = loaded.content.value
+                change.base = value[change.form?.base ?? .root] ?? value
                 change.etag = loaded.content.etag
                 place = loaded.place.opening(row: loaded.content.value, from: load)
             }
@@ -118,6 +121,7 @@ public struct ScreenLoader: Sendable {
             encoding: FormBody.Encoding(contentType: change.request.contentType),
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
+        update.carried = change.form?.carried(of: change.base)
         do {
             for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }
             return try await updates.send(update, in: context.performing(endpoint.operation))

@@ -5,7 +5,7 @@ import JSONText
 public struct Form: Sendable, Hashable {
     /// How the body is made of what was filled in.
     public enum Style: Sendable, Hashable {
-        /// The object as it was loaded, with the changes (PUT of the whole resource).
+        /// The object as it was loaded, with the changes (PUT of the whole resource). See ``FormTree/Kept`` for what of it goes along.
         case replace
         /// Only what changed (PATCH).
         case merge
@@ -23,6 +23,8 @@ public struct Form: Sendable, Hashable {
     public var base: JSONPointer
     /// The body; nil where the call takes none.
     public var body: FormBody?
+    /// Whether the body has the schema of what is loaded: then a replacement keeps what the schema does not name.
+    public var hasSchemaOfItem: Bool
 
     /// A form.
     public init(
@@ -30,13 +32,15 @@ public struct Form: Sendable, Hashable {
         style: Style,
         title: String,
         base: JSONPointer = .root,
-        body: FormBody? = nil
+        body: FormBody? = nil,
+        hasSchemaOfItem: Bool = true
     ) {
         self.request = request
         self.style = style
         self.title = title
         self.base = base
         self.body = body
+        self.hasSchemaOfItem = hasSchemaOfItem
     }
 
     /// The body's members as one list, those of objects within it included; read-only ones are left out. Made anew each time.
@@ -52,7 +56,20 @@ public struct Form: Sendable, Hashable {
     /// The form's tree as it begins.
     /// - Parameter value: the object to change; nil for something new.
     public func tree(of value: JSONValue?) -> FormTree {
-        FormTree(
-            body, parameters: parameters, value: value, fillsDefaults: style != .merge, keepsUnknown: style != .create)
+        FormTree(body, parameters: parameters, value: value, fillsDefaults: style != .merge, keeping: kept)
+    }
+
+    private var kept: FormTree.Kept {
+        switch style {
+        case .replace: hasSchemaOfItem ? .allowed : .named
+        case .merge: .all
+        case .create: .named
+        }
+    }
+
+    /// What of a loaded object a replacement begins with; nil where nothing is replaced.
+    func carried(of value: JSONValue?) -> JSONValue? {
+        guard style == .replace, let value, let body else { return nil }
+        return FormTree(body, value: value, keeping: kept).value
     }
 }

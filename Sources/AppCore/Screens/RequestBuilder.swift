@@ -47,12 +47,25 @@ struct RequestBuilder {
         }
         var request = request(of: operation, wishes, base: base)
         request.parameters += binder.optional(operation, besides: request.parameters)
+        let body = FormBody(operation, in: document)
         return Form(
             request: request,
             style: style,
             title: wishes.title ?? title,
             base: place,
-            body: FormBody(operation, in: document))
+            body: body,
+            hasSchemaOfItem: base.map { hasSchema(of: $0, at: place, body) } ?? false)
+    }
+
+    /// Whether a body has the schema of what the screen `base` shows, or of the part of it that stands at `place`.
+    private func hasSchema(of base: ScreenDraft, at place: JSONPointer, _ body: FormBody?) -> Bool {
+        guard let body, let shown = part(of: base.schema, at: place), !shown.properties.isEmpty else { return false }
+        return document.resolveChoices(body.schema) == shown || answers.unwrapping(body.schema).schema == shown
+    }
+
+    private func part(of schema: Schema, at place: JSONPointer) -> Schema? {
+        guard let name = place.tokens.first else { return schema }
+        return schema.properties.first { $0.name == name }.map { document.resolveChoices($0.schema) }
     }
 
     /// The member of the item or row that a path below it names, where that is an object: `/users/{id}/address`.

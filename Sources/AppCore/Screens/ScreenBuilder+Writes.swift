@@ -110,7 +110,8 @@ extension ScreenBuilder {
         return true
     }
 
-    /// `PUT` and `PATCH` below a row's or an item's path: forms of it.
+    /// `PUT` and `PATCH` below the path of a row or an item that nothing else edits: forms of it. Where the item has an edit
+    /// of its own they are acts that open from it, as a `POST` there is.
     private static func attachPart(
         _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
     ) -> Bool {
@@ -124,14 +125,14 @@ extension ScreenBuilder {
             let draft = builder.drafts[place]
             switch draft.relation(of: operation.path) {
             case .belowItem, .belowRow:
-                if draft.screen.update == nil {
-                    let style: Form.Style = operation.method == .put ? .replace : .merge
-                    let title = "Edit " + HumanName.inSentence(ScreenNaming.title(for: operation.path))
-                    builder.drafts[place].screen.update = builder.requests.form(
-                        of: operation, wishes, base: draft, style: style, title: title)
-                    builder.drafts[place].screen.operations.append(operation.id)
-                    isDone = true
-                }
+                // An item that has an edit is edited so from its list too.
+                guard draft.screen.update == nil else { return isDone }
+                let style: Form.Style = operation.method == .put ? .replace : .merge
+                let title = "Edit " + HumanName.inSentence(ScreenNaming.title(for: operation.path))
+                builder.drafts[place].screen.update = builder.requests.form(
+                    of: operation, wishes, base: draft, style: style, title: title)
+                builder.drafts[place].screen.operations.append(operation.id)
+                isDone = true
             case .same, .row, .other:
                 return isDone
             }

@@ -151,6 +151,11 @@ struct ScreenBuilder {
             (drafts[index].screen.pagination, used) =
                 PaginationReader(document: document).pagination(of: operation, answer: answer)
         }
+        if !draft.screen.showsRows {
+            // A list has them as its filters; of anything else a person is asked for them.
+            request.parameters += requests.binder.optional(operation, besides: request.parameters)
+                .filter { $0.location == .query }
+        }
         let bound = Set(request.parameters.map(\.name))
         request.filters = operation.parameters.filter {
             $0.location == .query && !$0.isRequired && !used.contains($0.name) && !bound.contains($0.name)

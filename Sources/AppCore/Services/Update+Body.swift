@@ -29,7 +29,7 @@ extension Update {
     /// The body as JSON; nil for a deletion and where there is none.
     public var document: JSONValue? {
         switch style {
-        case .replace: result
+        case .replace: changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
         case .merge: patch
         case .create:
             changes == [Change(.root, nil)]

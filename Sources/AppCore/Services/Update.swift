@@ -4,7 +4,7 @@ import JSONText
 public struct Update: Sendable {
     /// How the body is made.
     public enum Style: Sendable, Hashable {
-        /// PUT: the last fetched JSON with the changes in it, so that members no form shows are kept.
+        /// PUT: the last fetched JSON, or what of it is carried, with the changes in it.
         case replace
         /// PATCH: only members whose value changed (RFC 7396: null removes).
         case merge
@@ -34,6 +34,8 @@ public struct Update: Sendable {
     public var style: Style
     /// The resource as it was fetched last; nil when there is none.
     public var base: JSONValue?
+    /// What of `base` a replacement begins with; nil is all of it.
+    public var carried: JSONValue?
     /// What the user set, in order.
     public var changes: [Change]
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.

@@ -33,6 +33,8 @@ extension AppState {
                     request.place, for: request.change.request, in: demo.mode(of: request.screen.id)
                 ).answering(request.typed)
                 rest.append(.send(request))
+            case .written(let write, let mode, let panel):
+                queue = outdate(by: write, in: mode, shownBy: panel) + queue
             case .tell(let id, let event): queue = deliver(event, to: id) + queue
             case .run(let action): queue = perform(action) + queue
             case .chooseColumns(let screen, let columns): queue = choose(columns, of: screen) + queue

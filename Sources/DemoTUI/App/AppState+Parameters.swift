@@ -4,7 +4,7 @@ import JSONText
 extension AppState {
     /// The panel in front that asks for parameters, and what it asks.
     private var asking: (panel: any Panel, request: Request)? {
-        guard let panel = popups.isEmpty ? mainPanel : nil, let request = panel.asking, !request.questions.isEmpty
+        guard let panel = popups.isEmpty ? mainPanel : nil, let request = panel.asking, !request.choices.isEmpty
         else { return nil }
         return (panel, request)
     }
@@ -12,9 +12,9 @@ extension AppState {
     /// True if the screen in front has parameters that a person types.
     var hasParameters: Bool { asking != nil }
 
-    /// Asks for all parameters of the screen in front, known ones too.
+    /// Asks for all parameters of the screen in front, known ones and those that may be left out too.
     func editParameters() -> [Effect] {
-        asking.map { [.ask($0.panel.id, $0.request.questions)] } ?? []
+        asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? []
     }
 
     /// Asks at once for what the screen in front needs and nobody said yet.
@@ -31,13 +31,19 @@ extension AppState {
         guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
         let mode = demo.mode(of: screen)
         var texts: [String: String] = [:]
+        let known = parameters.answers(to: request, in: mode)
         for field in fields {
+            // What may be left out is not made up.
+            guard field.isRequired else {
+                texts[field.name] = known[field.name]
+                continue
+            }
             texts[field.name] =
                 parameters.offer(for: field.name, of: request, in: mode)
                 ?? (mode == .demo ? example(of: field, for: request, of: screen) : nil)
         }
         let question = Question(panel: id, title: catalog[screen]?.title ?? screen, fields: fields, texts: texts)
-        let isInvented = mode == .demo && fields.contains { texts[$0.name] == nil }
+        let isInvented = mode == .demo && fields.contains { $0.isRequired && texts[$0.name] == nil }
         return isInvented ? [.invent(question, request)] : present(question)
     }
 

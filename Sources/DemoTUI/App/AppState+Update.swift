@@ -116,7 +116,9 @@ extension AppState {
             sidebar.isFocused = true
             return []
         }
-        return action == .quit ? [.quit(0)] : []
+        guard action == .quit else { return [] }
+        let unsent = Set(stacks.values.joined().compactMap(\.unsent)).sorted()
+        return unsent.isEmpty ? [.quit(0)] : [.present(ConfirmPopup.quit(losing: unsent))]
     }
 
     private mutating func showJournal() -> [Effect] {

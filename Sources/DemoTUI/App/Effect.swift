@@ -15,6 +15,8 @@ enum Effect: Sendable {
     case remove(PanelID)
     case replace(PanelID, any Panel)
     case tell(PanelID, PanelEvent)
+    /// A write succeeded: what shows the same things is old, but for the panel that shows its outcome.
+    case written(Request, in: ServingMode, shownBy: PanelID?)
     case note(Note)
     case run(Action)
     /// Sets a screen's columns for the session; nil goes back to the rule.

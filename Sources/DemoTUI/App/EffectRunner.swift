@@ -65,7 +65,7 @@ final class EffectRunner {
                 tasks.removeValue(forKey: TaskKey(panel: panel, purpose: purpose))?.cancel()
             }
         case .invent(var question, let request):
-            for field in question.fields where question.texts[field.name] == nil {
+            for field in question.fields where field.isRequired && question.texts[field.name] == nil {
                 question.texts[field.name] = app?.examples?.example(of: field.name, for: request)
             }
             post(.questioned(question))
@@ -97,7 +97,7 @@ final class EffectRunner {
             terminal.forget()
             post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
-        case .push, .present, .openScreen, .goToScreen, .ask, .close, .remove, .replace, .tell, .note, .run,
+        case .push, .present, .openScreen, .goToScreen, .ask, .close, .remove, .replace, .tell, .written, .note, .run,
             .chooseColumns:
             // The state carries these out itself and never hands them on.
             break

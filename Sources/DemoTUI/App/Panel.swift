@@ -23,6 +23,8 @@ protocol Panel: Sendable {
 
     /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
     var followsJournal: Bool { get }
+    /// What was typed here and not sent, by a name for people; nil where there is nothing.
+    var unsent: String? { get }
 
     /// The request whose parameters a person is asked for here; nil where nothing is ever asked.
     var asking: Request? { get }
@@ -56,6 +58,7 @@ extension Panel {
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
     var followsJournal: Bool { false }
+    var unsent: String? { nil }
     var asking: Request? { nil }
     var firstRow: JSONValue? { nil }
     func crumb(in world: World) -> String { heading(in: world).title }
@@ -146,6 +149,8 @@ enum PanelEvent: Sendable {
     case discardConfirmed
     /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.
     case stale
+    /// Something was written that it may show: what it shows stays until it loads again.
+    case outdated
     /// What live calls sign in with changed: what was refused for want of it loads again.
     case signedIn
     /// The load in flight was given up, since another screen is in front.

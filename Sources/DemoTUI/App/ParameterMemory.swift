@@ -17,11 +17,11 @@ struct ParameterMemory: Hashable, Sendable {
     /// The last value of each name, wherever it stood: offered, never used unasked.
     private var byName: [ServingMode: [String: String]] = [:]
 
-    /// Keeps what was typed for a request.
+    /// Keeps what was typed for a request; an empty text takes back what was typed before.
     mutating func remember(_ texts: [String: String], for request: Request, in mode: ServingMode) {
         for (name, text) in texts {
-            values[mode, default: [:]][key(of: name, in: request)] = text
-            byName[mode, default: [:]][name] = text
+            values[mode, default: [:]][key(of: name, in: request)] = text.isEmpty ? nil : text
+            if !text.isEmpty { byName[mode, default: [:]][name] = text }
         }
     }
 
@@ -66,4 +66,9 @@ extension Request {
 
     /// The questions for all of them that have no default.
     var questions: [Field] { questions(in: Place()) }
+
+    /// The questions, and what may be answered or left out.
+    var choices: [Field] {
+        questions + asked.compactMap { if !$0.isRequired, case .ask(let field) = $0.source { field } else { nil } }
+    }
 }

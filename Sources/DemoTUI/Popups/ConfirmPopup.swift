@@ -36,6 +36,13 @@ struct ConfirmPopup: Panel {
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 
+    /// Asks whether to end the program although something was typed and not sent.
+    static func quit(losing unsent: [String]) -> ConfirmPopup {
+        ConfirmPopup(
+            question: "Quit without sending?",
+            detail: "What you typed is lost: \(unsent.joined(separator: ", ")).", verb: "Quit", confirmed: [.quit(0)])
+    }
+
     /// Letters are answers here.
     var isTyping: Bool { true }
 

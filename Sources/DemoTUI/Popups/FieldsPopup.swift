@@ -33,7 +33,8 @@ struct FieldsPopup: Panel {
         before = values
         inputs = fields.map { field in
             FieldInput(
-                field, value: values[field.name].flatMap { field.value(from: $0) }, usesDefault: purpose == .parameters)
+                field, value: values[field.name].flatMap { field.value(from: $0) },
+                usesDefault: purpose == .parameters && field.isRequired)
         }
         if case .filters(let found) = purpose {
             self.fields = [Self.finding] + fields
@@ -128,7 +129,9 @@ struct FieldsPopup: Panel {
             return []
         }
         var values: [String: String] = [:]
-        for (index, field) in fields.enumerated() where !inputs[index].shown.isEmpty && !(findsRows && index == 0) {
+        // An empty parameter takes back what was given for it.
+        for (index, field) in fields.enumerated()
+        where purpose == .parameters || !inputs[index].shown.isEmpty && index > 0 {
             values[field.name] = inputs[index].shown
         }
         switch purpose {
@@ -175,7 +178,8 @@ extension FieldsPopup {
     static func asking(
         _ fields: [Field], title: String, values: [String: String] = [:], panel: PanelID
     ) -> FieldsPopup {
-        FieldsPopup(
-            title: "\(title): which one?", fields: fields, values: values, purpose: .parameters, panel: panel)
+        let words = fields.contains(where: \.isRequired) ? "which one?" : "what it can take"
+        return FieldsPopup(
+            title: "\(title): \(words)", fields: fields, values: values, purpose: .parameters, panel: panel)
     }
 }

@@ -50,7 +50,7 @@ import Testing
         let list = try catalog(
             """
               /x: {get: {parameters: [{name: q, in: query, schema: {type: string}}, {name: tags, in: query, schema: {type: array,
-                items: {type: string}}}, {name: no, in: query, schema: {type: string}}], \(answer("{type: object}"))}}
+                items: {type: string}}}, {name: no, in: query, schema: {type: string}}], \(answer("{type: array, items: {type: object}}"))}}
             """)
         let load = try #require(list.screens.first?.load)
         let endpoint = try load.endpoint([:], filters: ["q": "a", "tags": "b, c", "no": "", "unknown": "x"])

@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import JSONText
 import Testing
@@ -135,6 +136,23 @@ import Testing
         let address = try #require(catalog["things-address"])
         #expect(address.parent == "things")
         #expect(address.create?.base == JSONPointer(tokens: ["address"]))
+    }
+
+    @Test(
+        "A PUT or PATCH below an item that has an edit is an act of the item, and no edit in its list",
+        arguments: ["put", "patch"])
+    func act(_ method: String) throws {
+        let catalog = try build(
+            """
+              /things: {get: {\(answer(Self.things))}}
+              /things/{id}: {get: {\(answer(Self.thing))}, patch: {\(body(Self.thing))}}
+              /things/{id}/assign: {\(method): {operationId: assignThing, \(body("{properties: {agent: {type: string}}}"))}}
+            """)
+        #expect(catalog["things"]?.update == nil)
+        let item = try #require(catalog["things-item"])
+        #expect(item.update?.request.path.text == "/things/{id}")
+        let act = try #require(catalog.screens.first { $0.operations == ["assignThing"] })
+        #expect(act.kind == .form && act.parent == item.id && item.children == [act.id])
     }
 
     @Test("A PUT of something never loaded by itself sends only what its form holds")

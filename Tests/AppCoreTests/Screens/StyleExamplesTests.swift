@@ -92,7 +92,7 @@ import Testing
         let document = try catalog(
             """
               /x: {get: {operationId: x, parameters: [{name: l, in: query, explode: false, schema: {$ref: '#/components/schemas/L'}},
-                {name: o, in: query, style: deepObject, schema: {$ref: '#/components/schemas/O'}}], \(answer("{type: object}"))}}
+                {name: o, in: query, style: deepObject, schema: {$ref: '#/components/schemas/O'}}], \(answer("{type: array, items: {type: object}}"))}}
             """, rest: "components: {schemas: {L: {type: array, items: {type: string}}, O: {type: object}}}")
         let load = try #require(document.screens.first?.load)
         for text in ["k=1, l=a b", #"{"k": 1, "l": "a b"}"#] {

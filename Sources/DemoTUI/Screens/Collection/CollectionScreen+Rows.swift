@@ -37,13 +37,20 @@ extension CollectionScreen {
     // MARK: Rows
 
     /// Shows what a load changed, and goes on loading if rows in sight are still missing.
-    mutating func take(_ change: RowList.Change, in world: World) -> [Effect] {
+    ///
+    /// - Parameter row: the id of the row that was selected; it stays so if it is among the first rows again.
+    mutating func take(_ change: RowList.Change, selecting row: JSONValue?, in world: World) -> [Effect] {
         switch change {
         case .nothing:
             if list.isEmpty { showAnew(in: world) }
             return []
         case .replaced:
-            selection = Selection()
+            narrowed = nil
+            if let row, let identity = list.identity, let index = list.rows.firstIndex(where: { $0[identity] == row }) {
+                selection.select(index, of: list.count)
+            } else {
+                selection = Selection()
+            }
             showAnew(in: world)
             // Rows that leave room are often all there are; the next page tells, asked for once.
             return fill(in: world, looksAhead: list.count < tableHeight(world.area.rows))

@@ -57,6 +57,8 @@ struct CollectionScreen: Panel {
     /// The exchange that brought the selected row.
     private var exchange: ExchangeNumber? { list.exchange(of: selectedIndex) }
     private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
+    /// The id of the selected row, where rows have one.
+    private var selectedID: JSONValue? { list.identity.flatMap { selectedRow?[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {
         let hasRow = selectedRow != nil
@@ -128,7 +130,8 @@ struct CollectionScreen: Panel {
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
-            return take(list.take(request, reply, around: selectedIndex ?? 0), in: world)
+            let row = selectedID
+            return take(list.take(request, reply, around: selectedIndex ?? 0), selecting: row, in: world)
         case .columnsChosen:
             showAnew(in: world)
         case .saved(let outcome, let mark):
@@ -138,6 +141,9 @@ struct CollectionScreen: Panel {
             place = origin
             list.invalidate()
             showAnew(in: world)
+            return [.cancel(id, .load)]
+        case .outdated:
+            list.load.invalidate()
             return [.cancel(id, .load)]
         case .signedIn:
             if list.load.failure?.wantsSignIn ?? false { list.invalidate() }
@@ -162,7 +168,10 @@ struct CollectionScreen: Panel {
             if let index = list.index(of: deletedRow) { list.remove(index) }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
-            return [.note(.info("Deleted."))]
+            let told = world.remover(ofRowsOf: screen)?.delete.map {
+                Effect.written($0, in: provenance.mode, shownBy: id)
+            }
+            return (told.map { [$0] } ?? []) + [.note(.info("Deleted."))]
         default: break
         }
         return []
@@ -170,17 +179,17 @@ struct CollectionScreen: Panel {
 
     // MARK: Rows
 
-    private func openRow() -> [Effect] {
+    private func openRow(toEdit: Bool = false) -> [Effect] {
         guard let row = selectedRow else { return [] }
         let inside = place.opening(row: row, from: screen.load)
-        let mark = selectedIndex.map { ListRow(panel: id, screen: screen.id, mark: list.mark($0)) }
+        let mark = selectedIndex.map { ListRow(panel: id, screen: screen.id, mark: list.mark($0), isToEdit: toEdit) }
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }
 
     private mutating func editRow(in world: World) -> [Effect] {
         guard let index = selectedIndex, let row = selectedRow else { return [] }
-        guard let form = screen.update else { return openRow() + [.run(.edit)] }
+        guard let form = screen.update else { return openRow(toEdit: true) }
         let base = row[form.base] ?? row
         return [
             .push(

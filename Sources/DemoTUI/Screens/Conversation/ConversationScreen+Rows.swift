@@ -62,10 +62,10 @@ extension ConversationScreen {
         return fill(in: world, looksAhead: false)
     }
 
-    func openRow() -> [Effect] {
+    func openRow(toEdit: Bool = false) -> [Effect] {
         guard let row = list[selectedRow] else { return [] }
         let inside = place.opening(row: row, from: screen.load)
-        let mark = ListRow(panel: id, screen: screen.id, mark: list.mark(selectedRow))
+        let mark = ListRow(panel: id, screen: screen.id, mark: list.mark(selectedRow), isToEdit: toEdit)
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
     }

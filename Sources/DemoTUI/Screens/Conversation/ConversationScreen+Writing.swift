@@ -50,7 +50,8 @@ extension ConversationScreen {
         case .success(.deleted):
             if let index = list.index(of: deletedRow) { list.remove(index) }
             selection.select(selection.index, of: list.count)
-            return [.note(.info("Deleted."))]
+            let remover = world.remover(ofRowsOf: screen)?.delete
+            return written(remover, provenance) + [.note(.info("Deleted."))]
         case .success(.stored(let value, _)), .success(.accepted(let value, _)):
             let belongsHere = isShown(provenance.mode)
             if belongsHere, !list.contains(value, by: screen.rowID) {
@@ -58,7 +59,7 @@ extension ConversationScreen {
                 selection.select(list.count - 1, of: list.count)
             }
             draft = TextInput()
-            return fill(in: world, looksAhead: false) + [
+            return written(screen.create?.request, provenance) + fill(in: world, looksAhead: false) + [
                 .note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))
             ]
         case .failure(let error):
@@ -69,6 +70,10 @@ extension ConversationScreen {
                 "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
             return []
         }
+    }
+
+    private func written(_ request: Request?, _ provenance: Provenance) -> [Effect] {
+        request.map { [.written($0, in: provenance.mode, shownBy: id)] } ?? []
     }
 
     /// True if the rows are those the message was sent into, or others of the same mode: modes are never mixed.

@@ -38,6 +38,7 @@ struct ConversationScreen: Panel {
     var asking: Request? { screen.load }
     var firstRow: JSONValue? { list.rows.first }
     var isTyping: Bool { isComposing && !sending.isLoading }
+    var unsent: String? { draft.isEmpty ? nil : screen.title }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, list.load, in: world)
@@ -98,7 +99,7 @@ struct ConversationScreen: Panel {
         switch action {
         case .open: return openRow()
         case .add: return compose()
-        case .edit: return openRow() + [.run(.edit)]
+        case .edit: return openRow(toEdit: true)
         case .back: return goBack()
         case .reload: return list.retry(query)
         case .delete:
@@ -141,6 +142,9 @@ struct ConversationScreen: Panel {
         case .stale:
             place = origin
             list.invalidate()
+            return [.cancel(id, .load)]
+        case .outdated:
+            list.load.invalidate()
             return [.cancel(id, .load)]
         case .signedIn:
             if list.load.failure?.wantsSignIn ?? false { list.invalidate() }

@@ -26,6 +26,7 @@ extension FormScreen {
         }
         var change = ScreenLoader.Change(
             request: form.request, style: form.updateStyle, base: base, changes: changes, etag: etag)
+        change.form = form
         change.files = tree.files
         let isFresh = isOtherMode || isOutdated
         let request = SendRequest(
@@ -102,15 +103,18 @@ extension FormScreen {
         isWarned = false
         switch result {
         case .success(let done):
+            func written(_ panel: PanelID?) -> Effect {
+                .written(form.request, in: provenance.mode, shownBy: panel)
+            }
             switch purpose {
             case .standalone:
                 begin()
                 outcome = .sent("Sent: \(form.title).", answer: [])
-                return [.note(.info("Sent."))] + answer(of: provenance)
+                return [written(nil), .note(.info("Sent."))] + answer(of: provenance)
             case .edit(_, _, let panel, let row):
-                return [.tell(panel, .saved(done, row)), .remove(id), .note(.info("Saved."))]
+                return [.tell(panel, .saved(done, row)), written(panel), .remove(id), .note(.info("Saved."))]
             case .add(let panel):
-                return [.tell(panel, .saved(done, nil)), .remove(id), .note(.info("Added."))]
+                return [.tell(panel, .saved(done, nil)), written(panel), .remove(id), .note(.info("Added."))]
             }
         case .failure(let error):
             complain(error, mode: provenance.mode)

@@ -94,6 +94,7 @@ struct FormScreen: Panel {
     var isTyping: Bool { !load.isLoading }
     /// True if something was entered that is not sent.
     var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
+    var unsent: String? { isDirty ? form.title : nil }
     /// The line with the focus; nil on the button.
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
     /// The node with the focus; nil on the button.

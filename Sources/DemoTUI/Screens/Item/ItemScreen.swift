@@ -32,6 +32,8 @@ struct ItemScreen: Panel {
     private(set) var deleted: String?
     /// What is done as soon as the item is there: its key was pressed before.
     private var wanted: Action?
+    /// Whether it goes when its form does: the row was opened from its list only to be edited.
+    private var closesAfterEdit: Bool
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
     private(set) var search = ""
@@ -49,6 +51,8 @@ struct ItemScreen: Panel {
 
     init(screen: Screen, place: Place, rowOf list: ListRow? = nil) {
         self.list = list
+        closesAfterEdit = list?.isToEdit ?? false
+        wanted = closesAfterEdit ? .edit : nil
         self.screen = screen
         self.place = place
         origin = place
@@ -76,7 +80,9 @@ struct ItemScreen: Panel {
     }
 
     mutating func open(in world: World) -> [Effect] {
-        load.isIdle && screen.load != nil ? reload() : []
+        // The form lay over it.
+        if closesAfterEdit, wanted == nil { return [.remove(id)] }
+        return load.isIdle && screen.load != nil ? reload() : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -91,11 +97,12 @@ struct ItemScreen: Panel {
         case .left: fold(in: world)
         case .back:
             wanted = nil
+            if closesAfterEdit { return [.remove(id)] }
             load.stop(showing: item == nil ? .failed(APIError(.cancelled)) : nil)
             return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit:
-            guard item == nil, load.isLoading else { return edit() }
+            guard load.isLoading else { return edit() }
             wanted = action
         case .delete:
             return [
@@ -112,6 +119,7 @@ struct ItemScreen: Panel {
         case .parts:
             guard item == nil, load.isLoading else { return toParts(in: world) }
             wanted = action
+            closesAfterEdit = false
         case .nextMatch: return move(toMatch: 1, in: world)
         case .previousMatch: return move(toMatch: -1, in: world)
         default: break
@@ -135,7 +143,7 @@ struct ItemScreen: Panel {
                 return wanted == .edit ? edit() : []
             case .success(.page): break
             case .failure(let failure):
-                if load.end(request, reply.provenance, failure: failure) { wanted = nil }
+                if load.end(request, reply.provenance, failure: failure) { forgetWanted() }
             }
         case .saved(let outcome, _):
             take(outcome)
@@ -150,8 +158,12 @@ struct ItemScreen: Panel {
             return [.cancel(id, .load)]
         case .signedIn:
             if load.failure?.wantsSignIn ?? false { load.invalidate() }
+        case .outdated:
+            guard screen.load != nil else { return [.remove(id)] }
+            load.invalidate()
+            return [.cancel(id, .load)]
         case .left:
-            wanted = nil
+            if wanted != nil { forgetWanted() }
             if load.isLoading {
                 load.invalidate()
                 return [.cancel(id, .load)]
@@ -175,7 +187,8 @@ struct ItemScreen: Panel {
                     item = nil
                     load.stop(showing: nil)
                 }
-                return told + [.note(.info("Deleted.")), .remove(id)]
+                let written = screen.delete.map { [Effect.written($0, in: provenance.mode, shownBy: id)] } ?? []
+                return told + written + [.note(.info("Deleted.")), .remove(id)]
             case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
             }
         default: break
@@ -190,6 +203,11 @@ struct ItemScreen: Panel {
         return [
             timer, .load(LoadRequest(id: request, screen: screen, place: place, filters: [:], page: nil)),
         ]
+    }
+
+    private mutating func forgetWanted() {
+        wanted = nil
+        closesAfterEdit = false
     }
 
     private func edit() -> [Effect] {
@@ -226,7 +244,9 @@ struct ItemScreen: Panel {
             shown.document = response.json ?? value
             shown.etag = response.etag
         case .accepted(let sent, _):
-            shown.value = form.style == .merge ? shown.value.merging(sent) : sent
+            let before = shown.value[form.base]
+            let after = form.style == .replace ? sent : before?.merging(sent) ?? sent
+            shown.value = shown.value.setting(after, at: form.base)
             shown.document = shown.document.setting(shown.value, at: screen.item)
             shown.etag = nil
         case .deleted: return

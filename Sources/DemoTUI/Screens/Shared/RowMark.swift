@@ -14,4 +14,6 @@ struct ListRow: Hashable, Sendable {
     /// The list's screen.
     let screen: String
     let mark: RowMark
+    /// Whether it is opened only to be edited: what shows it goes when its form does.
+    var isToEdit = false
 }

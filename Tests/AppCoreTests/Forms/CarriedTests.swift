@@ -1,0 +1,71 @@
+import APIDocument
+import JSONText
+import Testing
+
+@testable import AppCore
+
+@Suite("What a replacement carries")
+struct CarriedTests {
+    private let schemas = """
+        components:
+          schemas:
+            Order: {type: object, properties: {id: {type: integer, readOnly: true}, customer: {type: string},
+              address: {type: object, properties: {city: {type: string}, checked: {type: boolean, readOnly: true}}}}}
+            Closed: {type: object, additionalProperties: false, properties: {id: {type: integer, readOnly: true}, customer: {type: string},
+              address: {type: object, properties: {city: {type: string}}}}}
+            NewOrder: {type: object, properties: {customer: {type: string}, address: {type: object, properties: {city: {type: string}},
+              additionalProperties: {type: string}}}}
+        """
+    private let loaded: JSONValue = [
+        "id": 1, "customer": "A", "status": "open", "address": ["city": "Rome", "checked": true, "floor": "2"],
+    ]
+
+    private func form(item: String, body sent: String, method: String = "put") throws -> Form {
+        let catalog = try catalog(
+            """
+              /orders: {get: {\(answer("{type: array, items: {$ref: '#/components/schemas/\(item)'}}"))}}
+              /orders/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: {\(answer("{$ref: '#/components/schemas/\(item)'}"))}
+                \(method): {\(body("{$ref: '#/components/schemas/\(sent)'}"))}
+            """, rest: schemas)
+        return try #require(catalog["orders-item"]?.update)
+    }
+
+    @Test("with the item's own schema nothing is lost but what is read-only, at any depth")
+    func sameSchema() throws {
+        let form = try form(item: "Order", body: "Order")
+        let expected: JSONValue = [
+            "customer": "A", "status": "open", "address": ["city": "Rome", "floor": "2"],
+        ]
+        #expect(form.carried(of: loaded) == expected && form.tree(of: loaded).value == expected)
+    }
+
+    @Test("with a closed schema, or another one than the item's, only what the schema names goes along")
+    func otherSchema() throws {
+        #expect(
+            try form(item: "Closed", body: "Closed").carried(of: loaded)?.objectValue?.keys == ["customer", "address"])
+        // Names of one's own that the schema of a part describes are its own.
+        #expect(
+            try form(item: "Order", body: "NewOrder").carried(of: loaded)
+                == ["customer": "A", "address": ["city": "Rome", "checked": true, "floor": "2"]])
+    }
+
+    @Test("the body begins with what is carried; what is known of the resource afterwards is the whole")
+    func update() throws {
+        var update = Update(
+            Endpoint(path: "/orders/1"), style: .replace, base: loaded,
+            changes: [Update.Change(JSONPointer(tokens: ["customer"]), "B")])
+        update.carried = try form(item: "Order", body: "NewOrder").carried(of: ["customer": "A", "id": 1])
+        #expect(update.document == ["customer": "B"])
+        #expect(update.result["id"] == 1 && update.result["customer"] == "B")
+    }
+
+    @Test("a PATCH, and a body that a person wrote, are sent as they are")
+    func others() throws {
+        #expect(try form(item: "Order", body: "NewOrder", method: "patch").carried(of: loaded) == nil)
+        var tree = try form(item: "Closed", body: "Closed").tree(of: loaded)
+        tree.replaceBody(with: loaded)
+        #expect(tree.value == loaded)
+    }
+}
