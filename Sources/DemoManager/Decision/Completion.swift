@@ -38,7 +38,10 @@ extension DemoManager {
             let message = "\(Redactor().text(stub.reason)) could not make a reply to \(attempt.title): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
-        if let memory = completion.memory { reply = memory.reply(reply, to: received, of: attempt.call) }
+        if let memory = completion.memory {
+            let isRecorded = stub.kind == .stub(.recording)
+            reply = memory.reply(reply, to: received, of: attempt.call, isRecorded: isRecorded)
+        }
         let action = Decision.Action.stub(reply, stub)
         guard reply.status != given.status else {
             return Decision(exchange: commit.decision.exchange, action: action)

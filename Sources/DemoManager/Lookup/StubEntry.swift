@@ -39,7 +39,8 @@ final class StubEntry: Sendable {
             guard stub.sequence[place].isReady else { return nil }
             return Ready(replies[place], StubRef(kind, id, stub, at: place))
         }
-        isRemembered = kind.isRemembered && stub.sequence.count == 1 && stub.scenario == nil
+        isRemembered =
+            kind.isRemembered && (stub.sequence.count == 1 || stub.source == .recording) && stub.scenario == nil
     }
 
     /// Whether the request's body decides whether it matches, or is checked afterwards.
@@ -47,8 +48,8 @@ final class StubEntry: Sendable {
         stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
     }
 
-    /// Whether its replies show what was written before: those of stubs in code, seeds, sequences and scenarios are given as
-    /// they are.
+    /// Whether its replies show what was written before: those of stubs in code, seeds, scenarios and sequences
+    /// somebody wrote are given as they are.
     let isRemembered: Bool
 
     /// The reply at a place of the sequence, if nothing is left to be done for it.

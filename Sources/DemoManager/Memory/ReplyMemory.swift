@@ -2,7 +2,8 @@
 /// gone.
 ///
 /// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and generated
-/// stubs. Replies of conditions, sequences, scenarios and of stubs in code are given as they are.
+/// stubs. Replies of conditions, scenarios, stubs in code and of sequences somebody wrote are given as they are; a sequence
+/// that was recorded is what the server had at several moments, and follows what was written since.
 public protocol ReplyMemory: Sendable {
     /// Whether `reply(_:to:of:)` needs the request's body.
     func needsBody(_ request: HTTPRequest) -> Bool
@@ -13,7 +14,9 @@ public protocol ReplyMemory: Sendable {
     ///   - reply: what the stub answers.
     ///   - request: the request it answers.
     ///   - call: the call the request belongs to; each `session` may have a memory of its own.
-    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply
+    ///   - isRecorded: whether the server gave it to just this request: then a write is answered with its bytes, and
+    ///     remembered as it says.
+    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool) -> StubReply
 
     /// Forgets what was written by these operations' resources; nil forgets everything.
     ///

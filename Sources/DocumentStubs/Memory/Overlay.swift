@@ -15,6 +15,8 @@ struct Overlay {
     let shown: JSONValue?
     /// What is written; nil where nothing is, or nothing can be told of it.
     let write: PreparedWrite?
+    /// Whether the server gave the reply to just this request.
+    let isRecorded: Bool
 
     /// What becomes of the reply.
     enum Outcome {
@@ -32,17 +34,21 @@ struct Overlay {
         if rows.deleted.contains(id), !operation.role.isOfCollection { return .gone }
         switch operation.role {
         case .list(let pointer): return list(&rows, at: pointer)
-        case .create(let pointer): return write.map { create(&rows, $0, at: pointer) } ?? .asItIs
+        case .create(let pointer): return written(write.map { create(&rows, $0, at: pointer) })
         case .echo(let pointer):
             guard let write, let shown, let thing = shown.object(at: pointer) else { return .asItIs }
-            return .shows(shown.setting(thing.replacing(write.kept.members(of: operation.members)), at: pointer))
+            return written(
+                .shows(shown.setting(thing.replacing(write.kept.members(of: operation.members)), at: pointer)))
         case .read(let pointer): return read(rows, at: pointer, id)
-        case .update(let pointer): return write.map { update(&rows, $0, at: pointer, id) } ?? .asItIs
+        case .update(let pointer): return written(write.map { update(&rows, $0, at: pointer, id) })
         case .delete:
             rows.delete(id)
             return .asItIs
         }
     }
+
+    /// What a write is answered with: a recording with what the server said to it.
+    private func written(_ outcome: Outcome?) -> Outcome { isRecorded ? .asItIs : outcome ?? .asItIs }
 
     private func list(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
         guard let shown, let items = shown[pointer]?.arrayValue else { return .asItIs }
@@ -61,8 +67,11 @@ struct Overlay {
         }
         let added = rows.added.count { filter.fits($0.row) } + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
-        return .shows(
-            shown.setting(.array(now), at: pointer).countingRows(difference, of: pointer.tokens.last), more: difference)
+        // A page that has all rows says by itself how many there are now; it may have been recorded after the writes.
+        let counted = shown.setting(.array(now), at: pointer).countingRows(of: pointer.tokens.last) { total in
+            isFirst && total == items.count ? now.count : max(0, total + difference)
+        }
+        return .shows(counted, more: difference)
     }
 
     private func create(_ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer) -> Outcome {
@@ -70,9 +79,11 @@ struct Overlay {
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
         // Several at once, or something else that is no row: nothing is guessed.
         guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else { return .asItIs }
-        let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
-        let row = rows.add(new, key: operation.key, isIDSent: isIDSent, spare: write.spareID)
+        let isWhole = isRecorded && template.id(at: operation.key) != nil
+        let new = isWhole ? template : write.completed(JSONValue.object(write.known).replacing(write.kept))
+        let row = rows.add(new, key: operation.key, isIDSent: isIDSent || isWhole, spare: write.spareID)
         let id = row.id(at: operation.key) ?? ""
+        guard !isWhole else { return .asItIs }
         rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
         let answer = operation.answer(row.objectValue ?? JSONObject(), in: thing)
@@ -129,9 +140,9 @@ extension JSONValue {
         self[pointer].flatMap { $0.objectValue == nil ? nil : $0 }
     }
 
-    /// The object with the number of all rows, where it says one, changed by `difference`.
-    fileprivate func countingRows(_ difference: Int, of list: String?) -> JSONValue {
-        guard difference != 0, case .object(let object) = self else { return self }
+    /// The object with the number of all rows, where it says one, made another by `change`.
+    fileprivate func countingRows(of list: String?, _ change: (Int) -> Int) -> JSONValue {
+        guard case .object(let object) = self else { return self }
         let names = object.keys.map(HumanName.key)
         let list = list.map(HumanName.key)
         return .object(
@@ -141,9 +152,10 @@ extension JSONValue {
                     if ListCount.isTotal(HumanName.key(member.key), of: list, beside: names),
                         let total = member.value.intValue
                     {
-                        member.value = .number(JSONNumber(max(0, total + difference)))
+                        let now = change(total)
+                        if now != total { member.value = .number(JSONNumber(now)) }
                     } else if ["meta", "pagination", "page", "paging"].contains(HumanName.key(member.key)) {
-                        member.value = member.value.countingRows(difference, of: nil)
+                        member.value = member.value.countingRows(of: nil, change)
                     }
                     return member
                 }))

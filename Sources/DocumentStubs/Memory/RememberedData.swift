@@ -31,7 +31,9 @@ public final class RememberedData: ReplyMemory {
     }
 
     /// The reply as it is after all that was written; a write is remembered.
-    public func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply {
+    public func reply(
+        _ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool = false
+    ) -> StubReply {
         guard reply.fault == nil, reply.status.kind == .successful,
             let (operation, named) = map.find(request.method, path: request.request.pathAlone)
         else { return reply }
@@ -54,7 +56,7 @@ public final class RememberedData: ReplyMemory {
         let query = request.queryItems
         let overlay = Overlay(
             operation: operation, place: place, isFirstPage: operation.pagination.isFirstPage(query),
-            filter: operation.filter(query, in: document), shown: shown, write: write)
+            filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded)
         let outcome = sessions.withLock { sessions in
             if sessions.count >= Self.sessionLimit, sessions[session] == nil { sessions = [:] }
             var rows = sessions[session]?[place.path] ?? RememberedRows()

@@ -10,7 +10,7 @@ import Testing
         let forgotten = Lock<[Set<String>?]>([])
 
         func needsBody(_ request: HTTPRequest) -> Bool { request.method == .put }
-        func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call) -> StubReply {
+        func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool) -> StubReply {
             var reply = reply
             reply.status = .notFound
             reply.body += Array("\(request.url) \(call.session ?? "") ".utf8) + request.body
@@ -51,7 +51,7 @@ import Testing
         #expect(kept?.body.isEmpty == true, "the journal counts bodies with the outcome")
     }
 
-    @Test("Stubs in code, sequences, scenarios and conditions answer as they are")
+    @Test("Stubs in code, sequences somebody wrote, scenarios and conditions answer as they are")
     func untouched() throws {
         let id = try manager.add(stub(.code))
         #expect(answer() == "200 A")
@@ -59,6 +59,10 @@ import Testing
         let sequence = try manager.add(stub(.file, [Reply(body: [65]), Reply(body: [66])]))
         #expect(answer() == "200 A")
         manager.remove(sequence)
+        let recorded = try manager.add(stub(.recording, [Reply(body: [65]), Reply(body: [66])]))
+        #expect(
+            [answer(), answer()] == ["404 A/a demo ", "404 B/a demo "], "what was recorded follows what was written")
+        manager.remove(recorded)
         var inScenario = stub(.file)
         inScenario.scenario = ScenarioRule(name: "cart")
         let scenario = try manager.add(inScenario)

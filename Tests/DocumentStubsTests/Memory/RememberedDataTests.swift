@@ -58,12 +58,13 @@ import Testing
     }
 
     /// What a stub that answers `json` answers after all that was written.
-    private func reply(_ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, status: Int = 200)
-        -> (status: Int, json: JSONValue?)
-    {
+    private func reply(
+        _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, status: Int = 200,
+        isRecorded: Bool = false
+    ) -> (status: Int, json: JSONValue?) {
         let stub = StubReply(status: .init(code: status), body: json?.bytes(.compact) ?? [])
         let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let reply = memory.reply(stub, to: received, of: call)
+        let reply = memory.reply(stub, to: received, of: call, isRecorded: isRecorded)
         return (reply.status.code, reply.body.isEmpty ? nil : try? JSONValue(parsing: reply.body))
     }
 
@@ -82,6 +83,28 @@ import Testing
         #expect(reply(.get("/api/pets"), Self.list).json?["total"] == 3)
         #expect(reply(.get("/api/pets/1001"), ["id": 1, "name": "Rex"]).json?["name"] == "Ada")
         #expect(memory.remembered == [RememberedResource(path: "/api/pets", added: 1)])
+    }
+
+    @Test("A recorded write is answered as it was recorded, and is in the list as the server told it")
+    func recorded() {
+        #expect(names == ["Rex", "Tom"])
+        let told: JSONValue = ["id": 7, "name": "Ada", "extra": true]
+        let sent: JSONValue = ["name": "Ada", "kind": "cat"]
+        #expect(reply(.post("/api/pets"), told, sending: sent, status: 201, isRecorded: true).json == told)
+        #expect(reply(.get("/api/pets"), Self.list, isRecorded: true).json?["data"]?[0] == told)
+        let changed: JSONValue = ["id": 2, "name": "Tom", "at": "now"]
+        #expect(reply(.put("/api/pets/2"), changed, sending: ["name": "Felix"], isRecorded: true).json == changed)
+        #expect(names == ["Ada", "Rex", "Felix"])
+    }
+
+    @Test("A list that was recorded after a write counts what it has once")
+    func recordedAfterwards() {
+        #expect(names == ["Rex", "Tom"])
+        let told: JSONValue = ["id": 7, "name": "Ada"]
+        _ = reply(.post("/api/pets"), told, sending: ["name": "Ada"], status: 201, isRecorded: true)
+        let later: JSONValue = ["data": [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"], told], "total": 3]
+        let list = reply(.get("/api/pets"), later, isRecorded: true).json
+        #expect(list?["data"]?.arrayValue?.count == 3 && list?["total"] == 3)
     }
 
     @Test("A row that was added is on the first page only, and only where the filters fit it")
