@@ -16,9 +16,8 @@ public final class RequestLog: Sendable {
     /// Notes a request.
     func note(_ method: String, _ path: String, status: String, outcome: String, duration: Duration, why: String) {
         guard write != nil else { return }
-        let target = path.utf8.contains(where: { "?=%@".utf8.contains($0) }) ? Self.redactor.url(path) : path
         let reason = why.isEmpty ? "" : "  " + Self.redactor.text(why)
-        line("\(method) \(target) \(status) \(outcome) \(duration.milliseconds)\(reason)")
+        line("\(method) \(Self.redactor.url(path)) \(status) \(outcome) \(duration.milliseconds)\(reason)")
     }
 
     /// Notes something else worth to be known.

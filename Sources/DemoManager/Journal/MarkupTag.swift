@@ -38,6 +38,12 @@ struct MarkupTag {
                 guard !isEscaped, let close = bytes[(index + 1)...].firstIndex(of: bytes[index]) else { return nil }
                 attributes.append((lastName, (index + 1)..<close))
                 index = close + 1
+            case UInt8(ascii: "=") where lastName.upperBound == index && !lastName.isEmpty:
+                // A value without quotes, as HTML has it.
+                let start = index + 1
+                let stop = bytes[start...].firstIndex { $0 <= 0x20 || Self.valueEnds.contains($0) } ?? bytes.count
+                if stop > start { attributes.append((lastName, start..<stop)) }
+                index = stop
             default:
                 let end = Self.endOfName(bytes, from: index)
                 if end > index { lastName = index..<end }
@@ -53,6 +59,8 @@ struct MarkupTag {
         guard place + count <= bytes.count else { return false }
         return (0..<count).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
     }
+
+    private static let valueEnds: Set<UInt8> = Set("<>&\"'".utf8)
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 

@@ -32,6 +32,9 @@ struct NameWords: Hashable {
     /// Whether they name a secret.
     var areSecret: Bool { secrecy != .none }
 
+    /// Whether they say what a key or session of theirs lets somebody into: `apiKey`.
+    var areCredential: Bool { words.contains(where: Self.credentials.contains) }
+
     /// Whether a token or key is meant that is none: a place in a list, its kind, how long it lives.
     private var isHarmless: Bool {
         guard let last = words.last else { return true }
@@ -65,7 +68,7 @@ struct NameWords: Hashable {
 
     private static let secrets: Set<String> = [
         "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid",
-        "pin", "otp", "totp", "cvv", "cvc",
+        "pin", "otp", "totp", "cvv", "cvc", "jsessionid", "phpsessid",
     ]
     private static let admitting: Set<String> = [
         "auth", "authorization", "authentication", "recovery", "backup", "verification", "security",

@@ -3,16 +3,20 @@ import JSONText
 
 /// Secrets in what has no structure to read it by.
 extension Redactor {
-    /// Any text with JSON Web Tokens, bearer credentials, user info of URLs, secret parameters (`?token=...`) and elements
-    /// (`<token>...</token>`) replaced.
-    public func text(_ text: String) -> String {
+    /// Any text with JSON Web Tokens, bearer credentials, user info of URLs, secret parameters (`?token=...`), members
+    /// (`token: "..."`) and elements (`<token>...</token>`) replaced.
+    public func text(_ text: String) -> String { self.text(text, depth: 0) }
+
+    /// - Parameter depth: how often the text was taken out of the value of another's parameter.
+    private func text(_ text: String, depth: Int) -> String {
         let signs = SecretSigns(text)
         var text = text
         if signs.hasTag {
             var elements = SecretElements(text, placeholder: placeholder)
             text = elements.redacted() ?? text
         }
-        return tokens(signs.hasParameter ? parameters(text) : text, signs)
+        if signs.hasMember { text = quotedMembers(text) }
+        return tokens(signs.hasParameter ? parameters(text, depth) : text, signs)
     }
 
     /// Tokens, credentials and user info alone: in program text `key=value` is an assignment.
@@ -27,11 +31,12 @@ extension Redactor {
     }
 
     /// `name=value` where the name is a secret's, in a query, a form or a sentence. A value in quotes ends with them.
-    private func parameters(_ text: String) -> String {
+    private func parameters(_ text: String, _ depth: Int) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
         var nameStart = 0
         var index = 0
+        var seen = 0
         while index < bytes.count {
             let byte = bytes[index]
             result.append(byte)
@@ -39,20 +44,44 @@ extension Redactor {
             guard !Self.isOfName(byte) else { continue }
             let name = nameStart..<(index - 1)
             nameStart = index
-            guard byte == UInt8(ascii: "="), !name.isEmpty,
-                Self.isSecretParameter(bytes[name]) || AuthorizationCode.isValue(of: name, in: bytes)
-            else { continue }
+            guard byte == UInt8(ascii: "="), !name.isEmpty else { continue }
+            guard Self.isSecretParameter(bytes[name]) || AuthorizationCode.isValue(of: name, in: bytes) else {
+                // What stands within a value that was looked into was seen with it.
+                guard index >= seen else { continue }
+                let value = bytes[index...].prefix { !Self.isEnd($0) }
+                seen = value.endIndex
+                if hidesSecret(value, depth) {
+                    result += Array(placeholder.utf8)
+                    (index, nameStart) = (value.endIndex, value.endIndex)
+                }
+                continue
+            }
+            // Within a path: the segments behind it stay.
+            let isInPath =
+                name.lowerBound > 0 && bytes[name.lowerBound - 1] == UInt8(ascii: ";")
+                && String(decoding: bytes[name], as: UTF8.self).lowercased() == "jsessionid"
             var end: UInt8?
             if index < bytes.count, bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: "'") {
                 end = bytes[index]
                 result.append(bytes[index])
                 index += 1
             }
-            while index < bytes.count, end.map({ $0 != bytes[index] }) ?? !Self.isEnd(bytes[index]) { index += 1 }
+            while index < bytes.count, end.map({ $0 != bytes[index] }) ?? !Self.isEnd(bytes[index]),
+                !(isInPath && Self.pathEnds.contains(bytes[index]))
+            {
+                index += 1
+            }
             result += Array(placeholder.utf8)
             nameStart = index
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Whether a parameter's value is a URL or JSON with a secret in it, written with escapes as values are.
+    private func hidesSecret(_ value: ArraySlice<UInt8>, _ depth: Int) -> Bool {
+        guard depth < 3, value.contains(UInt8(ascii: "%")) else { return false }
+        let inner = String(decoding: FormItem.decoded(value), as: UTF8.self)
+        return text(inner, depth: depth + 1) != inner
     }
 
     private static func isSecretParameter(_ name: ArraySlice<UInt8>) -> Bool {
@@ -64,7 +93,7 @@ extension Redactor {
     /// Parameters that make a signed URL a credential.
     private static let signatures: Set<String> = ["sig", "signature", "x-amz-signature", "x-goog-signature"]
 
-    private static func isOfName(_ byte: UInt8) -> Bool {
+    static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"):
@@ -74,66 +103,10 @@ extension Redactor {
     }
 
     private static let nameMarks: Set<UInt8> = Set("_-.[]%$".utf8)
+    private static let pathEnds: Set<UInt8> = Set("/?;".utf8)
     private static let ends: Set<UInt8> = Set("&#\"<>".utf8)
 
     private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || ends.contains(byte) }
-
-    /// `"token": "..."` in what is no longer JSON: a body that was cut, or text around it. Texts, numbers and lists.
-    func members(_ text: String) -> String {
-        let bytes = Array(text.utf8)
-        var result: [UInt8] = []
-        var index = 0
-        while index < bytes.count {
-            result.append(bytes[index])
-            defer { index += 1 }
-            guard bytes[index] == UInt8(ascii: "\"") else { continue }
-            // Quotes may be odd in what is no JSON: what is no name does not hide the next one.
-            let end = Self.endOfText(in: bytes, from: index)
-            guard let value = Self.value(in: bytes, after: end), Self.isSecretKey(bytes[index..<end]) else { continue }
-            result += bytes[(index + 1)..<value.lowerBound]
-            let isText = bytes[value.lowerBound] == UInt8(ascii: "\"")
-            result += Array((isText ? "\"\(placeholder)\"" : placeholder).utf8)
-            index = value.upperBound - 1
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
-
-    /// Behind the quote that ends the text beginning at `start`; the end where it was cut.
-    private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
-        var index = start + 1
-        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
-            index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return min(index + 1, bytes.count)
-    }
-
-    /// Where the value is, if a colon and a text, number or list follow.
-    private static func value(in bytes: [UInt8], after name: Int) -> Range<Int>? {
-        func next(_ start: Int) -> Int { bytes[start...].firstIndex { $0 > 0x20 } ?? bytes.count }
-        let colon = next(name)
-        guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
-        let start = next(colon + 1)
-        guard start < bytes.count else { return nil }
-        switch bytes[start] {
-        case UInt8(ascii: "\""): return start..<endOfText(in: bytes, from: start)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return start..<(bytes[start...].firstIndex { !Set("-+.eE0123456789".utf8).contains($0) } ?? bytes.count)
-        case UInt8(ascii: "["):
-            let end = bytes[start...].firstIndex { Set("]{}".utf8).contains($0) } ?? bytes.count
-            return start..<(end < bytes.count && bytes[end] == UInt8(ascii: "]") ? end + 1 : end)
-        default: return nil
-        }
-    }
-
-    /// Whether a name in its quotes is a secret's, as JSON reads it: `"pass\u0077ord"`.
-    private static func isSecretKey(_ quoted: ArraySlice<UInt8>) -> Bool {
-        guard quoted.count <= 200 else { return false }
-        do {
-            return try JSONValue(parsing: quoted).stringValue.map(isSecret) ?? false
-        } catch {
-            return isSecret(String(decoding: quoted, as: UTF8.self))
-        }
-    }
 
     /// The parts of a multipart form whose names are secrets'.
     func parts(_ text: String) -> String {

@@ -77,8 +77,10 @@ public struct Redactor: Sendable, Hashable {
     }
 
     private func body(_ text: String, _ type: String) -> String {
-        if type.contains("javascript") || type.hasPrefix("text/css") { return tokens(text) }
-        return members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
+        if type.hasPrefix("text/css") { return tokens(text) }
+        if type.contains("javascript") { return tokens(quotedMembers(text)) }
+        let redacted = members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
+        return text.first == "<" ? redacted : lines(redacted)
     }
 
     /// Whether it is a picture, a sound or the like: a text found in it is there by chance.
@@ -98,12 +100,14 @@ public struct Redactor: Sendable, Hashable {
     }
 
     private func object(_ object: JSONObject) -> JSONObject {
-        // `{"name": "password", "value": "..."}`, as lists of fields, headers and cookies have it.
+        // `{"name": "password", "value": "..."}`, as lists of fields, headers and cookies have it; some say `key`.
         let named = object.members.contains { member in
-            member.key == "name" && member.value.stringValue.map(Self.isSecret) == true
+            (member.key == "name" || member.key == "key") && member.value.stringValue.map(Self.isSecret) == true
         }
         return JSONObject(
             object.members.map { member in
+                // It is a name here, and no secret.
+                if named, member.key == "key" { return member }
                 let isHidden = named && member.key == "value" || AuthorizationCode.isMember(member, of: object)
                 let secrecy = isHidden ? .everything : NameWords(member.key).secrecy
                 let value =

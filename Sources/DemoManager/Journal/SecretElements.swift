@@ -122,17 +122,19 @@ struct SecretElements {
     /// The values of a tag's attributes that are secret, in order.
     private mutating func secretAttributes(_ tag: MarkupTag) -> [Range<Int>] {
         guard !tag.attributes.isEmpty else { return [] }
-        let isNamed = isNamedSecret(tag)
+        let isNamed = isNamedSecret(tag) || secrecy(bytes[tag.name]) != .none
         return tag.attributes.compactMap { attribute in
             let isValue = isNamed && (isName(attribute.name, "value") || isName(attribute.name, "content"))
             return isValue || secrecy(bytes[attribute.name]) != .none ? attribute.value : nil
         }
     }
 
-    /// `<input name="password" value="x">`, `<add key="ApiKey" value="x"/>`, `<field name="token">x</field>`.
+    /// `<input name="password" value="x">`, `<add key="ApiKey" value="x"/>`, `<field name="token">x</field>`,
+    /// `<input type="password" value="x">`.
     private func isNamedSecret(_ tag: MarkupTag) -> Bool {
         tag.attributes.contains { attribute in
-            (isName(attribute.name, "name") || isName(attribute.name, "key") || isName(attribute.name, "id"))
+            if isName(attribute.name, "type") { return isName(attribute.value, "password") }
+            return (isName(attribute.name, "name") || isName(attribute.name, "key") || isName(attribute.name, "id"))
                 && attribute.value.count <= 200
                 && Redactor.isSecret(String(decoding: bytes[attribute.value], as: UTF8.self))
         }

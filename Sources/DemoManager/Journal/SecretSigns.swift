@@ -4,6 +4,8 @@
 struct SecretSigns {
     /// An `=`, as behind a parameter's name.
     private(set) var hasParameter = false
+    /// A quote behind a `:` or an `=`, as where a member's text begins.
+    private(set) var hasMember = false
     /// A `<`, as around an element's name; `&lt;` in XML within XML.
     private(set) var hasTag = false
     /// `//` and an `@`, as around a URL's user info.
@@ -26,6 +28,9 @@ struct SecretSigns {
             case UInt8(ascii: "="): hasParameter = true
             case UInt8(ascii: "<"): hasTag = true
             case UInt8(ascii: ";"): if Self.ends(bytes[..<index], with: "&lt") { hasTag = true }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"):
+                let before = bytes[..<index].last { $0 != 0x20 && $0 != 0x09 && $0 != UInt8(ascii: "\\") }
+                if before == UInt8(ascii: ":") || before == UInt8(ascii: "=") { hasMember = true }
             case UInt8(ascii: "@"): hasAt = true
             case UInt8(ascii: "/"): if index > 0, bytes[index - 1] == byte { hasSlashes = true }
             case UInt8(ascii: "J"):

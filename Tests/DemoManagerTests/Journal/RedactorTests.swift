@@ -70,6 +70,11 @@ import Testing
             ("/cb?code=4/0AX4XfWh7_abcdefgh", "/cb?code=***"), ("/x?code=404&state=BY", "/x?code=404&state=BY"),
             ("/x?code=ERR_NOT_FOUND_42X&page=2", "/x?code=ERR_NOT_FOUND_42X&page=2"),
             ("/state?q=1&code=SOMETHING", "/state?q=1&code=SOMETHING"),
+            (#"/x?filter={"password":"x"}&page=2"#, #"/x?filter={"password":"***"}&page=2"#),
+            ("/x?filter=%7B%22password%22%3A%22x%22%7D&page=2", "/x?filter=***&page=2"),
+            ("/x?back=https%3A%2F%2Fh%2Fcb%3Ftoken%3Dabc&page=2", "/x?back=***&page=2"),
+            ("/x?back=https%3A%2F%2Fh%2F%3Fpage%3D2", "/x?back=https%3A%2F%2Fh%2F%3Fpage%3D2"),
+            ("/a;jsessionid=1F2E/b?c=d", "/a;jsessionid=***/b?c=d"),
         ])
     func urls(_ url: String, _ expected: String) { #expect(redactor.url(url) == expected) }
 
@@ -82,6 +87,10 @@ import Testing
             ("failed: https://u:p@h/x?password=1 (timeout)", "failed: https://h/x?password=*** (timeout)"),
             ("login password=a token='b c' key=\"d e\" x=1", "login password=*** token='***' key=\"***\" x=1"),
             ("key = value; eyJ is no token", "key = value; eyJ is no token"),
+            (#"login(user: "bob", password: "x")"#, #"login(user: "bob", password: "***")"#),
+            (#"{token:'x', key: "Enter"}"#, #"{token:'***', key: "Enter"}"#),
+            (#"{\"password\": \"a\\\"b\"}"#, #"{\"password\": \"***\"}"#),
+            (#"the password: is "x", token: """#, #"the password: is "x", token: """#),
             ("BASIC dTpw0", "BASIC ***"), ("é bearer a1 c", "é bearer *** c"), ("Forbearer a1", "Forbearer a1"),
         ])
     func texts(_ text: String, _ expected: String) { #expect(redactor.text(text) == expected) }
@@ -124,6 +133,21 @@ import Testing
             ),
             ("text \(jwt)", "text/plain", "text ***"),
             (
+                #"{"query":"mutation { login(password: \"x\") }"}"#, "",
+                #"{"query":"mutation { login(password: \"***\") }"}"#
+            ),
+            (#"{"key":"Authorization","value":"Bearer x"}"#, "", #"{"key":"Authorization","value":"***"}"#),
+            (
+                "user: bob\n- password: x y\r\ntoken: \"z\"\nkeys: [a]\n", "",
+                "user: bob\n- password: ***\r\ntoken: \"***\"\nkeys: [a]\n"
+            ),
+            ("user = bob\npassword = x", "text/plain", "user = bob\npassword = ***"),
+            ("Authorization: Bearer x\nAccept: a", "text/plain", "Authorization: ***\nAccept: a"),
+            (
+                #"cb({"token":"x"});a={apiKey:"y",key:"z"}"#, "text/javascript",
+                #"cb({"token":"***"});a={apiKey:"***",key:"z"}"#
+            ),
+            (
                 "grant_type=authorization_code&code=SplxlOBe&client_secret=a&code_verifier=b&assertion=c&id_token=d",
                 "application/x-www-form-urlencoded",
                 "grant_type=authorization_code&code=***&client_secret=***&code_verifier=***&assertion=***&id_token=***"
@@ -161,6 +185,10 @@ import Testing
             ("<secret/><a>y</a>", "<secret/><a>y</a>"), ("<a secret = \"x\" b='y'/>", "<a secret = \"***\" b='y'/>"),
             ("<input NAME='password' value='x>y'> z", "<input NAME='password' value='***'> z"),
             ("<add key=\"ApiKey\" value=\"x\"/>", "<add key=\"***\" value=\"***\"/>"),
+            ("<token value=\"x\"/>", "<token value=\"***\"/>"),
+            ("<input type=password value=\"x\">", "<input type=password value=\"***\">"),
+            ("<input type=password value=x/y>", "<input type=password value=***>"),
+            ("<input type=text value=\"x\">", "<input type=text value=\"x\">"),
             ("<field name='token'>x</field>", "<field name='token'>***</field>"),
             ("<p><![CDATA[<pin>1</pin>]]></p>", "<p><![CDATA[<pin>***</pin>]]></p>"),
             ("<p>&lt;pin&gt;1&lt;/pin&gt; 2</p>", "<p>&lt;pin&gt;***&lt;/pin&gt; 2</p>"),
@@ -176,8 +204,10 @@ import Testing
 
     @Test("long markup that is none is read once")
     func hostileMarkup() {
-        for piece in ["<token>", "<token1 a='", "&lt;pin ", "<a \"", "</token>", "<token><![CDATA[", "code=&", "<a b "]
-        {
+        for piece in [
+            "<token>", "<token1 a='", "&lt;pin ", "<a \"", "</token>", "<token><![CDATA[", "code=&", "<a b ",
+            "a:\"", "token:\"", "token: ", "a=%25", "<a b=",
+        ] {
             let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
             #expect(!redactor.text("<x>" + text).isEmpty)
         }
