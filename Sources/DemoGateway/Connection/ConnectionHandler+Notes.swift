@@ -32,7 +32,7 @@ extension ConnectionHandler {
         switch turn.act?.kind {
         case .reply(let reply) where reply.outcome == .stubbed:
             return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
-        case .reply: return .failure(turn.act?.why ?? "", duration: duration)
+        case .reply: return .failure(why(turn), duration: duration)
         case .pass, .fault, nil: break
         }
         guard let seen = turn.passed else { return .failure("", duration: duration) }
@@ -50,6 +50,19 @@ extension ConnectionHandler {
         let status = turn.status == 0 ? "-" : String(turn.status)
         service.log.note(
             request.method.rawValue, request.path ?? "/", status: status, outcome: turn.outcome.rawValue,
-            duration: duration, why: turn.failure ?? turn.act?.why ?? "")
+            duration: duration, why: why(turn))
+    }
+
+    /// Why it was answered so, and what of it will not do for who asked.
+    private func why(_ turn: Turn) -> String {
+        guard let head = turn.head else { return turn.failure ?? "" }
+        var reply = turn.passed?.headers ?? [:]
+        if case .reply(let own) = turn.act?.kind { reply = own.headers }
+        let parts = [
+            turn.failure ?? turn.act?.why, service.cors.obstacle(for: head.request, answeredWith: reply),
+            head.asksForUpgrade
+                ? "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed" : nil,
+        ]
+        return parts.compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }.joined(separator: "; ")
     }
 }

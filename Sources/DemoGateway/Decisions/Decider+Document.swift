@@ -82,6 +82,19 @@ extension Decider {
         return .problem(404, refusal.message, members)
     }
 
+    /// The answer to OPTIONS where no stub has one and nothing may leave: what the document has at that path. It is no
+    /// request that failed.
+    func methodsAct(_ inquiry: Inquiry) -> Act? {
+        guard inquiry.request.method == .options, case .otherMethods(let methods) = inquiry.route,
+            inquiry.call.mode == .demo, !inquiry.call.isBypassed, inquiry.manager.unmatched == .error,
+            !inquiry.manager.wouldAnswer(inquiry.request, call: inquiry.call)
+        else { return nil }
+        let reply = otherMethods(methods, inquiry)
+        let why = "what the document has at this path: \(reply.headers[.allow] ?? "")"
+        let decision = journal.refuse(inquiry.request, call: inquiry.call, message: "no stub; \(why)")
+        return Act(kind: .reply(reply), why: why, record: Act.Record(manager: journal, exchange: decision.exchange))
+    }
+
     private func otherMethods(_ methods: [HTTPRequest.Method], _ inquiry: Inquiry) -> GatewayReply {
         var names = methods.map(\.rawValue)
         if names.contains("GET"), !names.contains("HEAD") { names.append("HEAD") }

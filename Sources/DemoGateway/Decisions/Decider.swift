@@ -70,7 +70,8 @@ struct Decider: Sendable {
 
     /// What happens to the request. Recorded once.
     func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
-        if let act = checked(inquiry, body: body) { return act }
+        let body = body.map { inquiry.request.decodedBody($0, limit: configuration.limits.body) ?? $0 }
+        if let act = methodsAct(inquiry) ?? checked(inquiry, body: body) { return act }
         let decision = inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call)
         let exchange =
             inquiry.manager === journal

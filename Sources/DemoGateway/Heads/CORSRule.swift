@@ -29,6 +29,22 @@ struct CORSRule: Sendable {
         return headers
     }
 
+    /// Why a page cannot read the reply to its request, in words; nil where it can, or no page of elsewhere asks.
+    ///
+    /// - Parameter reply: the headers the reply came with: with the rule off, a server's own word on origins counts.
+    func obstacle(for request: HTTPRequest, answeredWith reply: HTTPFields) -> String? {
+        guard let origin = request.headerFields[.origin], origin.lowercased() != ownOrigin(request),
+            headers(for: request)[.accessControlAllowOrigin] == nil,
+            isOn || reply[.accessControlAllowOrigin] == nil
+        else { return nil }
+        return "a page of \(origin) cannot read this; start the gateway with --cors \(origin)"
+    }
+
+    /// The origin of pages that came from the gateway itself.
+    private func ownOrigin(_ request: HTTPRequest) -> String? {
+        request.authority.map { "http://\($0)".lowercased() }
+    }
+
     /// The answer to a question a browser asks before it sends a request; nil for everything else.
     func preflight(_ request: HTTPRequest) -> GatewayReply? {
         guard isOn, request.method == .options, request.headerFields[.origin] != nil,
@@ -50,14 +66,18 @@ struct CORSRule: Sendable {
 }
 
 extension HTTPFields {
-    /// These headers with `others` in place of those of the same name; `Vary` grows.
+    /// These headers with `others` in place of those of the same name; `Vary` grows, and what a page may see.
     func overlaid(with others: HTTPFields) -> HTTPFields {
         guard !others.isEmpty else { return self }
         var result = self
+        let exposed = self[values: .accessControlExposeHeaders]
         // What a server says of origins is about its own address.
         result.removeAll { $0.name.canonicalName.hasPrefix("access-control-") }
         for field in others {
             if field.name == .vary { result.append(field) } else { result[field.name] = field.value }
+        }
+        if let own = result[.accessControlExposeHeaders], own != "*" {
+            result[.accessControlExposeHeaders] = ([own] + exposed.filter { $0 != "*" }).joined(separator: ", ")
         }
         return result
     }

@@ -25,6 +25,8 @@ struct RequestHead: Sendable {
     let isHTTP11: Bool
     /// Whether the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
+    /// Whether the client asks to go on in another protocol, as for a WebSocket.
+    let asksForUpgrade: Bool
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
@@ -49,6 +51,7 @@ struct RequestHead: Sendable {
             method: method, scheme: "http", authority: scan.host ?? target.authority, path: target.path,
             headerFields: scan.fields)
         marks = scan.marks
+        asksForUpgrade = scan.asksForUpgrade
         // After an upgrade that was asked for the parser reads no further.
         keepsAlive = head.isKeepAlive && !scan.asksForUpgrade
     }

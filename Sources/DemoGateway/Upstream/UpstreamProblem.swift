@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import NIOCore
+import NIOHTTP1
 import NIOPosix
 import ReplyHeads
 
@@ -19,6 +20,7 @@ struct UpstreamProblem: Hashable, Sendable {
             self.init(status: 502, reason: Self.words(error.errnoCode))
             isStaleConnection = error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
         case ChannelError.connectTimeout: self.init(status: 504, reason: "it does not answer at all")
+        case HTTPParserError.headerOverflow: self.init(status: 502, reason: "the head of its reply is too large")
         case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
         default:
             let type = String(reflecting: type(of: error))

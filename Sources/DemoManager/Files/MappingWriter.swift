@@ -3,8 +3,8 @@ import JSONText
 /// Writes stubs as WireMock's mappings: what `loadStubs(folder:fixtures:)` reads, and tools that know the format.
 ///
 /// What is written follows WireMock's JSON Schema of mappings; what the format has no word for stands in
-/// `metadata."demo-tui"`. A reply that WireMock cannot give - a header of several values, a time-out - stands there as a
-/// `sequence`, and `response` is the nearest to it. What cannot be written at all is refused by name, never left out:
+/// `metadata."demo-tui"`. Replies in a sequence stand there as a `sequence`, and
+/// `response` is the first of them. What cannot be written at all is refused by name, never left out:
 /// parts of URLs, header values of any name, closures and errors of stubs in code. Where a stub came from is not written.
 public struct MappingWriter: Sendable {
     private let replies: ReplyWriter
@@ -103,7 +103,7 @@ public struct MappingWriter: Sendable {
         guard let first = stub.sequence.first else { return nil }
         let isSingle = stub.sequence.count == 1 && first.count == 1 && stub.sequenceEnd == .repeatLast
         for check in stub.sequence.flatMap(\.checks) { throw Unwritable("the check at \(check.place)") }
-        guard isSingle, ReplyWriter.isSayable(first.reply) else {
+        guard isSingle else {
             own["sequence"] = .array(try stub.sequence.map { entry throws(Unwritable) in try replies.entry(entry) })
             own["sequenceEnd"] = stub.sequenceEnd == .repeatLast ? nil : .string(stub.sequenceEnd.rawValue)
             return try replies.response(first.reply)

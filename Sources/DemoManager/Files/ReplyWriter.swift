@@ -28,21 +28,9 @@ struct ReplyWriter: Sendable {
         self.bodyNames = bodyNames
     }
 
-    /// Whether a `response`, and `fault` or `passThrough` beside it, can say the reply. In the schema of mappings a
-    /// header has one value.
-    static func isSayable(_ reply: Reply) -> Bool {
-        Set(reply.headers.map(\.name.rawName)).count == reply.headers.count
-    }
-
-    /// The reply as WireMock could give it: for repeated headers their values in one, except for cookies, of which it is
-    /// the first; faults only where it knows them.
+    /// The reply as WireMock could give it: faults only where it knows them.
     func response(_ reply: Reply) throws(Unwritable) -> JSONValue {
         var object = try common(reply)
-        object["headers"] = headers(reply.headers) { name, values in
-            let isCookie = name.lowercased() == "set-cookie"
-            // RFC 9110 section 5.3: the values of a repeated field may be joined, but for Set-Cookie.
-            return .string(isCookie ? values[0] : values.joined(separator: ", "))
-        }
         if let fault = reply.fault, fault.isWireMocks { object["fault"] = .string(fault.rawValue) }
         return .object(object)
     }
@@ -50,9 +38,6 @@ struct ReplyWriter: Sendable {
     /// The reply and how often it is given, complete.
     func entry(_ entry: SequenceEntry) throws(Unwritable) -> JSONValue {
         var object = try common(entry.reply)
-        object["headers"] = headers(entry.reply.headers) { _, values in
-            values.count == 1 ? .string(values[0]) : .array(values.map { .string($0) })
-        }
         object["fault"] = entry.reply.fault.map { .string($0.rawValue) }
         object["passThrough"] = entry.reply.passesThrough ? true : nil
         object["repeat"] = entry.count == 1 ? nil : .number(JSONNumber(entry.count))
@@ -81,10 +66,12 @@ struct ReplyWriter: Sendable {
                 "totalDuration": try milliseconds(dribble.duration, "duration of a dribbled body"),
             ]
         }
+        object["headers"] = headers(reply.headers)
         return object
     }
 
-    private func headers(_ fields: HTTPFields, _ value: (String, [String]) -> JSONValue) -> JSONValue? {
+    /// Headers by name; one that comes several times has an array, as WireMock has it.
+    private func headers(_ fields: HTTPFields) -> JSONValue? {
         var names: [String] = []
         var values: [String: [String]] = [:]
         for field in fields {
@@ -92,7 +79,12 @@ struct ReplyWriter: Sendable {
             values[field.name.rawName, default: []].append(field.value)
         }
         guard !names.isEmpty else { return nil }
-        return .object(JSONObject(names.map { JSONObject.Member(key: $0, value: value($0, values[$0] ?? [])) }))
+        return .object(
+            JSONObject(
+                names.map { name in
+                    let all = (values[name] ?? []).map { JSONValue.string($0) }
+                    return JSONObject.Member(key: name, value: all.count == 1 ? all[0] : .array(all))
+                }))
     }
 
     /// The body under the key that gives it back byte by byte: JSON as it would be written, else text, else Base64.

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times, and neither
-/// does what is made of them: every entry begins at 1970.
+/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times: an entry
+/// begins when the stub's file was last written, else when it is exported.
 public enum HARWriter {
     /// Replies that come so often in a row are written no more than that.
     static let repeatLimit = 100
@@ -13,8 +13,11 @@ public enum HARWriter {
     /// - Parameters:
     ///   - stubs: in the order of their entries.
     ///   - version: this program's.
+    ///   - now: the time of the export.
     /// - Returns: the text, and a problem for each stub that an archive cannot say: one of a pattern, or that gives no reply.
-    public static func text(of stubs: [Stub], version: String) -> (text: String, problems: [Problem]) {
+    public static func text(
+        of stubs: [Stub], version: String, now: Date = Date()
+    ) -> (text: String, problems: [Problem]) {
         var entries: [JSONValue] = []
         var problems: [Problem] = []
         for stub in stubs where stub.isEnabled {
@@ -22,12 +25,14 @@ public enum HARWriter {
                 problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, no patterns"))
                 continue
             }
+            let moment = (written(stub) ?? now).formatted(
+                Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             for step in stub.sequence {
                 guard step.reply.fault == nil, !step.reply.leaves, step.reply.maker == nil else {
                     problems.append(stub.problem("a reply of \(stub.title) is not exported: it is none of a server"))
                     continue
                 }
-                let entry = entry(request, step.reply)
+                let entry = entry(request, step.reply, begun: moment)
                 entries += repeatElement(entry, count: min(step.count, repeatLimit))
             }
         }
@@ -40,10 +45,20 @@ public enum HARWriter {
         return (log.text(.pretty) + "\n", problems)
     }
 
-    private static func entry(_ request: JSONValue, _ reply: Reply) -> JSONValue {
+    /// When the stub's file was last written.
+    private static func written(_ stub: Stub) -> Date? {
+        guard let path = stub.origin.path else { return nil }
+        do {
+            return try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
+        } catch {
+            return nil
+        }
+    }
+
+    private static func entry(_ request: JSONValue, _ reply: Reply, begun moment: String) -> JSONValue {
         let time = JSONValue.number(JSONNumber(Int(reply.delay.fixed / .milliseconds(1))))
         return [
-            "startedDateTime": "1970-01-01T00:00:00.000Z", "time": time, "request": request,
+            "startedDateTime": .string(moment), "time": time, "request": request,
             "response": response(reply), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
         ]
     }

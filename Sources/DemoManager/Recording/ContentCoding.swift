@@ -1,3 +1,5 @@
+import HTTPTypes
+
 extension ExchangeOutcome {
     /// The body without its `Content-Encoding`, as far as it was kept; nil where that cannot be taken off, or where it would
     /// have more than 4 MB.
@@ -5,6 +7,19 @@ extension ExchangeOutcome {
         do throws(Unrecordable) {
             let codings = headers[.contentEncoding]
             return try ContentCoding.decoded(body, by: codings, limit: 4 << 20, isCut: isCut) ?? body
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension HTTPRequest {
+    /// A body of this request without its `Content-Encoding`: what the client means, and what stubs are matched by. Nil where
+    /// none was put on, where it cannot be taken off, or where the body would have more than `limit` bytes.
+    public func decodedBody(_ body: [UInt8], limit: Int) -> [UInt8]? {
+        guard let codings = headerFields[.contentEncoding] else { return nil }
+        do {
+            return try ContentCoding.decoded(body, by: codings, limit: limit)
         } catch {
             return nil
         }

@@ -25,8 +25,10 @@ struct RecordedRequest {
         var pattern = RequestPattern(method: .one(request.method))
         pattern.url = try Self.url(path)
         let type = request.headerFields[.contentType]
-        let body = BodyDemand(exchange.requestBody ?? [], type, request.method)
-        (pattern.body, pattern.formParameters) = (body.matchers, body.fields)
+        let sent = exchange.requestBody ?? []
+        let body = request.decodedBody(sent, limit: ContentCoding.limit) ?? sent
+        let demand = BodyDemand(body, type, request.method)
+        (pattern.body, pattern.formParameters) = (demand.matchers, demand.fields)
         if exchange.namesHost {
             let authority = Authority(request.authority, scheme: request.scheme)
             (pattern.scheme, pattern.host, pattern.port) = (request.scheme, authority.host, authority.port)
@@ -35,7 +37,7 @@ struct RecordedRequest {
         self.pattern = pattern
         let shown = redactor.url(path)
         title = "\(request.method.rawValue) \(shown)"
-        recorded = Self.recorded(exchange, shown, redactor)
+        recorded = Self.recorded(exchange, body, shown, redactor)
         do throws(Unwritable) {
             // What the file will say is what tells it from others.
             let written = try RequestWriter.request(pattern)
@@ -54,14 +56,16 @@ struct RecordedRequest {
     }
 
     /// What other tools want to know of the request and a stub does not say.
-    private static func recorded(_ exchange: ServedExchange, _ path: String, _ redactor: Redactor) -> JSONValue {
+    private static func recorded(
+        _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor
+    ) -> JSONValue {
         let request = exchange.request
         let host = request.authority.map { String($0.split(separator: "@").last ?? "") } ?? "localhost"
         var object = JSONObject()
         object["url"] = .string("\(request.scheme ?? "http")://\(host)\(path)")
         let type = request.headerFields[.contentType]
         object["contentType"] = type.map { .string(redactor.text($0)) }
-        if let body = exchange.requestBody, !body.isEmpty, body.count <= BodyDemand.limit {
+        if !body.isEmpty, body.count <= BodyDemand.limit {
             let redacted = redactor.body(body, contentType: type)
             object["body"] = String(validating: redacted, as: UTF8.self).map { .string($0) }
         }

@@ -36,7 +36,9 @@ extension AppState {
             case .mixed: .mixed
             }
         if case .opening = phase { (text, style) = ("", .banner) }
-        let passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
+        var passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
+        // Beside a gateway no screen stands in front whose title would say it.
+        if title.gateway != nil, let conditions = demo.conditions { passed = " \(conditions) " + passed }
         let recording = demo.isRecording ? " REC " : ""
         let badge = TextWidth.width(of: text)
         let extra = TextWidth.width(of: passed + recording)

@@ -59,6 +59,13 @@ struct DemoStatus: Hashable, Sendable {
     /// Problems in the document and the stub files.
     var problems: [String] = []
 
+    /// The conditions that are chosen, in few words; nil where none is.
+    var conditions: String? {
+        let all = Array(screenConditions.values) + operationConditions.values
+        guard let first = all.first else { return nil }
+        return all.count == 1 ? "condition: \(first.title)" : "\(all.count) conditions"
+    }
+
     /// How the next call of a screen is answered.
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
 }

@@ -72,6 +72,44 @@ struct OriginTests {
         }
     }
 
+    @Test("What a server shows to pages is shown beside what the gateway shows")
+    func exposed() async throws {
+        try await withGateway { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            try manager.add(.get, "/a", Reply(headers: [.accessControlExposeHeaders: "X-Own"]))
+        } _: { gateway in
+            let reply = try await gateway.get("/a", "Origin: http://app.test")
+            #expect(reply.contains("Access-Control-Expose-Headers: X-Demo-Decision,") && reply.contains(", X-Own\r\n"))
+        }
+    }
+
+    @Test("The log says why a page cannot read a reply, and nothing of pages that can")
+    func obstacle() async throws {
+        try await withGateway { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            try manager.add(.get, "/a", Reply())
+        } _: { gateway in
+            _ = try await gateway.get("/a", "Origin: http://app.test")
+            _ = try await gateway.get("/a", "Origin: http://localhost")
+            #expect(!gateway.log.contains("--cors"))
+            _ = try await gateway.get("/a", "Origin: http://evil.test")
+            #expect(gateway.log.contains("a page of http://evil.test cannot read this"))
+            #expect(gateway.log.contains("--cors http://evil.test"))
+        }
+    }
+
+    @Test("Where CORS is off, a stub or a server that allows pages itself needs no word")
+    func ownRule() async throws {
+        try await withGateway { _, manager in
+            try manager.add(.get, "/a", Reply(headers: [.accessControlAllowOrigin: "*"]))
+        } _: { gateway in
+            _ = try await gateway.get("/a", "Origin: http://x.test")
+            #expect(!gateway.log.contains("--cors"))
+            _ = try await gateway.get("/b", "Origin: http://x.test")
+            #expect(gateway.log.contains("--cors http://x.test"))
+        }
+    }
+
     @Test("A preflight is answered where CORS is on, and credentials never go with a star")
     func preflight() async throws {
         try await withGateway { configuration, _ in

@@ -58,6 +58,39 @@ struct MockTests {
         "POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
     }
 
+    @Test("A body that is sent compressed is checked and answered as what it says")
+    func compressed() async throws {
+        try await withMock(Self.document) { gateway in
+            for (body, status) in [(#"{"name": "a"}"#, "201"), (#"{"size": 1}"#, "422")] {
+                let bytes = Array(body.utf8)
+                let length = [UInt8(bytes.count), 0]
+                // A stored block (RFC 1951 section 3.2.4) of a gzip member.
+                let gzip =
+                    [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 } + bytes
+                    + [UInt8](repeating: 0, count: 8)
+                let head =
+                    "POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                    + "Content-Encoding: gzip\r\nContent-Length: \(gzip.count)\r\nConnection: close\r\n\r\n"
+                let client = try await RawClient(port: gateway.port)
+                client.send(Array(head.utf8) + gzip)
+                let reply = await client.text()
+                #expect(reply.hasPrefix("HTTP/1.1 \(status) "), "\(reply)")
+                await client.close()
+            }
+        }
+    }
+
+    @Test("OPTIONS of a path is answered by what the document has there, and told so")
+    func options() async throws {
+        try await withMock(Self.document) { gateway in
+            let reply = try await gateway.get(
+                "/things", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: POST")
+            #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Allow: POST, OPTIONS"))
+            #expect(gateway.log.contains("what the document has at this path: POST, OPTIONS; a page of http://x.test"))
+            #expect(!gateway.log.contains("open it live"))
+        }
+    }
+
     @Test("Of several paths the one with most said in it answers")
     func concreteness() async throws {
         try await withMock(Self.document) { gateway in

@@ -26,6 +26,29 @@ struct PassingTests {
         }
     }
 
+    @Test("A reply whose head is too large is said to be so")
+    func largeHead() async throws {
+        let upstream = try await TestServer.start { _ in
+            .init(headers: [("X-A", String(repeating: "a", count: 200_000))], body: "live")
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get("/a")
+            #expect(reply.hasPrefix("HTTP/1.1 502 ") && reply.contains("the head of its reply is too large"))
+        }
+    }
+
+    @Test("The log hides tokens in paths, and says that no other protocol is passed")
+    func logged() async throws {
+        let upstream = try await TestServer.start { _ in .init(body: "live") }
+        try await withGateway(upstream: upstream, live) { gateway in
+            _ = try await gateway.get("/confirm/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln")
+            _ = try await gateway.get("/a;jsessionid=1F2E/b")
+            #expect(!gateway.log.contains("eyJ") && gateway.log.contains("/a;jsessionid=REDACTED/b"))
+            _ = try await gateway.get("/socket", "Upgrade: websocket")
+            #expect(gateway.log.contains("(Upgrade)"))
+        }
+    }
+
     @Test("Connections to the upstream are used again")
     func reuse() async throws {
         let upstream = try await TestServer.start()

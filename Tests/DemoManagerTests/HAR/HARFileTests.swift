@@ -139,7 +139,10 @@ import Testing
         ]
         let first = try RecordingScene()
         try await first.record(exchanges)
-        let exported = HARWriter.text(of: try first.player().stubs.reversed().map(\.stub), version: "1")
+        let began = Date(timeIntervalSince1970: 1_700_000_000)
+        let exported = HARWriter.text(
+            of: try first.player().stubs.reversed().map(\.stub.undated), version: "1", now: began)
+        #expect(exported.text.contains(#""startedDateTime": "2023-11-14T22:13:20.000Z""#))
         #expect(exported.problems == [] && !exported.text.contains("hunter2") && !exported.text.contains("eyJ"))
         let second = try RecordingScene()
         let file = try read(exported.text)
@@ -147,8 +150,19 @@ import Testing
         try await second.record(file.exchanges)
         for part in ["mappings", "__files"] { #expect(try second.names(part) == first.names(part)) }
         #expect(try second.everything() == first.everything())
-        #expect(
-            HARWriter.text(of: try second.player().stubs.reversed().map(\.stub), version: "1").text == exported.text)
+        let again = try second.player().stubs.reversed().map(\.stub.undated)
+        #expect(HARWriter.text(of: again, version: "1", now: began).text == exported.text)
+    }
+
+    @Test("An entry of a recording begins when it was recorded")
+    func dated() async throws {
+        let scene = try RecordingScene()
+        try await scene.record([.served("/a", "x")])
+        let stubs = try scene.player().stubs.map(\.stub)
+        let path = try #require(stubs.first?.origin.path)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)], ofItemAtPath: path)
+        #expect(HARWriter.text(of: stubs, version: "1").text.contains("2023-11-14T22:13:20.000Z"))
     }
 
     @Test("stubs of patterns, and those that give no reply, are named instead of guessed")
@@ -166,5 +180,14 @@ import Testing
         let entry = try JSONValue(parsing: exported.text)["log"]?["entries"]?[0]
         #expect(entry?["request"]?["url"]?.stringValue == "http://localhost/c?q=a%20b")
         #expect(entry?["response"]?["status"]?.intValue == 404)
+    }
+}
+
+extension Stub {
+    /// Without its file, whose time is another in each run.
+    fileprivate var undated: Stub {
+        var stub = self
+        stub.origin = .made(by: "test")
+        return stub
     }
 }
