@@ -17,7 +17,7 @@ struct DocumentFiles {
     /// Finds the document. Throws where there is none at `path`.
     init(_ path: String, limit: Int) throws(Problem) {
         self.limit = limit
-        if DocumentFiles.isFolder(path) {
+        if FileManager.default.isFolder(atPath: path) {
             appFolder = path
             document = try DocumentFiles.document(in: path)
         } else {
@@ -40,7 +40,7 @@ struct DocumentFiles {
     func folder(_ name: String) -> String? {
         guard let appFolder else { return nil }
         let path = URL(fileURLWithPath: appFolder).appending(path: name).path
-        return DocumentFiles.isFolder(path) ? path : nil
+        return FileManager.default.isFolder(atPath: path) ? path : nil
     }
 
     /// The file a path leads to after all links. Throws where it is none, or lies outside the document's folder.
@@ -92,11 +92,6 @@ struct DocumentFiles {
         throw Problem(
             "is a folder without openapi.yaml, openapi.yml or openapi.json; \(found)\(shown.count > 8 ? ", …" : "")",
             file: folder)
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     private static func realPath(_ path: String) -> String? {

@@ -68,20 +68,9 @@ public struct APIResponse: Sendable {
     /// Whether the body is one JSON value on each line, by its type.
     private var isJSONLines: Bool {
         let type = head.headerFields[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        return ["application/jsonl", "application/x-ndjson", "application/ndjson"].contains(type)
+        return JSONLines.mediaTypes.contains(type)
     }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).
     public var etag: String? { head.headerFields[.eTag] }
-}
-
-extension JSONValue {
-    /// The list of the values on the lines of a text; empty lines count for nothing.
-    fileprivate init(lines bytes: [UInt8]) throws(JSONError) {
-        var items: [JSONValue] = []
-        for line in bytes.split(separator: 0x0A) where line != [0x0D] {
-            items.append(try JSONValue(parsing: Array(line)))
-        }
-        self = .array(items)
-    }
 }

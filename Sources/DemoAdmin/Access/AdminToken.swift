@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 
 /// The token of one run, in a file that only its owner can read.
 public struct AdminToken: Sendable, Hashable {
@@ -38,16 +39,13 @@ public struct AdminToken: Sendable, Hashable {
     public func remove() { unlink(path) }
 
     private static func folder(_ environment: [String: String]) -> String {
-        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"), isFolder(folder) {
+        if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
+            FileManager.default.isFolder(atPath: folder)
+        {
             return folder + "/demo-tui"
         }
         if let folder = environment["XDG_STATE_HOME"], folder.hasPrefix("/") { return folder + "/demo-tui" }
         return (environment["HOME"] ?? "") + "/.local/state/demo-tui"
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
     /// A new token: 256 bits of the system's generator, as text that a header can hold.

@@ -12,7 +12,8 @@ extension AdminMappings {
         guard let home else {
             throw .unprocessable("There is no folder to save into: start with --stubs DIR, or with an app folder.")
         }
-        let folder = isFolder(home.stubs + "/mappings") ? home.stubs + "/mappings" : home.stubs
+        let mappings = home.stubs + "/mappings"
+        let folder = FileManager.default.isFolder(atPath: mappings) ? mappings : home.stubs
         let path = "\(folder)/\(Self.fileName)"
         if let problem = manager.problems.first(where: { $0.severity == .error && path.hasSuffix("/" + $0.file) }) {
             throw .unprocessable("\(problem.description): correct it first, or it would be lost.")
@@ -41,10 +42,5 @@ extension AdminMappings {
                 stub.uuid = state.uuid
                 return stub
             })
-    }
-
-    private func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }

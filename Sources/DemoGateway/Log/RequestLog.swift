@@ -13,9 +13,13 @@ public final class RequestLog: Sendable {
     /// - Parameter write: takes one or more whole lines, each with its line feed; nil makes none.
     public init(_ write: (@Sendable (String) -> Void)?) { self.write = write }
 
-    /// Notes a request.
-    func note(_ method: String, _ path: String, status: String, outcome: String, duration: Duration, why: String) {
+    /// Notes a request. Where nobody reads the log, `why` is not asked.
+    func note(
+        _ method: String, _ path: String, status: String, outcome: String, duration: Duration,
+        why: @autoclosure () -> String
+    ) {
         guard write != nil else { return }
+        let why = why()
         let reason = why.isEmpty ? "" : "  " + Self.redactor.text(why)
         line("\(method) \(Self.redactor.url(path)) \(status) \(outcome) \(duration.milliseconds)\(reason)")
     }

@@ -7,8 +7,7 @@ struct StubFolder {
 
     /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
     func files() throws(Problem) -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: folder.stubs, isDirectory: &isFolder), isFolder.boolValue else {
+        guard FileManager.default.isFolder(atPath: folder.stubs) else {
             throw Problem("no such folder of stub files; check the path", file: folder.stubs)
         }
         let paths: [String]
@@ -48,9 +47,7 @@ struct StubFolder {
     /// Where bodies are: in `__files` of a folder laid out as WireMock's, if no other is named.
     static func bodyFolder(stubs: String, fixtures: String) -> String {
         let own = "\(stubs)/\(bodyFolderName)"
-        var isFolder: ObjCBool = false
-        let isThere = FileManager.default.fileExists(atPath: own, isDirectory: &isFolder) && isFolder.boolValue
-        return fixtures == stubs && isThere ? own : fixtures
+        return fixtures == stubs && FileManager.default.isFolder(atPath: own) ? own : fixtures
     }
 
     /// WireMock's name for the folder of bodies; what is in it is never a stub file.

@@ -19,10 +19,9 @@ extension MediaType {
 
     /// Whether a body is a row of values one after the other, without an end of its own.
     var isSequence: Bool {
-        Self.lines.contains(sentEssence) || ["application/json-seq", "text/event-stream"].contains(sentEssence)
+        let type = sentEssence
+        return JSONLines.mediaTypes.contains(type) || ["application/json-seq", "text/event-stream"].contains(type)
     }
-
-    private static let lines: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
 
     /// A value as it is sent: as JSON, XML, rows or events, or as the text it is.
     func bytes(_ value: JSONValue, in document: APIDocument) -> [UInt8] {
@@ -35,7 +34,7 @@ extension MediaType {
         }
         let items = value.arrayValue ?? [value]
         switch type {
-        case _ where Self.lines.contains(type): return items.flatMap { $0.bytes(.compact) + [0x0A] }
+        case _ where JSONLines.mediaTypes.contains(type): return items.flatMap { $0.bytes(.compact) + [0x0A] }
         case "application/json-seq": return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
         case "text/event-stream": return Array(EventStreamText.of(items).utf8)
         case "text/csv", "application/csv": return Array(CSVText.of(value).utf8)
