@@ -57,21 +57,36 @@ extension JSONValue {
 
     private static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""): output += "\\\"".utf8
-            case UInt8(ascii: "\\"): output += "\\\\".utf8
-            case 0x08: output += "\\b".utf8
-            case 0x09: output += "\\t".utf8
-            case 0x0A: output += "\\n".utf8
-            case 0x0C: output += "\\f".utf8
-            case 0x0D: output += "\\r".utf8
-            case 0..<0x20:
-                output += (byte < 0x10 ? "\\u000" : "\\u00").utf8
-                output += String(byte, radix: 16).utf8
-            default: output.append(byte)
+        var text = text
+        // What needs no escape is copied in one piece: hardly any text needs one.
+        text.withUTF8 { bytes in
+            var copied = 0
+            for (place, byte) in bytes.enumerated() where needsEscape(byte) {
+                output.append(contentsOf: bytes[copied..<place])
+                escape(byte, to: &output)
+                copied = place + 1
             }
+            output.append(contentsOf: bytes[copied...])
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+    }
+
+    private static func escape(_ byte: UInt8, to output: inout [UInt8]) {
+        switch byte {
+        case UInt8(ascii: "\""): output += "\\\"".utf8
+        case UInt8(ascii: "\\"): output += "\\\\".utf8
+        case 0x08: output += "\\b".utf8
+        case 0x09: output += "\\t".utf8
+        case 0x0A: output += "\\n".utf8
+        case 0x0C: output += "\\f".utf8
+        case 0x0D: output += "\\r".utf8
+        default:
+            output += (byte < 0x10 ? "\\u000" : "\\u00").utf8
+            output += String(byte, radix: 16).utf8
+        }
     }
 }

@@ -40,6 +40,17 @@ import Testing
         #expect(value.text(.pretty) == expected)
     }
 
+    @Test(
+        "Only what must be escaped is, at the ends and between",
+        arguments: [
+            ("", #""""#), ("\"", #""\"""#), ("a/é😀", #""a/é😀""#),
+            ("\\a\u{1}\u{1F}\u{7F}b\n", #""\\a\u0001\u001f\#u{7F}b\n""#),
+            ("\u{8}\t\u{C}\r", #""\b\t\f\r""#),
+        ])
+    func escapes(text: String, expected: String) {
+        #expect(JSONValue.string(text).text() == expected)
+    }
+
     @Test("A pointer finds members and items, escapes included")
     func pointers() throws {
         let value: JSONValue = ["a/b": ["~": [10, 20]], "": "empty", "0": "zero"]

@@ -1,3 +1,9 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Host and port as a `Host` header or a request's target has them (RFC 9110 section 7.2).
 struct HostAuthority: Hashable, Sendable {
     /// In lower case; an IPv6 address in its brackets.
@@ -37,8 +43,8 @@ struct HostAuthority: Hashable, Sendable {
     /// Whether it is an address and no name: no DNS can make it point elsewhere.
     var isAddress: Bool {
         if host.hasPrefix("[") { return true }
-        let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+        var address = in_addr()
+        return inet_pton(AF_INET, host, &address) == 1
     }
 
     /// Whether it is a name of the machine itself (RFC 6761 section 6.3).

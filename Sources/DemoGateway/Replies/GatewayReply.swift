@@ -54,12 +54,11 @@ struct GatewayReply: Sendable {
         outcome: Outcome = .refused
     ) -> GatewayReply {
         let status = HTTPResponse.Status(code: status)
-        var object = JSONObject()
-        object["type"] = "about:blank"
-        object["title"] = .string(status.phrase)
-        object["status"] = .number(JSONNumber(status.code))
-        object["detail"] = .string(detail)
-        for (name, value) in members { object[name] = value }
+        let usual: [(String, JSONValue)] = [
+            ("type", "about:blank"), ("title", .string(status.phrase)), ("status", .number(JSONNumber(status.code))),
+            ("detail", .string(detail)),
+        ]
+        let object = JSONObject((usual + members).map { JSONObject.Member(key: $0.0, value: $0.1) })
         var headers = headers
         headers[.contentType] = "application/problem+json"
         return GatewayReply(

@@ -7,7 +7,7 @@ import Testing
 struct OriginTests {
     @Test(
         "A name nobody knows is refused: a page could have made it point here",
-        arguments: ["attacker.example", "127.0.0.1.nip.io"])
+        arguments: ["attacker.example", "127.0.0.1.nip.io", "1.2.3.4.5", "300.1.1.1", "1.2.3"])
     func unknownHost(name: String) async throws {
         let upstream = try await TestServer.start()
         try await withGateway(upstream: upstream) { _, manager in
