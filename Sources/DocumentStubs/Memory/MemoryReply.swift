@@ -20,11 +20,9 @@ struct MemoryReply {
             return StubReply(
                 status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
                 delay: reply.delay)
-        case .shows(let body, let id, let more):
+        case .shows(let body, let id, let more, let size):
             if let body { reply.body = body.bytes(.compact) }
-            for field in reply.headers where more != 0 && ListCount.isTotalHeader(HumanName.key(field.name.rawName)) {
-                reply.headers[field.name] = Int(field.value).map { String(max(0, $0 + more)) }
-            }
+            if more != 0 { reply.headers.count(more, size) }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
                     "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"

@@ -9,6 +9,8 @@ struct Overlay {
     let place: ResourcePlace
     /// Which page of a list is asked for.
     let isFirstPage: Bool
+    /// How many rows the request wants on a page, where it says so.
+    let pageSize: Int?
     /// Which rows of a list are asked for.
     let filter: RowFilter
     /// The body of the reply, where that is JSON.
@@ -24,8 +26,9 @@ struct Overlay {
         case asItIs
         /// What it shows was deleted.
         case gone
-        /// It has this body; `made` is the id of a row that was added, `more` how many rows the list has more than it said.
-        case shows(JSONValue?, made: String? = nil, more: Int = 0)
+        /// It has this body; `made` is the id of a row that was added, `more` how many rows the list has more than it said,
+        /// `size` how many a page of it has.
+        case shows(JSONValue?, made: String? = nil, more: Int = 0, size: PageSize = PageSize())
     }
 
     /// The reply as it is after what was written, this request included.
@@ -67,11 +70,13 @@ struct Overlay {
         }
         let added = rows.added.count { filter.fits($0.row) } + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
+        let size = PageSize(asked: pageSize, held: isFirst ? items.count : nil)
+        var counts = ListEnvelope(list: pointer.tokens.last, size: size)
         // A page that has all rows says by itself how many there are now; it may have been recorded after the writes.
-        let counted = shown.setting(.array(now), at: pointer).countingRows(of: pointer.tokens.last) { total in
+        let counted = counts.counting(shown.setting(.array(now), at: pointer)) { total in
             isFirst && total == items.count ? now.count : max(0, total + difference)
         }
-        return .shows(counted, more: difference)
+        return .shows(counted, more: difference, size: size)
     }
 
     private func create(_ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer) -> Outcome {
@@ -138,26 +143,5 @@ extension JSONValue {
     /// The object at that place.
     fileprivate func object(at pointer: JSONPointer) -> JSONValue? {
         self[pointer].flatMap { $0.objectValue == nil ? nil : $0 }
-    }
-
-    /// The object with the number of all rows, where it says one, made another by `change`.
-    fileprivate func countingRows(of list: String?, _ change: (Int) -> Int) -> JSONValue {
-        guard case .object(let object) = self else { return self }
-        let names = object.keys.map(HumanName.key)
-        let list = list.map(HumanName.key)
-        return .object(
-            JSONObject(
-                object.members.map { member in
-                    var member = member
-                    if ListCount.isTotal(HumanName.key(member.key), of: list, beside: names),
-                        let total = member.value.intValue
-                    {
-                        let now = change(total)
-                        if now != total { member.value = .number(JSONNumber(now)) }
-                    } else if ["meta", "pagination", "page", "paging"].contains(HumanName.key(member.key)) {
-                        member.value = member.value.countingRows(of: nil, change)
-                    }
-                    return member
-                }))
     }
 }

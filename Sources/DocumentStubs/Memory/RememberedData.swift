@@ -56,6 +56,7 @@ public final class RememberedData: ReplyMemory {
         let query = request.queryItems
         let overlay = Overlay(
             operation: operation, place: place, isFirstPage: operation.pagination.isFirstPage(query),
+            pageSize: PageWindow.askedSize(in: query),
             filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded)
         let outcome = sessions.withLock { sessions in
             if sessions.count >= Self.sessionLimit, sessions[session] == nil { sessions = [:] }

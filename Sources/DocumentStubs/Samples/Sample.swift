@@ -73,6 +73,6 @@ public struct SampleListing: Sendable, Hashable {
     var page: (size: Int, start: Int, number: Int, count: Int) {
         let size = max(1, size ?? rows.count)
         let start = start ?? rows.lowerBound
-        return (size, start, start / size + firstPage, total / size + (total % size == 0 ? 0 : 1))
+        return (size, start, start / size + firstPage, ListCount.pages(of: total, size: size))
     }
 }

@@ -24,6 +24,11 @@ struct PageWindow {
         "limit", "perpage", "pagesize", "size", "take", "top", "maxresults", "maxitems", "pagelimit",
     ]
 
+    /// How many rows a query wants on a page, by the usual names; nil where it says nothing.
+    static func askedSize(in query: [(name: String, value: String)]) -> Int? {
+        query.last { sizeNames.contains(HumanName.key($0.name)) }.flatMap { Int($0.value) }
+    }
+
     /// - Parameters:
     ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
     ///   - total: how many rows there are; as many as such lists have where nil.
@@ -96,7 +101,7 @@ struct PageWindow {
             let number: Int
             switch HumanName.key(header.name) {
             case let key where ListCount.isTotalHeader(key): number = total
-            case "xtotalpages", "totalpages": number = page.count
+            case let key where ListCount.isPagesHeader(key): number = page.count
             case "xpage": number = page.number
             case "xperpage": number = page.size
             default: continue

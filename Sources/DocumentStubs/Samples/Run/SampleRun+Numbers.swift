@@ -83,11 +83,11 @@ extension SampleRun {
         let name = place.name.words.joined()
         let list = listing.pointer.tokens.last.map(HumanName.key)
         if ListCount.isTotal(name, of: list, beside: place.siblings) { return listing.total }
+        if ListCount.isPages(name) { return page.count }
+        if ListCount.isPageSize(name) { return page.size }
         switch name {
         case "count", "size", "numberofelements": return listing.rows.count
         case "page", "currentpage", "pagenumber": return page.number
-        case "totalpages", "pages", "pagecount", "lastpage": return page.count
-        case "perpage", "pagesize", "limit", "itemsperpage": return page.size
         case "offset", "skip", "start": return page.start
         case "number" where !place.siblings.isDisjoint(with: ["totalpages", "totalelements"]):
             return page.start / page.size

@@ -1,0 +1,98 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// What a reply says about its list as a whole, kept true after rows were added or deleted: how many rows there are in all, and
+/// how many pages they fill.
+struct ListEnvelope {
+    /// The name of the list's member as one word in lower case; nil where the reply is the list.
+    private let list: String?
+    /// How many rows a page has.
+    private let size: PageSize
+    /// How many rows the reply said there were, and how many there are.
+    private var total: (said: Int, now: Int)?
+
+    /// Objects in a reply that are about the page.
+    private static let wrappers: Set<String> = ["meta", "pagination", "page", "paging"]
+
+    init(list: String?, size: PageSize) {
+        self.list = list.map(HumanName.key)
+        self.size = size
+    }
+
+    /// The reply with its number of rows changed by `change`, and its number of pages with it. Where nothing tells the size of a
+    /// page that the reply's own numbers agree with, its pages stay as they are.
+    mutating func counting(_ reply: JSONValue, _ change: (Int) -> Int) -> JSONValue {
+        var told: [Int] = []
+        let counted = Self.changing(reply, list) { name, list, siblings, number in
+            if ListCount.isTotal(name, of: list, beside: siblings) {
+                let now = change(number)
+                total = (number, now)
+                return now
+            }
+            if ListCount.isPageSize(name) { told.append(number) }
+            return number
+        }
+        guard let total, total.said != total.now else { return counted }
+        return Self.changing(counted, list) { name, _, _, number in
+            guard ListCount.isPages(name) else { return number }
+            return size.pages(number, of: total, told: told)
+        }
+    }
+
+    /// The value with the numbers beside the list, and those in what is about the page, made others by `change`, which gets
+    /// each one's name, the list's, those of its siblings, and the number.
+    private static func changing(
+        _ value: JSONValue, _ list: String?, _ change: (String, String?, [String], Int) -> Int
+    ) -> JSONValue {
+        guard case .object(let object) = value else { return value }
+        let names = object.keys.map(HumanName.key)
+        return .object(
+            JSONObject(
+                zip(names, object.members).map { name, member in
+                    var member = member
+                    if let number = member.value.intValue {
+                        let now = change(name, list, names, number)
+                        if now != number { member.value = .number(JSONNumber(now)) }
+                    } else if wrappers.contains(name) {
+                        member.value = changing(member.value, nil, change)
+                    }
+                    return member
+                }))
+    }
+}
+
+/// How many rows a page of a list has, as far as anybody but the reply's own numbers says it.
+struct PageSize: Sendable {
+    /// What the request wants.
+    var asked: Int?
+    /// What the first page holds: as much as any, if it is not the only one.
+    var held: Int?
+
+    /// How many pages there are now; as many as were said where no size agrees with that number.
+    ///
+    /// - Parameter told: the sizes that the reply tells.
+    func pages(_ said: Int, of total: (said: Int, now: Int), told: [Int]) -> Int {
+        let sizes = told + [asked, held.flatMap { $0 < total.said ? $0 : nil }].compactMap { $0 }
+        return sizes.first { $0 > 0 && ListCount.pages(of: total.said, size: $0) == said }
+            .map { ListCount.pages(of: total.now, size: $0) } ?? said
+    }
+}
+
+extension HTTPFields {
+    /// Counts so many rows more in the fields that say how many rows and pages there are.
+    mutating func count(_ more: Int, _ size: PageSize) {
+        func numbers(_ isWanted: (String) -> Bool) -> [(name: HTTPField.Name, number: Int)] {
+            compactMap { field in
+                isWanted(HumanName.key(field.name.rawName)) ? Int(field.value).map { (field.name, $0) } : nil
+            }
+        }
+        let totals = numbers(ListCount.isTotalHeader)
+        for (name, number) in totals { self[name] = String(Swift.max(0, number + more)) }
+        guard let said = totals.first?.number else { return }
+        let total = (said: said, now: Swift.max(0, said + more))
+        for (name, number) in numbers(ListCount.isPagesHeader) {
+            self[name] = String(size.pages(number, of: total, told: numbers { $0 == "xperpage" }.map(\.number)))
+        }
+    }
+}
