@@ -105,7 +105,10 @@ public struct ScreenLoader: Sendable {
         var place = place
         if refetching, let load = screen.load {
             if screen.showsRows {
-                place = try await answered(place, for: load, in: context, depth: 0).opening(row: nil, from: load)
+                let known = try await answered(place, for: load, in: context, depth: 0)
+                let questions = load.questions(in: known)
+                guard questions.isEmpty else { throw .missing(questions) }
+                place = known.opening(row: nil, from: load)
             } else {
                 let loaded = try await item(of: screen, at: place, in: context)
                 let value = loaded.content.value

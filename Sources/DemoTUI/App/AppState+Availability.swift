@@ -25,9 +25,10 @@ extension AppState {
             return .enabled
         case .chooseSession where title.gateway == nil: return .absent
         case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
-        case .showJournal, .showProblems, .showStubs, .signIn:
-            return popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .goToScreen, .findScreen: return popups.isEmpty ? .enabled : .absent
+        // What leads elsewhere closes the popups.
+        case .showJournal, .showProblems, .showStubs, .findScreen: return .enabled
+        case .signIn: return popups.isEmpty ? .enabled : popupOnly(action, world)
+        case .goToScreen: return popups.isEmpty ? .enabled : .absent
         case .editParameters:
             if hasParameters { return .enabled }
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }

@@ -44,7 +44,7 @@ extension AppState {
             guard let screen = panel.screenID, changed(screen) else { continue }
             effects += deliver(.stale, to: panel.id)
         }
-        effects += withMain { panel, world in panel.open(in: world) }
+        effects += openMain()
         if let fact { effects.append(.note(.info(fact.sentence(in: catalog)))) }
         return effects
     }
@@ -76,6 +76,6 @@ extension AppState {
         let panels = stacks.values.joined().map(\.id)
         return panels.flatMap { deliver(.signedIn, to: $0) }
             + [.note(.info("Kept in memory until the program ends; the next live call uses it."))]
-            + withMain { panel, world in panel.open(in: world) }
+            + openMain()
     }
 }

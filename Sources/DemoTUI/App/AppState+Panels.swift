@@ -25,12 +25,13 @@ extension AppState {
             case .tell(let id, .answered(let values)): queue = answer(values, of: id) + queue
             case .ask(let id, let fields): queue = ask(id, fields) + queue
             case .load(var request):
-                request.place = parameters.filling(
-                    request.place, for: request.screen.load, in: demo.mode(of: request.screen.id))
+                request.place = known(request.place, of: request.screen)
                 rest.append(.load(request))
             case .send(var request):
+                // A change may read first what its screen shows.
                 request.place = parameters.filling(
-                    request.place, for: request.change.request, in: demo.mode(of: request.screen.id)
+                    known(request.place, of: request.screen), for: request.change.request,
+                    in: demo.mode(of: request.screen.id)
                 ).answering(request.typed)
                 rest.append(.send(request))
             case .written(let write, let mode, let panel):
@@ -49,7 +50,14 @@ extension AppState {
         return rest
     }
 
+    /// The place with what a person typed for a screen's load.
+    private func known(_ place: Place, of screen: Screen) -> Place {
+        parameters.filling(place, for: screen.load, in: demo.mode(of: screen.id))
+    }
+
     mutating func push(_ panel: any Panel) -> [Effect] {
+        // What is opened now is not what the popups are about.
+        let closed = closePopups()
         var panel = panel
         panel.id = takePanelID()
         if panel is any OverlayPanel {
@@ -57,13 +65,25 @@ extension AppState {
         } else if let current = currentScreen {
             stacks[current, default: []].append(panel)
         }
+        return closed + openMain()
+    }
+
+    /// Closes all popups, since something else than what they are about comes to the front.
+    mutating func closePopups() -> [Effect] {
+        defer { popups = [] }
+        return popups.map { .cancel($0.id, nil) }
+    }
+
+    /// Lets the panel in front load what it needs and does not have, unless the sidebar may be only passing it.
+    mutating func openMain() -> [Effect] {
+        if rest.isAwaited, overlays.isEmpty { return [] }
         return withMain { panel, world in panel.open(in: world) }
     }
 
     private mutating func close() -> [Effect] {
         if let popup = popups.popLast() { return [.cancel(popup.id, nil)] }
         if let overlay = overlays.popLast() {
-            return [.cancel(overlay.id, nil)] + withMain { panel, world in panel.open(in: world) }
+            return [.cancel(overlay.id, nil)] + openMain()
         }
         guard let current = currentScreen, let count = stacks[current]?.count, count > 1,
             let panel = stacks[current]?.popLast()
@@ -71,7 +91,7 @@ extension AppState {
             sidebar.isFocused = true
             return []
         }
-        return [.cancel(panel.id, nil)] + withMain { panel, world in panel.open(in: world) }
+        return [.cancel(panel.id, nil)] + openMain()
     }
 
     /// Takes one panel away wherever it stands; the one that comes to sight loads what it needs.
@@ -81,7 +101,7 @@ extension AppState {
             let root = stacks[screen]?.first?.id
             stacks[screen]?.removeAll { $0.id == id && id != root }
         }
-        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
+        return [.cancel(id, nil)] + openMain()
     }
 
     /// Puts a panel where another one stands.
@@ -92,7 +112,7 @@ extension AppState {
             panel.id = takePanelID()
             stacks[screen]?[index] = panel
         }
-        return [.cancel(id, nil)] + withMain { panel, world in panel.open(in: world) }
+        return [.cancel(id, nil)] + openMain()
     }
 
     mutating func takePanelID() -> PanelID {
@@ -105,6 +125,12 @@ extension AppState {
         self.columns[screen] = columns
         let panels = stacks.values.joined().filter { $0.screenID == screen }.map(\.id)
         return panels.flatMap { deliver(.columnsChosen, to: $0) }
+    }
+
+    /// The same where a person asked for it: what is called only on request is called.
+    mutating func openMainOnRequest() -> [Effect] {
+        guard mainPanel?.waitsForEnter ?? false else { return openMain() }
+        return withMain { panel, world in panel.perform(.open, in: world) }
     }
 
     // MARK: Reaching panels

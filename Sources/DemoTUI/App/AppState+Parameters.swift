@@ -81,7 +81,7 @@ extension AppState {
             }
         }
         if panel is FormScreen { return effects + deliver(.answered(values), to: id) }
-        return effects + deliver(.stale, to: id) + withMain { panel, world in panel.open(in: world) }
+        return effects + deliver(.stale, to: id) + openMainOnRequest()
     }
 
     /// Takes away what was opened from a panel and shows what no longer is; forms keep what was typed, and the panel the

@@ -6,7 +6,7 @@ extension AppState {
         switch action {
         case .open, .right:
             sidebar.isFocused = false
-            return action == .open ? askForUnknown() : []
+            return action == .open ? enter() : []
         case .filter: return findScreen()
         case .edit, .add:
             // Both lead to a place to type in, which needs the focus.
@@ -18,7 +18,7 @@ extension AppState {
             let before = sidebar.selection.index
             let rows = Layout(size: size, state: self).sidebar?.height ?? 1
             guard sidebar.follow(action, height: rows), sidebar.selection.index != before else { return [] }
-            return leave(before) + showCurrent()
+            return leave(before) + awaitRest() + showCurrent()
         }
     }
 
@@ -28,7 +28,7 @@ extension AppState {
         case .open:
             sidebar.isFocused = false
             overlays = []
-            return showCurrent() + askForUnknown()
+            return showCurrent() + enter()
         case .right:
             sidebar.isFocused = false
             return []
@@ -40,6 +40,12 @@ extension AppState {
         }
     }
 
+    /// What Enter on a sidebar entry does in its screen: asks for what is not known yet, calls what only Enter calls.
+    private mutating func enter() -> [Effect] {
+        let asked = askForUnknown()
+        return asked.isEmpty ? openMainOnRequest() : asked
+    }
+
     /// Lets a person look for a screen.
     func findScreen() -> [Effect] {
         [.present(ScreenFinder(screenIndex, current: screenBehind))]
@@ -47,11 +53,13 @@ extension AppState {
 
     /// Shows a screen from anywhere. One that opens from another's row asks for what the row would have said.
     mutating func goToScreen(_ id: String) -> [Effect] {
-        if let index = sidebar.entries.firstIndex(where: { $0.id == id }) { return goToScreen(index) }
+        let closed = closePopups()
+        if let index = sidebar.entries.firstIndex(where: { $0.id == id }) { return closed + goToScreen(index) }
         guard let screen = catalog[id], let root = catalog.root(of: id),
             let index = sidebar.entries.firstIndex(where: { $0.id == root })
-        else { return [] }
-        var effects = index == sidebar.selection.index ? [] : leave(sidebar.selection.index)
+        else { return closed }
+        var effects = closed + (index == sidebar.selection.index ? [] : leave(sidebar.selection.index))
+        rest.end()
         overlays = []
         sidebar.isFocused = false
         sidebar.select(index)
@@ -70,8 +78,9 @@ extension AppState {
     }
 
     mutating func goToScreen(_ index: Int) -> [Effect] {
-        guard sidebar.entries.indices.contains(index), popups.isEmpty else { return [] }
+        guard sidebar.entries.indices.contains(index) else { return [] }
         overlays = []
+        rest.end()
         sidebar.isFocused = false
         let before = sidebar.selection.index
         sidebar.select(index)
@@ -80,6 +89,7 @@ extension AppState {
 
     /// Gives up what the screen left behind still loads; it loads again when it comes back.
     private mutating func leave(_ index: Int) -> [Effect] {
+        rest.end()
         guard sidebar.entries.indices.contains(index), let panel = stacks[sidebar.entries[index].id]?.last else {
             return []
         }
@@ -90,8 +100,8 @@ extension AppState {
     mutating func showCurrent() -> [Effect] {
         guard let id = currentScreen, let screen = catalog[id] else { return [] }
         if stacks[id]?.isEmpty ?? true {
-            return [.push(ScreenPanels.panel(for: screen, at: Place()))]
+            return push(ScreenPanels.panel(for: screen, at: Place()))
         }
-        return withMain { panel, world in panel.open(in: world) }
+        return openMain()
     }
 }

@@ -9,7 +9,7 @@ extension AppState {
         case .paste(let text): return settle(withActive { panel, world in panel.paste(text, in: world) })
         case .resized(let size):
             self.size = size
-            return settle(withMain { panel, world in panel.open(in: world) })
+            return settle(openMain())
         case .documentStep(let step):
             if case .opening = phase { phase = .opening(step) }
             return []
@@ -29,7 +29,7 @@ extension AppState {
             demo.passedWithoutStub = passed
             demo.offContract = offContract
             guard mainPanel?.followsJournal ?? false else { return [] }
-            return settle(withMain { panel, world in panel.open(in: world) })
+            return settle(openMain())
         case .noted(let note): return show(note)
         case .signedIn: return settle(loadRefusedAgain())
         case .noteExpired(let number):
@@ -37,6 +37,7 @@ extension AppState {
             return []
         case .questioned(let question): return settle(present(question))
         case .tick: return tick()
+        case .rested(let number): return settle(rested(number))
         }
     }
 
@@ -49,9 +50,9 @@ extension AppState {
             return settle(withActive { panel, world in panel.type(key, in: world) })
         }
         if action == .goToScreen, case .character(let digit) = key, let number = digit.wholeNumberValue {
-            return settle(goToScreen(number - 1))
+            return popups.isEmpty ? settle(goToScreen(number - 1)) : []
         }
-        return settle(perform(action))
+        return settle(endRest(for: action) + perform(action))
     }
 
     private var isTyping: Bool { activePanel?.isTyping ?? false }

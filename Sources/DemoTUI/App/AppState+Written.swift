@@ -14,6 +14,6 @@ extension AppState {
             guard let screen = panel.screenID, outdated.contains(screen) else { return false }
             return demo.mode(of: screen) == mode && !fresh.contains(panel.id)
         }
-        return old.map(\.id).flatMap { deliver(.outdated, to: $0) } + withMain { panel, world in panel.open(in: world) }
+        return old.map(\.id).flatMap { deliver(.outdated, to: $0) } + openMain()
     }
 }

@@ -34,6 +34,9 @@ struct AppState: Sendable {
     var noteNumber = 0
     /// How long a note stays that is no error.
     var noteTime: Duration = .seconds(4)
+    /// Whether the screen in front is only passed, and how long that is asked of every one.
+    var rest = SidebarRest()
+    var restTime = SidebarRest.time
     var spinnerFrame = 0
     var isTicking = false
     var nextPanel: PanelID = 1

@@ -74,6 +74,8 @@ enum Event: Sendable {
     case noteExpired(Int)
     case questioned(Question)
     case tick
+    /// The selection of the sidebar may have stayed where it is for long enough.
+    case rested(Int)
 }
 
 /// The app's name and the server, as the banner shows them.

@@ -28,6 +28,8 @@ protocol Panel: Sendable {
 
     /// The request whose parameters a person is asked for here; nil where nothing is ever asked.
     var asking: Request? { get }
+    /// True while Enter is what it waits for: it calls nothing by itself.
+    var waitsForEnter: Bool { get }
     /// What the title line calls this panel when another one was opened from it.
     func crumb(in world: World) -> String
     /// The first row of a list that is loaded.
@@ -61,6 +63,7 @@ extension Panel {
     var unsent: String? { nil }
     var asking: Request? { nil }
     var firstRow: JSONValue? { nil }
+    var waitsForEnter: Bool { false }
     func crumb(in world: World) -> String { heading(in: world).title }
     func hint(for action: Action) -> String? { nil }
     mutating func open(in world: World) -> [Effect] { [] }

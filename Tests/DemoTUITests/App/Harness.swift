@@ -19,11 +19,12 @@ final class Harness {
     /// - Parameters:
     ///   - options: what the program is started with; the environment is the test's own.
     ///   - size: 80 x 24 unless told otherwise.
+    ///   - restTime: how long the sidebar's selection has to stay on a live screen; none unless told otherwise.
     ///   - watchesStubs: whether stub files that are saved are read by themselves.
     ///   - source: puts together what the screens work with; the app alone unless told otherwise.
     init(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
-        watchesStubs: Bool = false,
+        watchesStubs: Bool = false, restTime: Duration = .zero,
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) }
     ) {
         var options = options
@@ -41,6 +42,7 @@ final class Harness {
             title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
         // A busy machine may take longer than a note stays.
         state.noteTime = .seconds(3_600)
+        state.restTime = restTime
         loop = AppLoop(state: state, terminal: terminal, runner: runner)
     }
 
@@ -52,11 +54,11 @@ final class Harness {
     /// Starts, runs the body, and ends the backend whatever happens.
     static func run(
         _ options: AppOptions = AppOptions(isDemo: true), size: Size = Size(columns: 80, rows: 24),
-        watchesStubs: Bool = false,
+        watchesStubs: Bool = false, restTime: Duration = .zero,
         source: (AppOptions, DemoManager) -> any ScreensSource = { AppComposition($0, manager: $1) },
         _ body: @MainActor (Harness) async throws -> Void
     ) async throws {
-        let harness = Harness(options, size: size, watchesStubs: watchesStubs, source: source)
+        let harness = Harness(options, size: size, watchesStubs: watchesStubs, restTime: restTime, source: source)
         await harness.start()
         let result: Result<Void, any Error>
         do { result = .success(try await body(harness)) } catch { result = .failure(error) }

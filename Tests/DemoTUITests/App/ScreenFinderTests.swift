@@ -45,6 +45,26 @@ struct ScreenFinderTests {
         }
     }
 
+    @Test("a popup stays while : is open over it, and goes with the screen it is about", arguments: [":", "L", "S"])
+    func popups(_ key: String) async throws {
+        try await Harness.run { app in
+            await app.press("1", "Enter")
+            #expect(app.state.popups.last is ValuePopup, "\(app.screen)")
+            if key == ":" {
+                await app.press(":", "Esc")
+                #expect(app.state.popups.count == 1 && app.state.popups.last is ValuePopup)
+                await app.press(":")
+                await app.type("insi")
+                await app.press("Enter")
+                #expect(app.title.contains("Insights"), "\(app.screen)")
+            } else {
+                await app.press(key)
+                #expect(!app.state.overlays.isEmpty)
+            }
+            #expect(app.state.popups.isEmpty, "\(app.screen)")
+        }
+    }
+
     @Test("Enter does nothing where nothing fits")
     func nothing() async throws {
         try await Harness.run { app in

@@ -88,20 +88,20 @@ struct CollectionScreen: Panel {
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if case .missing(let fields)? = list.load.failure, action == .open {
+        if case .missing(let fields)? = list.load.failure, action == .open || action == .add {
             return [.ask(id, fields)]
         }
         if selection.follow(action, count: rowCount, page: tableHeight(world.area.rows)) {
             return followSelection(action, in: world)
         }
         switch action {
-        case .open: return openRow()
+        case .open: return openRow(in: world)
         case .back: return goBack(in: world)
         case .reload: return list.retry(query)
         case .edit: return editRow(in: world)
         case .add:
             guard let form = screen.create else { return [] }
-            let inside = place.opening(row: nil, from: screen.load)
+            let inside = world.inside(screen, at: place, row: nil)
             return [
                 .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
             ]
@@ -179,9 +179,9 @@ struct CollectionScreen: Panel {
 
     // MARK: Rows
 
-    private func openRow(toEdit: Bool = false) -> [Effect] {
+    private func openRow(toEdit: Bool = false, in world: World) -> [Effect] {
         guard let row = selectedRow else { return [] }
-        let inside = place.opening(row: row, from: screen.load)
+        let inside = world.inside(screen, at: place, row: row)
         let mark = selectedIndex.map { ListRow(panel: id, screen: screen.id, mark: list.mark($0), isToEdit: toEdit) }
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
@@ -189,19 +189,19 @@ struct CollectionScreen: Panel {
 
     private mutating func editRow(in world: World) -> [Effect] {
         guard let index = selectedIndex, let row = selectedRow else { return [] }
-        guard let form = screen.update else { return openRow(toEdit: true) }
+        guard let form = screen.update else { return openRow(toEdit: true, in: world) }
         let base = row[form.base] ?? row
         return [
             .push(
                 FormScreen(
-                    screen: screen, form: form, place: place.opening(row: row, from: screen.load), origin: origin,
+                    screen: screen, form: form, place: world.inside(screen, at: place, row: row), origin: origin,
                     purpose: .edit(base: base, etag: nil, panel: id, row: list.mark(index))))
         ]
     }
 
     private mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
         let (effects, hasBegun) = list.delete(
-            mark, by: &deletion, id, screen: screen, by: world.remover(ofRowsOf: screen), place: place)
+            mark, by: &deletion, id, screen: screen, place: place, in: world)
         if hasBegun { deletedRow = mark }
         return effects
     }

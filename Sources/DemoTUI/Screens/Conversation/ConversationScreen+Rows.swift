@@ -62,9 +62,9 @@ extension ConversationScreen {
         return fill(in: world, looksAhead: false)
     }
 
-    func openRow(toEdit: Bool = false) -> [Effect] {
+    func openRow(toEdit: Bool = false, in world: World) -> [Effect] {
         guard let row = list[selectedRow] else { return [] }
-        let inside = place.opening(row: row, from: screen.load)
+        let inside = world.inside(screen, at: place, row: row)
         let mark = ListRow(panel: id, screen: screen.id, mark: list.mark(selectedRow), isToEdit: toEdit)
         if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
         return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
@@ -72,7 +72,7 @@ extension ConversationScreen {
 
     mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
         let (effects, hasBegun) = list.delete(
-            mark, by: &sending, id, screen: screen, by: world.remover(ofRowsOf: screen), place: place)
+            mark, by: &sending, id, screen: screen, place: place, in: world)
         if hasBegun { deletedRow = mark }
         return effects
     }

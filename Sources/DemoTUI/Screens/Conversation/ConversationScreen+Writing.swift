@@ -9,10 +9,10 @@ extension ConversationScreen {
         return required.count <= 1 ? required.first ?? form.fields.first : nil
     }
 
-    mutating func compose() -> [Effect] {
+    mutating func compose(in world: World) -> [Effect] {
         guard let form = screen.create else { return [] }
         guard composedField != nil else {
-            let inside = place.opening(row: nil, from: screen.load)
+            let inside = world.inside(screen, at: place, row: nil)
             return [
                 .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
             ]
@@ -21,7 +21,7 @@ extension ConversationScreen {
         return []
     }
 
-    mutating func sendDraft() -> [Effect] {
+    mutating func sendDraft(in world: World) -> [Effect] {
         guard let form = screen.create, let field = composedField, !sending.isLoading else { return [] }
         if let violation = draft.isEmpty ? "Type a message first." : field.validate(draft.text) {
             complaint = violation
@@ -37,7 +37,7 @@ extension ConversationScreen {
             .send(
                 SendRequest(
                     id: request, screen: screen,
-                    place: place.opening(row: nil, from: screen.load),
+                    place: world.inside(screen, at: place, row: nil),
                     change: .init(request: form.request, style: form.updateStyle, changes: [change]))),
         ]
     }

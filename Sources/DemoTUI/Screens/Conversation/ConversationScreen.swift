@@ -88,18 +88,18 @@ struct ConversationScreen: Panel {
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if case .missing(let fields)? = list.load.failure, action == .open {
+        if case .missing(let fields)? = list.load.failure, action == .open || action == .add {
             return [.ask(id, fields)]
         }
-        if isComposing, action == .open || action == .submit { return sendDraft() }
+        if isComposing, action == .open || action == .submit { return sendDraft(in: world) }
         if selection.follow(action, count: list.count, page: max(2, world.area.rows / 3)) {
             isComposing = false
             return fill(in: world)
         }
         switch action {
-        case .open: return openRow()
-        case .add: return compose()
-        case .edit: return openRow(toEdit: true)
+        case .open: return openRow(in: world)
+        case .add: return compose(in: world)
+        case .edit: return openRow(toEdit: true, in: world)
         case .back: return goBack()
         case .reload: return list.retry(query)
         case .delete:

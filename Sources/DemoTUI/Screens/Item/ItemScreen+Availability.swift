@@ -5,6 +5,7 @@ extension ItemScreen {
         switch action {
         case .open:
             if case .missing? = load.failure { return .enabled }
+            if waitsForEnter { return .enabled }
             return lineCount(in: world) == 0 ? .absent : .enabled
         case .edit:
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }

@@ -11,6 +11,7 @@ extension ItemScreen {
                 FailureMessage(deleted: deleted, asksForAnother: !(screen.load?.questions.isEmpty ?? true))
                     .draw(on: &canvas, in: area)
             }
+            if waitsForEnter { CallNotice(of: screen, at: place, in: world).draw(on: &canvas, in: area) }
             if case .loading(isSlow: true, let attempt) = load.phase {
                 canvas.write(
                     Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),

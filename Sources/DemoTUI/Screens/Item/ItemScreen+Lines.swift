@@ -32,7 +32,7 @@ extension ItemScreen {
             guard children.indices.contains(index - tree.lines.count) else { return [] }
             let child = children[index - tree.lines.count].id
             let inside =
-                screen.children.contains(child) ? place.opening(row: item?.value, from: screen.load) : origin
+                screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
             return [.openScreen(child, inside, rowOf: nil)]
         }
         let line = tree.lines[index]

@@ -68,6 +68,10 @@ struct ItemScreen: Panel {
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
     var isSpinning: Bool { load.isSlow }
+    /// A row was asked for in its list.
+    var waitsForEnter: Bool { screen.isCalledOnRequest && list == nil && item == nil && load.isIdle }
+
+    func hint(for action: Action) -> String? { waitsForEnter && action == .open ? "call" : nil }
 
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, in: world)
@@ -82,13 +86,14 @@ struct ItemScreen: Panel {
     mutating func open(in world: World) -> [Effect] {
         // The form lay over it.
         if closesAfterEdit, wanted == nil { return [.remove(id)] }
-        return load.isIdle && screen.load != nil ? reload() : []
+        return load.isIdle && screen.load != nil && !waitsForEnter ? reload() : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if case .missing(let fields)? = load.failure, action == .open {
             return [.ask(id, fields)]
         }
+        if waitsForEnter, action == .open { return call(in: world) }
         defer { scroll(in: world) }
         if selection.follow(action, count: lineCount(in: world), page: world.area.rows) { return [] }
         switch action {
@@ -102,7 +107,7 @@ struct ItemScreen: Panel {
             return [.cancel(id, .load)]
         case .reload: return reload()
         case .edit:
-            guard load.isLoading else { return edit() }
+            guard load.isLoading else { return edit(in: world) }
             wanted = action
         case .delete:
             return [
@@ -140,7 +145,7 @@ struct ItemScreen: Panel {
                     content: ReplyContent(loaded.response, titled: screen.title))
                 defer { wanted = nil }
                 if wanted == .parts { return toParts(in: world) }
-                return wanted == .edit ? edit() : []
+                return wanted == .edit ? edit(in: world) : []
             case .success(.page): break
             case .failure(let failure):
                 if load.end(request, reply.provenance, failure: failure) { forgetWanted() }
@@ -175,7 +180,7 @@ struct ItemScreen: Panel {
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark):
             guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
-            return delete()
+            return delete(in: world)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             switch result {
@@ -205,24 +210,30 @@ struct ItemScreen: Panel {
         ]
     }
 
+    /// Calls what waited for it, once everything it needs is known.
+    private mutating func call(in world: World) -> [Effect] {
+        let questions = CallNotice.questions(of: screen, at: place, in: world)
+        return questions.isEmpty ? reload() : [.ask(id, questions)]
+    }
+
     private mutating func forgetWanted() {
         wanted = nil
         closesAfterEdit = false
     }
 
-    private func edit() -> [Effect] {
+    private func edit(in world: World) -> [Effect] {
         guard let form = screen.update, let item else { return [] }
         let base = item.value[form.base] ?? item.value
         return [
             .push(
                 FormScreen(
-                    screen: screen, form: form, place: place.opening(row: item.value, from: screen.load),
+                    screen: screen, form: form, place: world.inside(screen, at: place, row: item.value),
                     origin: origin,
                     purpose: .edit(base: base, etag: item.etag, panel: id, row: nil)))
         ]
     }
 
-    private mutating func delete() -> [Effect] {
+    private mutating func delete(in world: World) -> [Effect] {
         guard let request = screen.delete else { return [] }
         let (number, timer) = deletion.begin(for: id)
         return [
@@ -230,7 +241,7 @@ struct ItemScreen: Panel {
             .send(
                 SendRequest(
                     id: number, screen: screen,
-                    place: place.opening(row: item?.value, from: screen.load),
+                    place: world.inside(screen, at: place, row: item?.value),
                     change: .init(request: request, style: .delete, etag: item?.etag))),
         ]
     }

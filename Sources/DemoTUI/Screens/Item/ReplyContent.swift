@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// A reply's body that is no JSON: text to read line by line, or bytes to save. Nil for JSON and for no body at all.
+/// A reply's body that is no JSON: text to read line by line, bytes to save, or nothing at all. Nil for JSON.
 struct ReplyContent: Sendable {
     /// The body as it came.
     let bytes: [UInt8]
@@ -18,9 +18,14 @@ struct ReplyContent: Sendable {
     private static let mostLines = 50_000
 
     init?(_ response: APIResponse, titled title: String) {
-        guard !response.body.isEmpty, response.json == nil else { return nil }
+        guard response.json == nil else { return nil }
         bytes = response.body
         fileName = FileNameOffer.name(for: response.head.headerFields, titled: title)
+        guard !bytes.isEmpty else {
+            value = .string("\(response.status), without a body")
+            self.title = "Answered"
+            return
+        }
         guard !BodyLines.isBinary(bytes) else {
             let name = ContentKind.name(of: bytes) ?? "Binary data"
             value = .string("\(name), \(ContentKind.size(bytes.count)); w saves it to a file")

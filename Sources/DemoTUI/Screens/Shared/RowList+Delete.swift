@@ -7,22 +7,22 @@ extension RowList {
     ///   - mark: the row, as it was marked when the deletion was asked for.
     ///   - sending: what the panel sends; one thing at a time.
     ///   - screen: the list.
-    ///   - remover: the screen whose delete it is; nil if there is none.
     /// - Returns: what is to be done, and whether the deletion began: not if the row is not the same any more.
     func delete(
-        _ mark: RowMark?, by sending: inout LoadState, _ panel: PanelID, screen: Screen, by remover: Screen?,
-        place: Place
+        _ mark: RowMark?, by sending: inout LoadState, _ panel: PanelID, screen: Screen, place: Place, in world: World
     ) -> (effects: [Effect], hasBegun: Bool) {
-        guard let remover, let request = remover.delete, let index = index(of: mark), let row = self[index] else {
+        guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete, let index = index(of: mark),
+            let row = self[index]
+        else {
             return ([.note(.info(ConfirmPopup.outdated))], false)
         }
         guard !sending.isLoading else {
             return ([.note(.info("Nothing was deleted: something else is still being sent."))], false)
         }
         let (number, timer) = sending.begin(for: panel)
-        let opened = place.opening(row: row, from: screen.load)
+        let opened = world.inside(screen, at: place, row: row)
         // A row's own screen knows the parameters of its path only once it stands open.
-        let inside = remover.id == screen.id ? opened : opened.opening(row: row, from: remover.load)
+        let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
         let send = SendRequest(
             id: number, screen: remover, place: inside, change: .init(request: request, style: .delete))
         return ([timer, .send(send)], true)
