@@ -11,17 +11,14 @@ struct DocumentFetch: Sendable {
     /// Looks up the addresses of a host.
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
-    private static let limits = TransportLimits(total: .seconds(60), body: 100 << 20)
-    private static var strictLimits: TransportLimits {
-        var limits = Self.limits
-        limits.redirects = 0
-        return limits
-    }
+    /// How long and how large a document may be on its way.
+    var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
 
     /// The bytes behind a URL.
     func bytes(_ url: URL) async throws -> [UInt8] {
-        let transport = AsyncHTTPTransport(
-            limits: url == document ? Self.limits : Self.strictLimits, addresses: try publicAddress(of: url))
+        var limits = limits
+        if url != document { limits.redirects = 0 }
+        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url))
         let path = url.path(percentEncoded: true)
         let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
         let port = url.port.map { ":\($0)" } ?? ""

@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import HTTPTypes
 import Testing
 
@@ -31,10 +30,7 @@ struct ParametersTests {
         """
 
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("guilds-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: document) { app in
             for id in ["g-7", "g-8"] {
                 try app.stub(.get, "/guilds/\(id)", #"{"name": "Guild \#(id)"}"#)
                 try app.stub(.get, "/guilds/\(id)/roles", #"[{"name": "Role of \#(id)"}]"#)

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import DemoTUI
@@ -51,10 +50,7 @@ struct HelpPopupTests {
               /bars: {get: \(answer), tags: [Cages]}}
               /hay: {get: \(answer), tags: [Food]}}
             """
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoo-\(UUID()).yaml")
-        try text.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: text) { app in
             await app.press("?")
             #expect(app.screen.contains("Where animals live.") && !app.screen.contains("What they eat."))
             await app.type("quit")

@@ -1,6 +1,5 @@
 import AppCore
 import DemoManager
-import Foundation
 import HTTPTypes
 import Testing
 
@@ -32,14 +31,8 @@ struct SignInTests {
 
     /// Runs the program against a real server that opens to `Bearer s3same` and `X-Vault: s3same`.
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("openapi.yaml")
-        try Data(Self.document.utf8).write(to: file)
         try await VaultServer.run { port in
-            try await Harness.run(
-                AppOptions(document: file.path, baseURL: "http://127.0.0.1:\(port)"), body)
+            try await Harness.run(over: Self.document, AppOptions(baseURL: "http://127.0.0.1:\(port)"), body)
         }
     }
 
@@ -62,10 +55,7 @@ struct SignInTests {
               /gems: {get: {operationId: gems, security: [{way: []}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}}}}}}}
             components: {securitySchemes: {way: {\(scheme)}}}
             """
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: document) { app in
             let request = try #require(app.exchanges.last?.request)
             let sent = request.headerFields.filter { $0.name != .accept }
             #expect(sent.map { "\($0.name.canonicalName): \($0.value)" }.joined() == header)

@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import HTTPTypes
 import Testing
 
@@ -36,10 +35,7 @@ struct AskedParameterTests {
 
     /// The program over the document, in demo, with nothing stubbed.
     private func run(_ screen: String, _ body: @MainActor (Harness) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("codes-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true, startScreen: screen), body)
+        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: screen), body)
     }
 
     @Test("a screen asks for what it needs, loads with it, and keeps the keys", arguments: ["code", "list"])

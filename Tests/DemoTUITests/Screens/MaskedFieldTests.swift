@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import JSONText
 import Testing
 
@@ -10,9 +9,7 @@ import Testing
 struct MaskedFieldTests {
     @Test("what is typed into a field that is only written is dots on the screen, and is sent as it was typed")
     func masked() async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("masked-\(UUID()).yaml")
-        try Data(
-            """
+        let document = """
             openapi: 3.1.0
             info: {title: Door, version: '1'}
             paths:
@@ -23,10 +20,8 @@ struct MaskedFieldTests {
                     phrase: {type: string, writeOnly: true}, word: {type: string, format: password},
                     place: {type: string}}}}}}
                   responses: {'204': {description: open}}
-            """.utf8
-        ).write(to: file)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+            """
+        try await Harness.run(over: document) { app in
             await app.press("1")
             for name in ["phrase", "word", "place"] {
                 await app.focus(name)

@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import HTTPTypes
 import JSONText
 import Testing
@@ -41,10 +40,7 @@ struct RowScreenTests {
 
     /// The shop in demo with two carts; what is written is taken without a body.
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("shop-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: document) { app in
             try app.stub(.get, "/carts", #"[{"id": "1", "name": "First"}, {"id": "2", "name": "Second"}]"#)
             try app.stub(.get, "/carts/2", #"{"id": "2", "name": "Second", "note": "of the item"}"#)
             try app.stub(.put, "/carts/2", status: 200)
@@ -110,10 +106,7 @@ struct RowScreenTests {
                 delete: {operationId: deleteOrder, responses: {'204': {description: gone}}}
               /news: {get: {operationId: news, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}}}}
             """
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("orders-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true, startScreen: "orders-item")) { app in
+        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: "orders-item")) { app in
             await app.press("Enter", "Enter", "x", "y")
             let count = app.exchanges.count
             #expect(app.words.contains("was deleted. Press p to show another one."), "\(app.screen)")
@@ -156,10 +149,7 @@ struct RowScreenTests {
             components:
               schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}
             """
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("pets-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: document) { app in
             try app.stub(.get, "/pet/findByStatus", #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#)
             try app.stub(.delete, "/pet/2", status: 204)
             await app.press("1", "r")
@@ -193,10 +183,7 @@ struct RowScreenTests {
               /clubs/{club}/teams: {\(list("teams"))}
               /clubs/{club}/teams/{team}/players: {\(list("players"))}
             """
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("clubs-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
+        try await Harness.run(over: document) { app in
             try app.stub(.get, "/me/clubs", #"[{"id": 7, "name": "Rowing"}]"#)
             let rows = (1...30).map { #""m\#($0)": "x""# }.joined(separator: ", ")
             try app.stub(.get, "/clubs/7", #"{"id": 7, "name": "Rowing", \#(rows)}"#)

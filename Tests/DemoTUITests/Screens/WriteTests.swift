@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import HTTPTypes
 import JSONText
 import Testing
@@ -43,10 +42,7 @@ struct WriteTests {
         """
 
     private func run(_ screen: String, _ body: @MainActor (Harness) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("desk-\(UUID()).yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        defer { unlink(file.path) }
-        try await Harness.run(AppOptions(document: file.path, isDemo: true, startScreen: screen)) { app in
+        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: screen)) { app in
             let rows = #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#
             for path in ["/tickets", "/tickets/urgent"] { try app.stub(.get, path, rows) }
             try app.stub(.get, "/tickets/2", #"{"id": 2, "name": "Second"}"#)

@@ -1,5 +1,4 @@
 import DemoManager
-import Foundation
 import Testing
 
 @testable import DemoTUI
@@ -34,11 +33,7 @@ struct ContractWatchTests {
         """
 
     private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("contract-\(UUID()).yaml")
-        try Data(Self.document.utf8).write(to: file)
-        try await Harness.run(
-            AppOptions(document: file.path, isDemo: true), size: Size(columns: 120, rows: 40), body)
-        try FileManager.default.removeItem(at: file)
+        try await Harness.run(over: Self.document, size: Size(columns: 120, rows: 40), body)
     }
 
     @Test("the screen whose data it is says so in a word, another one does not")
