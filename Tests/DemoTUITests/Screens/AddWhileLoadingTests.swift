@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import JSONText
+import LoopbackPorts
 import Testing
 
 @testable import DemoTUI
@@ -56,5 +57,26 @@ struct AddWhileLoadingTests {
             await app.press("a")
             #expect(app.state.popups.last is FieldsPopup && app.form == nil, "\(app.screen)")
         }
+    }
+
+    @Test("a form that was opened in demo asks for what live does not know yet, and is sent with it")
+    func otherMode() async throws {
+        let port = try ClosedPort()
+        let options = AppOptions(
+            baseURL: "http://127.0.0.1:\(port.number)", isDemo: true, startScreen: "list")
+        try await Harness.run(over: document, options) { app in
+            await app.press("Enter")
+            await app.type("c-1")
+            await app.press("Enter", "a")
+            await app.focus("name")
+            await app.type("Hello")
+            await app.press("F3", "^S")
+            #expect(app.state.popups.last is FieldsPopup, "\(app.screen)")
+            await app.type("c-9")
+            await app.press("Enter")
+            #expect(app.exchanges.last?.request.method == .post, "\(app.screen)")
+            #expect(app.exchanges.last?.request.path == "/channels/c-9/messages")
+        }
+        withExtendedLifetime(port) {}
     }
 }
