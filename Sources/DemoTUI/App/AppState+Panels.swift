@@ -25,12 +25,12 @@ extension AppState {
             case .tell(let id, .answered(let values)): queue = answer(values, of: id) + queue
             case .ask(let id, let fields): queue = ask(id, fields) + queue
             case .load(var request):
-                request.place = known(request.place, of: request.screen)
+                request.place = world.known(request.place, of: request.screen)
                 rest.append(.load(request))
             case .send(var request):
                 // A change may read first what its screen shows.
                 request.place = parameters.filling(
-                    known(request.place, of: request.screen), for: request.change.request,
+                    world.known(request.place, of: request.screen), for: request.change.request,
                     in: demo.mode(of: request.screen.id)
                 ).answering(request.typed)
                 rest.append(.send(request))
@@ -48,11 +48,6 @@ extension AppState {
             rest.append(.after(.milliseconds(120), .tick))
         }
         return rest
-    }
-
-    /// The place with what a person typed for a screen's load.
-    private func known(_ place: Place, of screen: Screen) -> Place {
-        parameters.filling(place, for: screen.load, in: demo.mode(of: screen.id))
     }
 
     mutating func push(_ panel: any Panel) -> [Effect] {

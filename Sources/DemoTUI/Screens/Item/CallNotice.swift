@@ -4,24 +4,22 @@ import HTTPTypes
 
 /// What a screen says that calls nothing before a person asks for it: what it would call, why it waits, and what to press.
 struct CallNotice: Sendable {
+    /// What it says, before anything is wrapped.
     let lines: [(text: String, style: Style)]
 
     init(of screen: Screen, at place: Place, in world: World) {
         let needed = Self.questions(of: screen, at: place, in: world).map(\.title).joined(separator: ", ")
         lines = [
             (screen.load.map { "\($0.method.rawValue) \($0.path.text)" } ?? screen.title, .strong),
-            (
-                "The document says it answers without a body: it is likely to do something rather than to show something, "
-                    + "so it is not called by itself.", .plain
-            ), ("", .plain),
+            ("The document describes no body of its reply.", .plain),
+            ("The call may change something, so it waits for you.", .plain), ("", .plain),
             (needed.isEmpty ? "Enter calls it." : "Enter asks for \(needed) and calls it.", .accent),
         ]
     }
 
     /// What a person is still to be asked before the screen can be called.
     static func questions(of screen: Screen, at place: Place, in world: World) -> [Field] {
-        screen.load?.questions(
-            in: world.parameters.filling(place, for: screen.load, in: world.demo.mode(of: screen.id))) ?? []
+        screen.load?.questions(in: world.known(place, of: screen)) ?? []
     }
 
     /// Paints the notice near the top of `area`.
