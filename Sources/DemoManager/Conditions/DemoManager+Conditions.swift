@@ -65,7 +65,7 @@ extension DemoManager {
         let names = Set(
             snapshot.index.entries.values.compactMap { entry -> String? in
                 guard let name = entry.stub.name, !entry.stub.isEnabled else { return nil }
-                return templates.contains { entry.stub.request.mayServe($0) } ? name : nil
+                return templates.contains { entry.request.mayServe($0) } ? name : nil
             })
         let known = Set(Condition.builtIn.map(\.name))
         return Condition.builtIn + names.subtracting(known).sorted().map { .named($0) }

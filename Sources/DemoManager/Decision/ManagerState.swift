@@ -14,6 +14,7 @@ struct ManagerState: Sendable {
     var conditions = Conditions()
     var catalog = Catalog()
     var index = StubIndex()
+    var paths = StubPaths()
     /// Stubs that take no part now.
     var disabled = TableSet<StubID>()
     /// What the user switched, kept over a reload of the stub's file.

@@ -87,6 +87,7 @@ public struct MappingWriter: Sendable {
             object["newScenarioState"] = scenario.newState.map { .string($0) }
             own["scenarioScope"] = scenario.scope.text.map { .string($0) }
         }
+        if !stub.isRemembered { own["remembered"] = false }
         for (key, value) in stub.kept.sorted(by: { $0.key < $1.key }) {
             switch (key, value) {
             case ("persistent", .bool): object[key] = value

@@ -9,7 +9,7 @@ struct Bucket: Sendable {
     var isEmpty: Bool { plain.isEmpty && keyed.isEmpty }
 
     mutating func insert(_ entry: StubEntry) {
-        let keys = EqualityKey.keys(of: entry.stub.request)
+        let keys = EqualityKey.keys(of: entry.request)
         // Under the key fewest others share: 10,000 stubs that differ in one value are spread over all of them.
         guard let key = keys.min(by: { count($0) < count($1) }) else {
             plain.insertInOrder(entry)
@@ -25,7 +25,7 @@ struct Bucket: Sendable {
 
     mutating func remove(_ entry: StubEntry) {
         if plain.removeInOrder(entry) { return }
-        for key in EqualityKey.keys(of: entry.stub.request) {
+        for key in EqualityKey.keys(of: entry.request) {
             var isFound = false
             keyed.update(key.hash) { list in
                 guard var entries = list.take() else { return }

@@ -8,7 +8,7 @@ struct MethodBuckets: Sendable {
     var isEmpty: Bool { buckets.isEmpty }
 
     mutating func insert(_ entry: StubEntry) {
-        let method = entry.stub.request.method.single
+        let method = entry.request.method.single
         if let index = buckets.firstIndex(where: { $0.method == method }) {
             buckets[index].bucket.insert(entry)
         } else {
@@ -19,7 +19,7 @@ struct MethodBuckets: Sendable {
     }
 
     mutating func remove(_ entry: StubEntry) {
-        let method = entry.stub.request.method.single
+        let method = entry.request.method.single
         guard let index = buckets.firstIndex(where: { $0.method == method }) else { return }
         buckets[index].bucket.remove(entry)
         if buckets[index].bucket.isEmpty { buckets.remove(at: index) }

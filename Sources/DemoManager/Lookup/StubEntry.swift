@@ -4,6 +4,8 @@ import HTTPTypes
 final class StubEntry: Sendable {
     let id: StubID
     let stub: Stub
+    /// What it is found and matched by: the stub's own pattern, with the path that calls have.
+    let request: RequestPattern
     let rank: Rank
     let constraints: [Constraint]
     /// The replies of the sequence, ready to be given but for random delays.
@@ -25,13 +27,15 @@ final class StubEntry: Sendable {
         }
     }
 
-    init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil) {
+    /// - Parameter paths: how the paths of stubs are read.
+    init(id: StubID, stub: Stub, rank: Rank, kind: StubRef.Kind? = nil, paths: StubPaths = StubPaths()) {
         self.id = id
         self.stub = stub
+        request = paths.pattern(of: stub)
         self.rank = rank
         self.kind = kind ?? .stub(stub.source)
         title = stub.title
-        constraints = stub.request.constraints
+        constraints = request.constraints
         let replies = stub.sequence.map { $0.reply.resolved() }
         self.replies = replies
         let kind = self.kind
@@ -40,7 +44,8 @@ final class StubEntry: Sendable {
             return Ready(replies[place], StubRef(kind, id, stub, at: place))
         }
         isRemembered =
-            kind.isRemembered && (stub.sequence.count == 1 || stub.source == .recording) && stub.scenario == nil
+            kind.isRemembered && stub.isRemembered && (stub.sequence.count == 1 || stub.source == .recording)
+            && stub.scenario == nil
     }
 
     /// Whether the request's body decides whether it matches, or is checked afterwards.
@@ -108,8 +113,10 @@ final class StubEntry: Sendable {
     }
 
     /// The same id and age, with another stub.
-    func replaced(by stub: Stub) -> StubEntry {
-        StubEntry(id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: rank.age))
+    func replaced(by stub: Stub, paths: StubPaths) -> StubEntry {
+        StubEntry(
+            id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: rank.age),
+            paths: paths)
     }
 }
 

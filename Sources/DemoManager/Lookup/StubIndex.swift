@@ -11,7 +11,7 @@ struct StubIndex: Sendable {
 
     mutating func insert(_ entry: StubEntry) {
         entries[entry.id] = entry
-        switch Place(entry.stub.request.url) {
+        switch Place(entry.request.url) {
         case .exact(let hash): exact.update(hash) { $0.insert(entry) }
         case .template(let template): templates.insert(entry, at: template)
         case .substring(let text): substrings.insert(entry, containing: text)
@@ -22,7 +22,7 @@ struct StubIndex: Sendable {
     mutating func remove(_ id: StubID) {
         guard let entry = entries[id] else { return }
         entries[id] = nil
-        switch Place(entry.stub.request.url) {
+        switch Place(entry.request.url) {
         case .exact(let hash): exact.update(hash) { $0.remove(entry) }
         case .template(let template): templates.remove(entry, at: template)
         case .substring(let text): substrings.remove(entry, containing: text)

@@ -30,12 +30,12 @@ extension DemoManager {
     /// - Returns: whether the stub is there.
     @discardableResult
     public func update(_ id: StubID, _ body: (inout Stub) -> Void) throws(Problem) -> Bool {
-        while let entry = lock.withLock({ $0.index.entries[id] }) {
+        while case (let entry?, let paths) = lock.withLock({ ($0.index.entries[id], $0.paths) }) {
             // Outside of the lock: the closure is the caller's, and may ask the manager.
             var stub = entry.stub
             body(&stub)
             if let problem = stub.problem { throw problem }
-            let new = entry.replaced(by: stub)
+            let new = entry.replaced(by: stub, paths: paths)
             let isDone = change(.stubs) { state in
                 guard state.index.entries[id] === entry else { return (false, false) }
                 state.index.remove(id)
@@ -111,7 +111,7 @@ extension DemoManager {
             let operations = (description?.operations ?? []).compactMap { state.catalog.operations[$0] }
             let entries = state.index.entries.values.filter { entry in
                 if let screens = entry.stub.screens { return screens.contains(screen) }
-                return operations.contains { entry.stub.request.mayServe($0) }
+                return operations.contains { entry.request.mayServe($0) }
             }
             for entry in entries { state.reset(entry) }
             state.stubbedLists = []
@@ -154,7 +154,9 @@ extension ManagerState {
     /// Puts a stub into the store under an id it had before.
     mutating func insert(_ stub: Stub, id: StubID, age: UInt64) {
         index.insert(
-            StubEntry(id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: age)))
+            StubEntry(
+                id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: age),
+                paths: paths))
         let isEnabled = enabledByUser[id] ?? stub.isEnabled
         if isEnabled { disabled.remove(id) } else { disabled.insert(id) }
     }

@@ -22,6 +22,9 @@ public struct Stub: Sendable {
     public var sequenceEnd: SequenceEnd
     /// Its part in a scenario.
     public var scenario: ScenarioRule?
+    /// Whether, where an API's data is remembered, its replies show what was written, and a write that it answers is. Stubs in
+    /// code, scenarios and sequences that somebody wrote are given as they are in any case.
+    public var isRemembered = true
     /// Where it was written.
     public var origin: StubOrigin
     /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.

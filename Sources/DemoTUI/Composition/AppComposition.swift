@@ -88,7 +88,7 @@ struct AppComposition: ScreensSource {
         let catalog = ScreenCatalog(document)
         report(.demoData(operations: document.operations.count))
         let server = try server(of: loaded)
-        manager.describe(catalog, document.operations, below: server.display.pathPrefix)
+        manager.describe(catalog, loaded, below: server.display.pathPrefix)
         try prepareStubs(files.stubFolders(of: loaded))
         recording.use(folder: files.recordingFolder(of: loaded))
         if options.recordFolder != nil { try startRecording() }

@@ -192,16 +192,21 @@ extension Session {
 }
 
 extension DemoManager {
-    /// Tells the manager what the document's screens show, so that conditions and the banner know their extent.
+    /// Tells the manager what the document's screens show, so that conditions and the banner know their extent, and how the
+    /// paths of stubs are read. Call it before stubs are loaded.
     ///
-    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    func describe(_ catalog: ScreenCatalog, _ operations: [Operation], below pathPrefix: String) {
+    /// - Parameter pathPrefix: the path of the URL that is called, which the document's paths are below.
+    func describe(_ catalog: ScreenCatalog, _ loaded: LoadedDocument, below pathPrefix: String) {
+        let (document, described) = (loaded.document, loaded.serverPath)
+        if !(pathPrefix.isEmpty && described.isEmpty) {
+            readStubPaths { document.located($0, below: pathPrefix, describedBelow: described) }
+        }
         let pages = Dictionary(
             catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
             uniquingKeysWith: { first, _ in first })
         describe(
             screens: catalog.screens.map { ScreenDescription($0) },
-            operations: operations.map { operation in
+            operations: document.operations.map { operation in
                 OperationDescription(
                     id: operation.id, method: operation.method, pathTemplate: pathPrefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],

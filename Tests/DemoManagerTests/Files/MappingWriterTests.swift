@@ -84,7 +84,7 @@ import Testing
             "id: 1b0e\nname: é\npriority: 1", "uuid: x", "persistent: false\ninsertionIndex: 7",
             "scenarioName: s", "scenarioName: s\nrequiredScenarioState: Started\nnewScenarioState: ''",
             "scenarioName: s\nscenarioScope: screen", "scenarioName: s\nscenarioScope: 'header:X-User'",
-            "enabled: false\nscreens: []", "screens: [a, b]\nfault: TIMEOUT", "passThrough: true",
+            "enabled: false\nscreens: []", "remembered: false", "screens: [a, b]\nfault: TIMEOUT", "passThrough: true",
             "sequence: [{passThrough: true, repeat: 2}]\nsequenceEnd: fail",
             "sequence: [{}, {fault: NO_NETWORK}]\nsequenceEnd: passThrough",
             "metadata: {owner: [team, 1.10], demo-tui: {enabled: false}}", "metadata: {}",

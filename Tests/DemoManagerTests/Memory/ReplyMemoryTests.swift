@@ -51,11 +51,16 @@ import Testing
         #expect(kept?.body.isEmpty == true, "the journal counts bodies with the outcome")
     }
 
-    @Test("Stubs in code, sequences somebody wrote, scenarios and conditions answer as they are")
+    @Test("Stubs in code, those that say so, sequences somebody wrote, scenarios and conditions answer as they are")
     func untouched() throws {
         let id = try manager.add(stub(.code))
         #expect(answer() == "200 A")
         manager.remove(id)
+        var own = stub(.file)
+        own.isRemembered = false
+        let asWritten = try manager.add(own)
+        #expect(answer() == "200 A")
+        manager.remove(asWritten)
         let sequence = try manager.add(stub(.file, [Reply(body: [65]), Reply(body: [66])]))
         #expect(answer() == "200 A")
         manager.remove(sequence)

@@ -64,7 +64,8 @@ struct CheckCommand: AsyncParsableCommand {
         for folder in folders { manager.load(folder) }
         let document = loaded.document
         let base = try options.baseURL.map { text in try BaseURL(text) }
-        let report = ContractReport(document, prefix: base?.pathPrefix ?? loaded.serverPath)
+        let report = ContractReport(
+            document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
         var found = (document.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
         found += report.exampleProblems()

@@ -8,14 +8,18 @@ import JSONText
 struct ContractReport: Sendable {
     private let document: APIDocument
     private let prefix: String
+    private let described: String
     private let check: ContractCheck
     /// Bodies of the document's own examples, by operation and status: what is wrong with those is told of the document.
     private let examples: [String: [JSONValue]]
 
-    /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
-    init(_ document: APIDocument, prefix: String) {
+    /// - Parameters:
+    ///   - prefix: the path of the URL that is called, which the document's paths are below.
+    ///   - described: the path of the document's own server, which stubs may have instead.
+    init(_ document: APIDocument, below prefix: String, describedBelow described: String) {
         self.document = document
         self.prefix = prefix
+        self.described = described
         check = ContractCheck(document)
         examples = Dictionary(
             document.operations.flatMap { operation in
@@ -29,9 +33,7 @@ struct ContractReport: Sendable {
     func problems(of stubs: [Stub]) -> [CheckProblem] {
         stubs.flatMap { stub -> [CheckProblem] in
             guard let path = path(of: stub), case .one(let method) = stub.request.method else { return [] }
-            guard let operation = document.operation(method, path: path, below: prefix) else {
-                return isSignIn(path) ? [] : [orphan(stub, path)]
-            }
+            guard let operation = operation(method, path) else { return isSignIn(path) ? [] : [orphan(stub)] }
             return stub.sequence.enumerated().flatMap { place, entry in
                 problems(of: entry.reply, number: place, of: stub, for: operation)
             }
@@ -43,16 +45,17 @@ struct ContractReport: Sendable {
         Set(
             stubs.compactMap { stub in
                 guard let path = path(of: stub), case .one(let method) = stub.request.method else { return nil }
-                return document.operation(method, path: path, below: prefix)?.id
+                return operation(method, path)?.id
             })
     }
 
-    private func orphan(_ stub: Stub, _ path: String) -> CheckProblem {
-        let isBelow = path.hasPrefix(prefix)
-        let message =
-            isBelow
-            ? "the document has no operation for \(stub.request); delete the stub, or correct its path"
-            : "\(stub.request) is not below the server's path \(prefix), so no call reaches it; correct its path"
+    private func operation(_ method: HTTPRequest.Method, _ path: String) -> Operation? {
+        let located = document.located(path, below: prefix, describedBelow: described)
+        return document.operation(method, path: located, below: prefix)
+    }
+
+    private func orphan(_ stub: Stub) -> CheckProblem {
+        let message = "the document has no operation for \(stub.request); delete the stub, or correct its path"
         return CheckProblem(
             kind: .stub, file: stub.origin.path ?? "\(stub.origin)", position: stub.origin.position(), message: message)
     }

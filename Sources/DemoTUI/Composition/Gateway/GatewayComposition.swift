@@ -98,7 +98,7 @@ final class GatewayComposition {
         catalog = ScreenCatalog(document)
         recordingFolder = files.recordingFolder(of: loaded)
         report(.demoData(operations: document.operations.count))
-        manager.describe(catalog, document.operations, below: prefix)
+        manager.describe(catalog, loaded, below: prefix)
         for folder in files.stubFolders(of: loaded) {
             manager.load(folder)
             if folder.isOwn { stubHome = StubHome(stubs: folder.stubs, fixtures: folder.fixtures) }

@@ -1,0 +1,57 @@
+import HTTPTypes
+import Testing
+
+@testable import DemoManager
+
+@Suite("Stubs that leave the server's path away")
+struct StubPathsTests {
+    private func manager() -> DemoManager {
+        let manager = demoManager()
+        manager.readStubPaths { "/v1" + $0 }
+        return manager
+    }
+
+    @Test(
+        "They answer the calls there: paths, paths with a query, templates",
+        arguments: [
+            (URLPattern.path("/me"), "/v1/me?a=1"), (.url("/me?a=1"), "/v1/me?a=1"),
+            (.template(try URLTemplate("/users/{id}")), "/v1/users/7"),
+        ])
+    func answer(pattern: URLPattern, call: String) throws {
+        let manager = manager()
+        try manager.addPath("/", "x") { stub in
+            stub.source = .admin
+            stub.request.url = pattern
+        }
+        #expect(manager.answer(call) == "x")
+        #expect(manager.answer(String(call.dropFirst(3))) != "x")
+    }
+
+    @Test("A stub in code, one for another host and an expression mean what they say")
+    func asWritten() throws {
+        let manager = manager()
+        let expression = try RegularExpression("/some.*")
+        try manager.addPath("/code", "code")
+        try manager.addPath("/host", "host") { stub in
+            stub.source = .admin
+            stub.request.host = "api.test"
+        }
+        try manager.addPath("/", "some") { stub in
+            stub.source = .admin
+            stub.request.url = .pathMatching(expression)
+        }
+        #expect(manager.answer("/code") == "code" && manager.answer("/something") == "some")
+        #expect(manager.answer("http://api.test/host") == "host")
+    }
+
+    @Test("A stub that is changed is still found there, and says of itself what was written")
+    func updated() throws {
+        let manager = manager()
+        let id = try manager.addPath("/me", "x") { $0.source = .admin }
+        try manager.update(id) { $0.request.url = .path("/you") }
+        #expect(manager.answer("/v1/you") == "x" && manager.answer("/v1/me") != "x")
+        #expect(manager.state(of: id)?.stub.request.description == "GET /you")
+        manager.remove(id)
+        #expect(manager.answer("/v1/you") != "x")
+    }
+}
