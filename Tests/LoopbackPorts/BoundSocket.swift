@@ -1,17 +1,17 @@
 import Foundation
 
-/// A socket bound to a loopback port of the system's choice.
-struct BoundSocket {
+/// A socket bound to a loopback port of the system's choice. Programs that are started meanwhile do not get it.
+public struct BoundSocket: Sendable {
     /// The file descriptor, which its owner closes.
-    let descriptor: Int32
+    public let descriptor: Int32
     /// Where it is bound.
     private(set) var address = sockaddr_in()
 
     /// Its port.
-    var number: Int { Int(UInt16(bigEndian: address.sin_port)) }
+    public var number: Int { Int(UInt16(bigEndian: address.sin_port)) }
 
     /// Binds a port. Throws where there is none.
-    init() throws {
+    public init() throws {
         descriptor = Self.stream()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
@@ -43,9 +43,11 @@ struct BoundSocket {
 
     private static func stream() -> Int32 {
         #if canImport(Darwin)
-            socket(AF_INET, SOCK_STREAM, 0)
+            let stream = socket(AF_INET, SOCK_STREAM, 0)
         #else
-            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            let stream = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #endif
+        _ = fcntl(stream, F_SETFD, FD_CLOEXEC)
+        return stream
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackPorts
 
 /// A real server on a loopback port that gives one row to who knows the secret, and 401 to everyone else.
 enum VaultServer {
@@ -9,22 +10,13 @@ enum VaultServer {
         reply: @escaping @Sendable (String) -> [UInt8] = VaultServer.reply(to:),
         _ body: @MainActor (UInt16) async throws -> Void
     ) async throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(listener, address, size) == 0 && listen(listener, 16) == 0
-                    && getsockname(listener, address, &size) == 0
-            }
-        }
-        guard isListening else { throw CocoaError(.fileNoSuchFile) }
+        let socket = try BoundSocket()
+        let listener = socket.descriptor
+        guard listen(listener, 16) == 0 else { throw CocoaError(.fileNoSuchFile) }
         let thread = Thread { serve(listener, reply) }
         thread.start()
         let result: Result<Void, any Error>
-        do { result = .success(try await body(UInt16(bigEndian: address.sin_port))) } catch { result = .failure(error) }
+        do { result = .success(try await body(UInt16(socket.number))) } catch { result = .failure(error) }
         shutdown(listener, Int32(SHUT_RDWR))
         close(listener)
         try result.get()

@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackPorts
 import Synchronization
 
 /// A server that takes bodies of any length and sends bodies of any length, and keeps nothing of them: `GET /down/N` is
@@ -17,19 +18,10 @@ final class BulkServer: Sendable {
     struct Failure: Error { let code: Int32 }
 
     init() throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isListening = withUnsafeMutablePointer(to: &address) { [descriptor] pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
-                    && listen(descriptor, 16) == 0
-            }
-        }
-        guard isListening else { throw Failure(code: errno) }
-        port = UInt16(bigEndian: address.sin_port)
+        let socket = try BoundSocket()
+        descriptor = socket.descriptor
+        guard listen(descriptor, 16) == 0 else { throw Failure(code: errno) }
+        port = UInt16(socket.number)
         let thread = Thread { [descriptor, gate, counter] in
             while true {
                 let client = accept(descriptor, nil, nil)
