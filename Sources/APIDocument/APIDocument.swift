@@ -30,6 +30,7 @@ public struct APIDocument: Sendable {
     let ignoresSiblings: Bool
     private let places: [String: Int]
     private let reads: [String: Int]
+    private let writes: Set<String>
     private let schemas: JSONObject
 
     /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
@@ -64,9 +65,9 @@ public struct APIDocument: Sendable {
         references = reader.references
         ignoresSiblings = reader.isVersion30
         places = Dictionary(contents.operations.enumerated().map { ($1.id, $0) }) { first, _ in first }
-        reads = Dictionary(
-            contents.operations.enumerated().filter { $1.method == .get }.map { ($1.path.shape, $0) }
-        ) { first, _ in first }
+        let shapes = contents.operations.map { (method: $0.method, path: $0.path.shape) }
+        reads = Dictionary(shapes.enumerated().filter { $1.method == .get }.map { ($1.path, $0) }) { first, _ in first }
+        writes = Set(shapes.lazy.filter { [.post, .put, .patch, .delete].contains($0.method) }.map(\.path))
         schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
     }
 
@@ -75,6 +76,9 @@ public struct APIDocument: Sendable {
 
     /// The GET at a path of that shape (``PathTemplate/shape``); of several the first.
     public func read(at shape: String) -> Operation? { reads[shape].map { operations[$0] } }
+
+    /// Whether a POST, PUT, PATCH or DELETE stands at a path of that shape.
+    public func isWritten(at shape: String) -> Bool { writes.contains(shape) }
 
     /// The schema of that name under `components/schemas`, unresolved.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }

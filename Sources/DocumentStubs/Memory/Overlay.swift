@@ -60,7 +60,8 @@ struct Overlay {
         let moved = rows.moved { filter.fits($0) }
         let isFirst = isFirstPage
         var now = rows.current(
-            items.filter { !moved.away.contains($0.id(at: operation.key) ?? "") }, key: operation.key
+            items.filter { !moved.away.contains($0.id(at: operation.key) ?? "") }, key: operation.key,
+            isRecorded: isRecorded
         ) {
             isFirst && filter.fits($0)
         }
@@ -68,7 +69,7 @@ struct Overlay {
             let ids = Set(now.compactMap { $0.id(at: operation.key) })
             now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
         }
-        let added = rows.added.count { filter.fits($0.row) } + moved.here.count
+        let added = rows.added.count { rows.original($0.id) == nil && filter.fits($0.row) } + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
         let size = PageSize(asked: pageSize, held: isFirst ? items.count : nil)
         var counts = ListEnvelope(list: pointer.tokens.last, size: size)

@@ -12,6 +12,7 @@ import JSONText
 public final class RememberedData: ReplyMemory {
     private let map: ResourceMap
     private let document: APIDocument
+    private let repeatsUnread: Bool
     private let sessions = Lock<[String: [String: RememberedRows]]>([:])
 
     /// How many sessions are remembered; one more forgets them all.
@@ -19,9 +20,13 @@ public final class RememberedData: ReplyMemory {
 
     /// A memory for a document's resources.
     ///
-    /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
-    public init(_ document: APIDocument, below pathPrefix: String = "") {
+    /// - Parameters:
+    ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
+    ///   - repeatsUnread: whether a write that nothing reads back is repeated in its reply, as a person at a screen expects;
+    ///     clients of a mock server get the document's example.
+    public init(_ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true) {
         self.document = document
+        self.repeatsUnread = repeatsUnread
         map = ResourceMap(document, below: pathPrefix)
     }
 
@@ -35,7 +40,8 @@ public final class RememberedData: ReplyMemory {
         _ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool = false
     ) -> StubReply {
         guard reply.fault == nil, reply.status.kind == .successful,
-            let (operation, named) = map.find(request.method, path: request.request.pathAlone)
+            let (operation, named) = map.find(request.method, path: request.request.pathAlone),
+            repeatsUnread || operation.isResource, Preference(request.request)?.isExact != true
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = JSONValue.read(reply.body)

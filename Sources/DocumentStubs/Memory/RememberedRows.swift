@@ -134,10 +134,17 @@ struct RememberedRows: Sendable {
         return .object(object.without(names))
     }
 
-    /// The rows of a list as they are now; those that were added come first, where `showsAdded` says so.
-    func current(_ rows: [JSONValue], key: JSONPointer?, showsAdded: (JSONValue) -> Bool) -> [JSONValue] {
+    /// The rows of a list as they are now; those that were added come first, where `showsAdded` says so. One that was added
+    /// before anybody saw the list, under an id that the list has, stands in that row's place.
+    ///
+    /// - Parameter isRecorded: whether the list is a server's, which may have been asked for it after the rows were added.
+    func current(
+        _ rows: [JSONValue], key: JSONPointer?, isRecorded: Bool, showsAdded: (JSONValue) -> Bool
+    ) -> [JSONValue] {
+        let known = Dictionary(isRecorded ? [] : added.map { ($0.id, $0.row) }) { first, _ in first }
         let kept = rows.compactMap { row -> JSONValue? in
             guard let id = row.id(at: key) else { return row }
+            if let added = known[id] { return added }
             return deleted.contains(id) ? nil : current(row, id: id)
         }
         let ids = Set(kept.compactMap { $0.id(at: key) })

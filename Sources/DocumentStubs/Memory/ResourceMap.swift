@@ -134,7 +134,8 @@ private struct ResourceReader {
                 ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none,
             home: link.map { PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped) },
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
-            answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []))
+            answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []),
+            isResource: document.isResource(operation))
     }
 
     /// The schema of the row that stands at a path, from its own GET or from its collection's.

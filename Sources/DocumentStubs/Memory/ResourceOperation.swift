@@ -64,6 +64,8 @@ struct ResourceOperation: Sendable {
     let outcome: JSONObject?
     /// Members that the reply to a write declares; empty where it declares none.
     let answered: Set<String>
+    /// Whether other operations are about the same.
+    let isResource: Bool
 
     /// Whether it is about a part of the row alone, or does something to it: what is sent are members of the row, as far as it
     /// has them.

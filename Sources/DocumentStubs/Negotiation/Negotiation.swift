@@ -53,9 +53,12 @@ public struct Negotiation: Sendable {
         }
         guard let answer else { return answers[0].reply.given(status) }
         var reply = answer.reply.given(status)
-        try answer.reply.maker?.make(request, &reply)
+        let isAsWritten = answer.isExample && (wish?.isExact == true || readsAccept && !document.isResource(operation))
+        if !isAsWritten { try answer.reply.maker?.make(request, &reply) }
         if !name.contains("*") { reply.headers[.contentType] = name }
-        if forced == nil, wish == nil { WrittenReply(operation, in: document)?.shape(&reply, for: request) }
+        if forced == nil, wish == nil, !isAsWritten {
+            WrittenReply(operation, in: document)?.shape(&reply, for: request)
+        }
         return reply
     }
 

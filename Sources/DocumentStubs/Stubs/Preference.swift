@@ -36,9 +36,13 @@ struct Preference {
         return ReceivedRequest(request).queryItems
     }
 
+    /// Whether one answer is asked for, by its status or by its example's name. It is given as it stands in the document, and
+    /// nothing of it is remembered.
+    var isExact: Bool { code != nil || example != nil }
+
     /// The answer that is asked for by its status or its example's name, if there is one.
     func choice(of answers: [Answer]) -> Answer? {
-        guard code != nil || example != nil else { return nil }
+        guard isExact else { return nil }
         return answers.first { answer in
             (code.map { $0 == answer.reply.status } ?? true) && (example.map { $0 == answer.example } ?? true)
         }
@@ -63,7 +67,7 @@ extension Answer {
             reply.status = HTTPResponse.Status(code: chosen.reply.status)
             reply.headers = chosen.reply.headers
             reply.body = chosen.reply.body
-            try chosen.reply.maker?.make(request, &reply)
+            if !chosen.isExample { try chosen.reply.maker?.make(request, &reply) }
         }
         return reply
     }

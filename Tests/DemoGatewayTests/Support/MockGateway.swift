@@ -16,7 +16,7 @@ func withMock(
         configuration.pathPrefix = prefix
         configuration.validatesRequests = true
         try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
-        manager.memory = RememberedData(document, below: prefix)
+        manager.memory = RememberedData(document, below: prefix, repeatsUnread: false)
         try prepare(&configuration, manager)
     } _: { gateway in
         try await body(gateway)

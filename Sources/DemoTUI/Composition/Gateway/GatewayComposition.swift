@@ -108,7 +108,7 @@ final class GatewayComposition {
         } catch {
             throw StartFailure(error.description)
         }
-        manager.memory = RememberedData(document, below: prefix)
+        manager.memory = RememberedData(document, below: prefix, repeatsUnread: false)
         configuration.document = document
         configuration.pathPrefix = prefix
         for screen in catalog.screens {
