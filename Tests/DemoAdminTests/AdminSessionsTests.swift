@@ -14,7 +14,11 @@ private final class Directory: SessionDirectory {
     init(_ base: DemoManager) { self.base = base }
 
     var names: [String] { managers.withLock { $0.keys.sorted() } }
-    func known(_ name: String) -> DemoManager? { managers.withLock { $0[name] } }
+    func known(_ name: String) -> DemoManager? {
+        let known = managers.withLock { $0[name] }
+        if let known { base.update(known) }
+        return known
+    }
     func manager(_ name: String?) -> DemoManager {
         guard let name else { return base }
         return managers.withLock { managers in

@@ -10,7 +10,6 @@ public final class Sessions: Sendable {
 
     private struct Session: Sendable {
         let manager: DemoManager
-        var mark: SessionMark
         var lastUse: UInt64
     }
 
@@ -22,7 +21,7 @@ public final class Sessions: Sendable {
         mutating func use(_ name: String, of base: DemoManager) -> DemoManager? {
             guard var known = sessions[name] else { return nil }
             uses += 1
-            known.mark = base.update(known.manager, since: known.mark)
+            base.update(known.manager)
             known.lastUse = uses
             sessions[name] = known
             return known.manager
@@ -51,7 +50,7 @@ public final class Sessions: Sendable {
         return isKnown
     }
 
-    /// Who decides for a session; it is made with its first request. Switches set on it are its own from then on.
+    /// Who decides for a session; it is made with its first request. A switch set on it is its own from then on.
     ///
     /// - Parameter name: the session's; nil is everyone who names none.
     public func manager(_ name: String?) -> DemoManager {
@@ -74,8 +73,7 @@ public final class Sessions: Sendable {
                 evicted = oldest.key
             }
             let manager = base.makeSession(named: name)
-            let mark = base.update(manager, since: nil)
-            state.sessions[name] = Session(manager: manager, mark: mark, lastUse: state.uses)
+            state.sessions[name] = Session(manager: manager, lastUse: state.uses)
             return (manager, evicted)
         }
     }

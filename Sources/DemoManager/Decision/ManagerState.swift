@@ -4,12 +4,15 @@ struct ManagerState: Sendable {
     private(set) var generation: UInt64 = 0
     private var cached: Snapshot?
 
-    var unmatched: UnmatchedPolicy
+    /// What happens to requests no stub matches.
+    var policy: Layered<UnmatchedPolicy>
     /// What replies wait that have no delay of their own.
     var delay = Delay.none
     var fixtures: [String]
     /// The session it decides for; nil where it decides for everyone.
     var session: String?
+    /// How far a session has followed everyone's manager.
+    var everyonesGeneration: UInt64?
     var switches = Switches()
     var conditions = Conditions()
     var catalog = Catalog()
@@ -40,9 +43,15 @@ struct ManagerState: Sendable {
     private var lastNumber: UInt64 = 1 << 32
 
     init(_ configuration: DemoManager.Configuration) {
-        unmatched = configuration.unmatched
+        policy = Layered(configuration.unmatched)
         fixtures = configuration.fixtures
         journal = Journal(limits: configuration.journal)
+    }
+
+    /// What happens to requests no stub matches. To set it makes it one's own.
+    var unmatched: UnmatchedPolicy {
+        get { policy.value }
+        set { policy.value = newValue }
     }
 
     /// A number never given before: ages and ids of stubs, ids of calls and observers.

@@ -7,26 +7,17 @@ extension DemoManager {
     ///
     /// - Parameter name: as its calls name it: by that, what was written is told apart.
     public func makeSession(named name: String? = nil) -> DemoManager {
-        let shared = lock.withLock { SharedState($0) }
         let session = DemoManager(configuration: Configuration(journal: Journal.Limits(entries: 0, bodyBytes: 0)))
-        session.lock.withLock { state in
-            state.session = name
-            shared.apply(to: &state, following: nil)
-        }
+        session.lock.withLock { $0.session = name }
+        update(session)
         return session
     }
 
-    /// Brings a session up to date: it takes over this manager's stubs, and its switches and conditions unless it was given
-    /// its own.
-    ///
-    /// - Parameter seen: what the session had of this manager when it was last brought up to date; nil for a new one.
-    /// - Returns: what it has now.
-    public func update(_ session: DemoManager, since seen: SessionMark?) -> SessionMark {
+    /// Brings a session up to date with this manager: its stubs, and each switch and condition that the session was not given
+    /// a value of its own for.
+    public func update(_ session: DemoManager) {
         let shared = lock.withLock { SharedState($0) }
-        session.lock.withLock { state in
-            shared.apply(to: &state, following: seen)
-        }
-        return SessionMark(shared)
+        session.lock.withLock { shared.apply(to: &$0) }
     }
 
     /// Records a decision that was made elsewhere, by a session for instance.
@@ -51,19 +42,6 @@ extension DemoManager {
     }
 }
 
-/// What a session has of the manager it belongs to.
-public struct SessionMark: Sendable, Hashable {
-    fileprivate let generation: UInt64
-    fileprivate let switches: Switches
-    fileprivate let conditions: Conditions
-
-    fileprivate init(_ shared: SharedState) {
-        generation = shared.generation
-        switches = shared.switches
-        conditions = shared.conditions
-    }
-}
-
 /// What sessions share with the manager they belong to. Values: to copy them costs no more with more stubs.
 private struct SharedState: Sendable {
     let generation: UInt64
@@ -74,7 +52,7 @@ private struct SharedState: Sendable {
     let disabled: TableSet<StubID>
     let seeds: Seeds?
     let memory: (any ReplyMemory)?
-    let unmatched: UnmatchedPolicy
+    let policy: Layered<UnmatchedPolicy>
     let delay: Delay
     let fixtures: [String]
 
@@ -87,19 +65,22 @@ private struct SharedState: Sendable {
         disabled = state.disabled
         seeds = state.seeds
         memory = state.memory
-        unmatched = state.unmatched
+        policy = state.policy
         delay = state.delay
         fixtures = state.fixtures
     }
 
-    /// Takes over what changed. Switches and conditions that differ from those the session was given last are its own.
-    func apply(to state: inout ManagerState, following seen: SessionMark?) {
-        if seen.map({ $0.switches == state.switches }) ?? true { state.switches = switches }
+    /// Takes over what changed.
+    func apply(to state: inout ManagerState) {
+        // These change without a new generation.
+        state.switches.follow(switches)
         state.delay = delay
-        let followsConditions = seen.map { $0.conditions == state.conditions } ?? true
-        guard seen?.generation != generation else { return }
+        guard state.everyonesGeneration != generation else { return }
+        state.everyonesGeneration = generation
         state.invalidate()
-        if followsConditions { state.conditions = conditions }
+        state.conditions.follow(conditions)
+        state.policy.follow(policy)
+        if state.unmatched != .guard { state.stubbedLists = [] }
         state.catalog = catalog
         state.index = index
         state.disabled = disabled
@@ -108,7 +89,6 @@ private struct SharedState: Sendable {
         }
         state.seeds = seeds
         state.memory = memory
-        state.unmatched = unmatched
         state.fixtures = fixtures
     }
 }

@@ -1,16 +1,23 @@
 /// Every demo switch as one value: the rules of `follow | on | off`, and nothing else.
-struct Switches: Sendable, Hashable {
-    /// The global switch.
-    var isEnabled = false
-    /// Screens with a switch of their own (never `.follow`).
-    private(set) var own: [String: ScreenSwitch] = [:]
+struct Switches: Sendable {
+    private var global = Layered(false)
+    private var ofScreens = LayeredTable<ScreenSwitch>()
     /// Which screen a screen was opened from.
-    var openers: [String: String] = [:]
+    var openers = LayeredTable<String>()
+
+    /// The global switch.
+    var isEnabled: Bool {
+        get { global.value }
+        set { global.value = newValue }
+    }
+
+    /// Screens with a switch of their own (never `.follow`).
+    var own: [String: ScreenSwitch] { ofScreens.values }
 
     /// The switch of `screen`.
     subscript(screen: String) -> ScreenSwitch {
-        get { own[screen] ?? .follow }
-        set { own[screen] = newValue == .follow ? nil : newValue }
+        get { ofScreens[screen] ?? .follow }
+        set { ofScreens[screen] = newValue == .follow ? nil : newValue }
     }
 
     /// Whether calls of `screen` are answered by stubs.
@@ -44,10 +51,17 @@ struct Switches: Sendable, Hashable {
 
     /// Everything becomes `isDemo`; returns how many screens had a switch of their own.
     mutating func setAll(_ isDemo: Bool) -> Int {
-        let count = own.count
-        own = [:]
+        let screens = own.keys
+        for screen in screens { self[screen] = .follow }
         isEnabled = isDemo
-        return count
+        return screens.count
+    }
+
+    /// Takes over everyone's switches; each that was set here stays.
+    mutating func follow(_ everyones: Switches) {
+        global.follow(everyones.global)
+        ofScreens.follow(everyones.ofScreens)
+        openers.follow(everyones.openers)
     }
 
     /// The banner over `sidebar`; an opened screen that differs from its opener is counted beside them.

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import DemoManager
+
+@Suite("A session's own switches over everyone's")
+struct SessionFollowsTests {
+    private let everyone = DemoManager(configuration: .init(unmatched: .passThrough))
+
+    private func session(_ set: (DemoManager) -> Void) -> DemoManager {
+        let session = everyone.makeSession(named: "s")
+        set(session)
+        return session
+    }
+
+    @Test("A policy of its own stays when stubs come and when everyone's changes")
+    func policy() throws {
+        let session = session { session in
+            session.isEnabled = true
+            session.unmatched = .error
+        }
+        try everyone.addPath("/new", "new")
+        everyone.update(session)
+        #expect(session.unmatched == .error)
+        everyone.unmatched = .guard
+        everyone.update(session)
+        #expect(session.unmatched == .error)
+        #expect(session.answer("/new") == "new")
+        let other = everyone.makeSession()
+        everyone.unmatched = .passThrough
+        everyone.update(other)
+        #expect(other.unmatched == .passThrough)
+    }
+
+    @Test("A switch that was set stays its own, also once everyone's has the same value for a while")
+    func sameValue() {
+        let session = session { $0.isEnabled = true }
+        for isEnabled in [true, false] {
+            everyone.isEnabled = isEnabled
+            everyone.update(session)
+            #expect(session.isEnabled)
+        }
+    }
+
+    @Test("One screen set freezes no other")
+    func oneScreen() {
+        let session = session { $0.setEnabled(.off, for: "orders") }
+        everyone.isEnabled = true
+        everyone.setEnabled(.on, for: "orders")
+        everyone.update(session)
+        #expect(session.isEnabled(for: "books") && !session.isEnabled(for: "orders"))
+    }
+
+    @Test("A screen told to follow, and everything toggled, holds against everyone's switch of that screen")
+    func follow() {
+        everyone.setEnabled(.off, for: "orders")
+        let following = session { $0.setEnabled(.follow, for: "orders") }
+        let toggled = session { $0.toggleAll() }
+        everyone.isEnabled = true
+        for session in [following, toggled] {
+            everyone.update(session)
+            #expect(session.isEnabled(for: "orders"))
+        }
+    }
+
+    @Test("Conditions are its own one by one, and so is the end of one")
+    func conditions() {
+        everyone.setCondition(.empty, forScreen: "books")
+        let session = session { session in
+            session.setCondition(nil, forScreen: "books")
+            session.setCondition(.forbidden, forOperation: "addBook")
+        }
+        everyone.setCondition(.malformed, forScreen: "orders")
+        everyone.setCondition(.empty, forOperation: "addBook")
+        everyone.update(session)
+        #expect(session.condition(forScreen: "books") == nil)
+        #expect(session.condition(forScreen: "orders") == .malformed)
+        #expect(session.condition(forOperation: "addBook") == .forbidden)
+    }
+}
