@@ -3,6 +3,9 @@ import JSONText
 extension SchemaCheck {
     /// Length, pattern and format.
     mutating func checkText(_ text: String, _ schema: Schema) {
+        if isThorough, let format = TextFormat(schema.format), !format.accepts(text) {
+            report("must be \(format.form)")
+        }
         let count = text.unicodeScalars.count
         if let least = schema.minLength, count < least { report("must have at least \(least) characters") }
         if let most = schema.maxLength, count > most { report("must have at most \(most) characters") }
@@ -26,6 +29,9 @@ extension SchemaCheck {
             if most.value.isLess(than: number) || most.isExclusive && number.isEqual(to: most.value) {
                 report("must be \(most.isExclusive ? "less than" : "at most") \(most.value.text)")
             }
+        }
+        if isThorough, let format = NumberFormat(schema.format), !format.accepts(number) {
+            report("must be \(format.form)")
         }
         if let step = schema.multipleOf, !number.isMultiple(of: step) { report("must be a multiple of \(step.text)") }
     }

@@ -4,6 +4,8 @@ import JSONText
 struct SchemaCheck {
     let document: APIDocument
     let direction: SchemaDirection
+    /// Whether formats, and what only few documents say, count too.
+    let isThorough: Bool
     // Deeper would not fit the stack of a secondary thread; what is cut counts as fitting.
     private static let depthLimit = 100
     private var budget = 100_000
@@ -15,9 +17,10 @@ struct SchemaCheck {
     private var violations: [SchemaViolation] = []
 
     /// - Parameter place: where the schema stands, as a reference.
-    init(document: APIDocument, direction: SchemaDirection, place: String = "") {
+    init(document: APIDocument, direction: SchemaDirection, place: String = "", isThorough: Bool = false) {
         self.document = document
         self.direction = direction
+        self.isThorough = isThorough
         self.place = place
     }
 

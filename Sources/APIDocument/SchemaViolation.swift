@@ -45,14 +45,18 @@ extension APIDocument {
     /// Ends on every document: a schema that recurs without going deeper into the value, or costs more than a hundred
     /// thousand steps, is taken to fit.
     ///
-    /// - Parameter place: where `schema` stands, as a reference; violations name places below it.
+    /// - Parameters:
+    ///   - place: where `schema` stands, as a reference; violations name places below it.
+    ///   - isThorough: whether formats count, and keywords that say nothing of what is usually generated: what a client sends is
+    ///     held against all the document says.
     public func violations(
         of value: JSONValue,
         against schema: Schema,
         direction: SchemaDirection = .response,
-        at place: String = ""
+        at place: String = "",
+        isThorough: Bool = false
     ) -> [SchemaViolation] {
-        var check = SchemaCheck(document: self, direction: direction, place: place)
+        var check = SchemaCheck(document: self, direction: direction, place: place, isThorough: isThorough)
         return check.check(value, schema)
     }
 }

@@ -70,7 +70,7 @@ public struct ContractCheck: Sendable {
         guard let schema = media.schema, essence.map(MediaType.isJSON) ?? media.isJSON else { return [] }
         do throws(JSONError) {
             let value = if let value { value } else { try JSONValue(parsing: body) }
-            return document.violations(of: value, against: schema, at: schemaPlace).prefix(Self.limit)
+            return document.violations(of: value, against: schema, at: schemaPlace, isThorough: true).prefix(Self.limit)
                 .map { ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place) }
         } catch {
             return flaw("the body is no JSON: \(error)", at: schemaPlace)

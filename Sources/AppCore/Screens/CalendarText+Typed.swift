@@ -1,3 +1,5 @@
+import APIDocument
+
 extension CalendarText {
     /// A day as a person writes it, spelt as RFC 3339 has it: `2026-1-5`, `2026/01/05`, `5.1.2026` and `5 Jan 2026` are
     /// `2026-01-05`. nil for what is no day.

@@ -29,7 +29,7 @@ extension Field {
         case .email:
             return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
         case .url:
-            return Field.isURL(typed) ? textFault(typed) : "Write an address as https://example.com."
+            return TextFormat.uri.accepts(typed) ? textFault(typed) : "Write an address as https://example.com."
         case .json, .money:
             return jsonFault(typed)
         case .file:
@@ -91,13 +91,5 @@ extension Field {
         guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else { return false }
         let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
         return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
-    }
-
-    /// A scheme, a colon and something, without white space.
-    private static func isURL(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), !text.contains(where: \.isWhitespace) else { return false }
-        let scheme = text[..<colon].utf8
-        return !text[text.index(after: colon)...].isEmpty && scheme.first.map { $0 | 0x20 >= 0x61 } ?? false
-            && scheme.allSatisfy { $0 < 0x80 }
     }
 }

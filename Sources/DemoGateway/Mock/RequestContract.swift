@@ -59,7 +59,8 @@ struct RequestContract {
         guard let value = reader.value(of: parameter) else {
             return parameter.isRequired ? [RequestFlaw(location: place, message: "is missing")] : []
         }
-        return document.violations(of: value, against: parameter.schema, direction: .request).map { violation in
+        return document.violations(of: value, against: parameter.schema, direction: .request, isThorough: true).map {
+            violation in
             RequestFlaw(location: place + violation.pointer.tokens, message: violation.message)
         }
     }
@@ -77,7 +78,7 @@ struct RequestContract {
                 status: 415, message: "The body's media type is not described; send \(known).")
         }
         guard let schema = media.schema, let value = try value(media, schema, type) else { return [] }
-        return document.violations(of: value, against: schema, direction: .request).map { violation in
+        return document.violations(of: value, against: schema, direction: .request, isThorough: true).map { violation in
             RequestFlaw(location: ["body"] + violation.pointer.tokens, message: violation.message)
         }
     }

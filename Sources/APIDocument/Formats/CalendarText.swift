@@ -1,20 +1,18 @@
-/// Days and moments as RFC 3339 writes them, checked and shown without a calendar library: a list draws thousands.
-struct CalendarText {
-    /// The day's parts.
-    let year: Int
-    let month: Int
-    let day: Int
+/// Days and moments as RFC 3339 writes them, read without a calendar library: a list draws thousands.
+public struct CalendarText {
+    /// The year.
+    public let year: Int
+    /// The month, from 1.
+    public let month: Int
+    /// The day of the month, from 1.
+    public let day: Int
     /// `08:30`, when there is a time.
-    let time: String?
+    public let time: String?
     /// `UTC` or `+02:00`, when there is a time.
-    let zone: String?
-
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
+    public let zone: String?
 
     /// Reads `2026-01-31`; nil for anything else, the 30th of February included.
-    init?(date text: String) {
+    public init?(date text: String) {
         guard text.utf8.count == 10, let day = CalendarText.day(Array(text.utf8)) else { return nil }
         (year, month, self.day) = day
         time = nil
@@ -22,7 +20,7 @@ struct CalendarText {
     }
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
-    init?(dateTime text: String) {
+    public init?(dateTime text: String) {
         // Texts of any length come here; no moment is long.
         guard (20...64).contains(text.utf8.count) else { return nil }
         let bytes = Array(text.utf8)
@@ -42,13 +40,6 @@ struct CalendarText {
         (year, month, self.day) = day
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone
-    }
-
-    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the moment as it was sent, with its offset.
-    var display: String {
-        let date = "\(day) \(CalendarText.months[month - 1]) \(year)"
-        guard let time, let zone else { return date }
-        return "\(date) \(time) \(zone)"
     }
 
     private static func day(_ bytes: [UInt8]) -> (Int, Int, Int)? {
