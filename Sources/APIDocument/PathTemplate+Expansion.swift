@@ -89,6 +89,12 @@ extension PathTemplate {
 }
 
 extension PathTemplate.Segment {
+    /// Whether a segment of a path, percent-encoded, has this form.
+    public func takes(_ text: Substring) -> Bool {
+        var values: [String: String] = [:]
+        return match(text, into: &values)
+    }
+
     /// Takes the values out of a segment; literals are found from the left, the shortest values that fit win.
     fileprivate func match(_ text: Substring, into values: inout [String: String]) -> Bool {
         var rest = text

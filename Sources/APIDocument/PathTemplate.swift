@@ -18,6 +18,14 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             if parts.count == 1, case .parameter(let name) = parts[0] { name } else { nil }
         }
 
+        /// How much is said in it: most by a text, else the length of what is no parameter.
+        public var weight: Int {
+            if literal != nil { return .max }
+            return parts.reduce(0) { sum, part in
+                if case .literal(let text) = part { sum + text.utf8.count } else { sum }
+            }
+        }
+
         /// The text of a segment without parameters.
         public var literal: String? {
             if parts.isEmpty { return "" }
@@ -26,11 +34,11 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the segments of a path have this form; a parameter takes any text but none.
+    /// Whether the segments of a path, or of a template, have this form; a parameter takes any text but none.
     public static func fits(_ parts: some Collection<Substring>, _ segments: some Collection<Segment>) -> Bool {
         parts.count == segments.count
             && zip(segments, parts).allSatisfy { segment, part in
-                segment.literal.map { part == $0 } ?? !part.isEmpty
+                segment.literal.map { part == $0 } ?? (part.contains("{") || segment.takes(part))
             }
     }
 
@@ -63,6 +71,10 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
                 }.joined()
         }.joined()
     }
+
+    /// How much the path says, from left to right: of two that fit a request, the one whose list is greater answers (OpenAPI
+    /// 3.1.0, "Path Templating Matching"), of equals the one that is declared last.
+    public var concreteness: [Int] { segments.map(\.weight) }
 
     /// The path's first segments, as a path of their own; the root where there are none.
     public func prefix(_ count: Int) -> PathTemplate {

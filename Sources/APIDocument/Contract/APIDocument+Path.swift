@@ -1,16 +1,16 @@
 import HTTPTypes
 
 extension APIDocument {
-    /// The operation that a request's path, or a template of the same form, belongs to: of several the one with the fewest
-    /// parameters, as OpenAPI has it.
+    /// The operation that a request's path, or a template of the same form, belongs to: of several the one with most said in
+    /// it (``PathTemplate/concreteness``).
     ///
     /// - Parameters:
     ///   - path: the path without its query, escaped as it is sent.
     ///   - prefix: the path of the server's URL, which the document's paths are below.
     public func operation(_ method: HTTPRequest.Method, path: String, below prefix: String = "") -> Operation? {
         guard let segments = Self.segments(of: path, below: prefix) else { return nil }
-        return operations.filter { $0.method == method && PathTemplate.fits(segments, $0.path.segments) }
-            .min { $0.path.parameterNames.count < $1.path.parameterNames.count }
+        return operations.reversed().filter { $0.method == method && PathTemplate.fits(segments, $0.path.segments) }
+            .max { $0.path.concreteness.lexicographicallyPrecedes($1.path.concreteness) }
     }
 
     /// The path calls have, of one that stands in a stub: who wrote that may have left the server's path away, or have had

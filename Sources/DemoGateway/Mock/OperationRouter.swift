@@ -1,8 +1,8 @@
 import APIDocument
 import HTTPTypes
 
-/// Finds the operation a request is for: of several paths that fit, the one with the most said in it (OpenAPI 3.1.0, "Path
-/// Templating Matching"). A tree of segments: what it costs does not grow with the number of operations.
+/// Finds the operation a request is for: of several paths that fit, the one with the most said in it, from left to right
+/// (``PathTemplate/concreteness``). A tree of segments: what it costs does not grow with the number of operations.
 struct OperationRouter: Sendable {
     /// Where a request leads.
     enum Route: Sendable {
@@ -23,19 +23,21 @@ struct OperationRouter: Sendable {
         init(_ rows: [(segments: ArraySlice<PathTemplate.Segment>, operation: Operation)]) {
             operations = rows.filter(\.segments.isEmpty).map(\.operation)
             var literals: [String: [(ArraySlice<PathTemplate.Segment>, Operation)]] = [:]
-            var patterns: [PathTemplate.Segment: [(ArraySlice<PathTemplate.Segment>, Operation)]] = [:]
+            var patterns: [(PathTemplate.Segment, [(ArraySlice<PathTemplate.Segment>, Operation)])] = []
             for row in rows {
                 guard let first = row.segments.first else { continue }
                 let rest = (row.segments.dropFirst(), row.operation)
                 if let literal = first.literal {
                     literals[literal, default: []].append(rest)
+                } else if let place = patterns.firstIndex(where: { $0.0 == first }) {
+                    patterns[place].1.append(rest)
                 } else {
-                    patterns[first, default: []].append(rest)
+                    patterns.append((first, [rest]))
                 }
             }
             self.literals = literals.mapValues { Node($0.map { (segments: $0.0, operation: $0.1) }) }
-            self.patterns = patterns.sorted { $0.key.weight > $1.key.weight }
-                .map { ($0.key, Node($0.value.map { (segments: $0.0, operation: $0.1) })) }
+            self.patterns = patterns.reversed().sorted { $0.0.weight > $1.0.weight }
+                .map { ($0.0, Node($0.1.map { (segments: $0.0, operation: $0.1) })) }
         }
     }
 
@@ -94,26 +96,5 @@ struct OperationRouter: Sendable {
             if let found = find(parts.dropFirst(), in: next, method, &methods) { return found }
         }
         return nil
-    }
-}
-
-extension PathTemplate.Segment {
-    /// How much it says: the length of its text.
-    fileprivate var weight: Int {
-        parts.reduce(0) { sum, part in if case .literal(let text) = part { sum + text.utf8.count } else { sum } }
-    }
-
-    fileprivate func takes(_ text: Substring) -> Bool {
-        if parameter != nil { return !text.isEmpty }
-        return PathTemplate("/" + description).matches("/" + text) != nil
-    }
-
-    private var description: String {
-        parts.map { part in
-            switch part {
-            case .literal(let text): text
-            case .parameter(let name): "{\(name)}"
-            }
-        }.joined()
     }
 }
