@@ -45,7 +45,7 @@ extension DocumentReader {
         switch string("scheme", of: scheme)?.lowercased() {
         case "bearer": return .bearer
         case "basic": return .basic
-        case let name?: return .other(name)
+        case let name?: return .http(scheme: name)
         case nil:
             report("a security scheme of type http needs a \"scheme\"")
             return nil

@@ -15,6 +15,8 @@ public enum SecurityScheme: Sendable, Hashable {
     case apiKey(name: String, location: Parameter.Location)
     /// OpenID Connect with that discovery URL; what is sent in the end is a bearer token.
     case openIDConnect(url: String)
+    /// `Authorization` in another scheme of HTTP, by its name in lower case: `digest`.
+    case http(scheme: String)
     /// Anything else, by its type in the document; `oauth2` where a person must sign in with a browser.
     case other(String)
 }

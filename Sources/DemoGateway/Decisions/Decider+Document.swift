@@ -23,7 +23,9 @@ extension Decider {
             inquiry.request, body: body, call: inquiry.call, message: Redactor().text(problem.message))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
-        if let challenge = problem.challenge, reply.status.code == 401 { reply.headers[.wwwAuthenticate] = challenge }
+        if let challenge = problem.challenge, reply.status.code == 401, reply.headers[.wwwAuthenticate] == nil {
+            reply.headers[.wwwAuthenticate] = challenge
+        }
         return Act(
             kind: .reply(reply), why: problem.message,
             record: Act.Record(manager: journal, exchange: decision.exchange))
@@ -32,17 +34,9 @@ extension Decider {
     private func documented(
         _ problem: RequestProblem, _ operation: Operation, _ inquiry: Inquiry
     ) -> GatewayReply? {
-        let wanted =
-            switch problem.status {
-            case 401: [401]
-            case 415: [415]
-            default: [422, 400]
-            }
-        guard let document = configuration.document,
-            let status = wanted.first(where: { status in
-                operation.responses.contains { $0.status == .exact(status) || $0.status == .range(status / 100) }
-            })
-        else { return nil }
+        guard let document = configuration.document, let status = problem.status(describedBy: operation) else {
+            return nil
+        }
         do {
             let request = ReceivedRequest(inquiry.request)
             let reply = try Negotiation(operation, in: document).reply(to: request, status: status)

@@ -20,7 +20,7 @@ struct CredentialCheck {
             .reduce(into: [String]()) { if !$1.isEmpty, !$0.contains($1) { $0.append($1) } }
         return RequestProblem(
             status: 401, message: "The request brings no credentials: \(words.joined(separator: ", or ")).",
-            challenge: schemes.compactMap(\.challenge).first)
+            challenge: (schemes.filter { !$0.isKey } + schemes).compactMap(\.challenge).first)
     }
 
     private func isThere(_ name: String) -> Bool {
@@ -35,6 +35,7 @@ struct CredentialCheck {
             guard has("basic"), let data = Data(base64Encoded: String(authorization.dropFirst(6))) else { return false }
             return data.contains(UInt8(ascii: ":"))
         case .bearer, .oauth2Password, .oauth2ClientCredentials, .openIDConnect: return has("bearer")
+        case .http(let scheme): return has(scheme)
         case .apiKey(let name, let location):
             switch location {
             case .header: return HTTPField.Name(name).map { headers[$0] != nil } ?? false
@@ -55,16 +56,22 @@ extension SecurityScheme {
         switch self {
         case .basic: "Authorization: Basic"
         case .bearer, .oauth2Password, .oauth2ClientCredentials, .openIDConnect: "Authorization: Bearer"
+        case .http(let scheme): "Authorization: \(scheme.capitalized)"
         case .apiKey(let name, let location): "the \(location.rawValue) \(name)"
         case .other(let type): type == "oauth2" ? "Authorization: Bearer" : "Authorization"
         }
     }
 
-    /// The challenge of a 401 (RFC 9110 section 11.6.1); a key has none.
+    fileprivate var isKey: Bool { if case .apiKey = self { true } else { false } }
+
+    /// The challenge of a 401, which every one has (RFC 9110 sections 11.6.1 and 15.5.2). Keys have no scheme of their own;
+    /// Digest asks for a nonce (RFC 7616 section 3.3), and nobody here counts how often it is used.
     fileprivate var challenge: String? {
         switch self {
         case .basic: "Basic realm=\"*\""
-        case .apiKey: nil
+        case .apiKey: "ApiKey realm=\"*\""
+        case .http("digest"): "Digest realm=\"*\", qop=\"auth\", nonce=\"demo\""
+        case .http(let scheme): HTTPField.Name(scheme) == nil ? nil : scheme.capitalized
         case .bearer, .oauth2Password, .oauth2ClientCredentials, .openIDConnect, .other: "Bearer"
         }
     }

@@ -65,6 +65,7 @@ struct Secrets: Sendable {
         case .apiKey: [.apiKey]
         case .bearer, .openIDConnect: [.token]
         case .other(let type): type == "oauth2" ? [.token] : []
+        case .http: []
         }
     }
 
@@ -77,6 +78,7 @@ struct Secrets: Sendable {
             case .bearer, .openIDConnect: Variable.token.rawValue
             case .apiKey: Variable.apiKey.rawValue
             case .other(let type): type == "oauth2" ? Variable.token.rawValue : nil
+            case .http: nil
             }
         }
         guard let first = choices.first else { return nil }
@@ -101,7 +103,7 @@ struct Secrets: Sendable {
         case .apiKey(let name, let location):
             guard let key = self[.apiKey], let place = Credentials.APIKeyLocation(location) else { return nil }
             return .apiKey(key, name: name, in: place)
-        case .bearer, .openIDConnect, .other: return token
+        case .bearer, .openIDConnect, .http, .other: return token
         }
     }
 

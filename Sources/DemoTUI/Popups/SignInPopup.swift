@@ -121,7 +121,7 @@ extension Authentication {
         case .oauth2Password: "User name and password"
         case .oauth2ClientCredentials: "Client id and secret"
         case .basic: "User name and password (basic)"
-        case .bearer, .openIDConnect, .other: "Token"
+        case .bearer, .openIDConnect, .http, .other: "Token"
         case .apiKey(let name, _): "API key (\(name))"
         }
     }

@@ -37,10 +37,25 @@ struct AcceptedTypes {
         return Range(type: names[0], subtype: names.count == 2 ? names[1] : "*", quality: quality)
     }
 
-    /// How much a type is wanted, from 0 to 1: what the most specific range that fits says of it.
-    func quality(of essence: String) -> Double {
-        ranges.filter { $0.fits(essence) }.max { ($0.specificity, $0.quality) < ($1.specificity, $1.quality) }?.quality
-            ?? 0
+    /// Whether the client takes everything, and nothing rather than something else.
+    var areAll: Bool { ranges.allSatisfy { $0.specificity == 0 && $0.quality > 0 } }
+
+    /// How much a type is wanted.
+    struct Rank {
+        /// From 0 to 1; never 0.
+        let quality: Double
+        /// The place in the header of the range that says so.
+        let place: Int
+
+        /// Whether what has this rank is given rather than what has the other.
+        func isBefore(_ other: Rank) -> Bool { (-quality, place) < (-other.quality, other.place) }
+    }
+
+    /// What the most specific range that fits says of a type; nil where it is not wanted at all.
+    func rank(of essence: String) -> Rank? {
+        let best = ranges.enumerated().filter { $0.element.fits(essence) }
+            .max { ($0.element.specificity, $0.element.quality) < ($1.element.specificity, $1.element.quality) }
+        return best.flatMap { $0.element.quality > 0 ? Rank(quality: $0.element.quality, place: $0.offset) : nil }
     }
 
     /// The one type the client means where the document describes a range: the first that has no star.

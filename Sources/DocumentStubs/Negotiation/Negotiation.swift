@@ -22,7 +22,8 @@ public struct Negotiation: Sendable {
 
     /// The answer to a request.
     ///
-    /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose.
+    /// - Parameter status: the status to answer with, whatever the request asks for; nil lets it choose. An example it asks for
+    ///   is given where that status has it.
     /// - Throws: ``NotOffered``, or what makes the reply's body.
     public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
         let wish = Preference(request.request)
@@ -39,11 +40,10 @@ public struct Negotiation: Sendable {
         }
         let answers = answers(response, media, status)
         var answer = AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers.first
-        if let example = forced == nil ? wish?.example : nil {
-            answer = answers.first { $0.example == example }
-            if answer == nil {
-                throw NotOffered(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
-            }
+        if let example = wish?.example, let named = answers.first(where: { $0.example == example }) {
+            answer = named
+        } else if let example = wish?.example, forced == nil {
+            throw NotOffered(404, "The answer \(status) of \(operation.id) has no example \"\(example)\".")
         } else if wish?.isDynamic == true, let schema = media.schema {
             var reply = answers[0].reply.given(status)
             let seed = "\(UInt64.random(in: 0 ... .max))"
@@ -86,16 +86,18 @@ public struct Negotiation: Sendable {
         return operation.responses.min { $0.status.usual < $1.status.usual }.map { ($0, max($0.status.usual, 200)) }
     }
 
-    /// The form of the body the client wants most, with the name to give it; of equals the JSON form, then the document's
-    /// first. Of an error that it wants in no form it gets the usual one.
+    /// The form of the body the client wants most, with the name to give it; of equals the one the client names first, then the
+    /// document's first, and for who takes everything alike the JSON form. Of an error that it wants in no form it gets the usual one.
     private func media(of response: Response, _ status: Int, for request: HTTPRequest) -> (MediaType, String)? {
         guard let usual = response.json ?? response.content.first else { return nil }
         guard readsAccept, let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
-        let forms = [usual] + response.content.filter { $0.name != usual.name }
-        var best: (media: MediaType, quality: Double)?
-        for form in forms {
-            let quality = accepted.quality(of: form.essence)
-            if quality > best?.quality ?? 0 { best = (form, quality) }
+        guard !accepted.areAll else { return (usual, usual.name) }
+        var best: (media: MediaType, rank: AcceptedTypes.Rank)?
+        for form in response.content {
+            guard let rank = accepted.rank(of: form.essence), best.map({ rank.isBefore($0.rank) }) ?? true else {
+                continue
+            }
+            best = (form, rank)
         }
         guard var media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
         let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name

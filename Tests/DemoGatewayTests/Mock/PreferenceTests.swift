@@ -1,0 +1,46 @@
+import Testing
+
+@Suite("What a request asks for")
+struct PreferenceTests {
+    private static let document = """
+        openapi: 3.0.3
+        paths:
+          /a:
+            get:
+              responses:
+                200:
+                  description: ok
+                  content: {application/json: {examples: {one: {value: 1}, with space: {value: 2}, "a,b;c=\\"d": {value: 3}}}}
+          /forms:
+            get:
+              responses:
+                200:
+                  description: ok
+                  content: {application/xml: {example: <a/>}, application/json: {example: 1}, text/plain: {example: t}}
+        """
+
+    @Test("A name in quotes is taken as it is")
+    func quoted() async throws {
+        try await expectReplies(
+            of: Self.document,
+            MockExchange("GET /a", "Prefer: example=\"with space\"", says: "\r\n\r\n2"),
+            MockExchange("GET /a", "Prefer: example=\"a,b;c=\\\"d\"", says: "\r\n\r\n3"),
+            MockExchange("GET /a", "Prefer: respond-async, Example = one ; code=200", says: "\r\n\r\n1"),
+            MockExchange("GET /a", "Prefer: example=\"with", status: 404, says: "no example"))
+    }
+
+    @Test(
+        "Of forms that are wanted alike the client's order counts, then the document's; JSON for who takes everything")
+    func ties() async throws {
+        func type(_ accept: String, _ type: String) -> MockExchange {
+            MockExchange("GET /forms", "Accept: \(accept)", says: "Content-Type: \(type)\r\n")
+        }
+        try await expectReplies(
+            of: Self.document,
+            type("application/xml, application/json", "application/xml"), type("text/plain, */*", "text/plain"),
+            type("application/json, text/plain, */*", "application/json"), type("*/*", "application/json"),
+            type("application/*", "application/xml"), type("text/plain;q=0.5, */*;q=0.5", "text/plain"),
+            type("application/xml;q=0.9, */*;q=0.8", "application/xml"), type("text/plain;q=0, */*", "application/xml"),
+            MockExchange("GET /forms", says: "Content-Type: application/json\r\n"))
+    }
+}
