@@ -59,6 +59,8 @@ public struct SampleListing: Sendable, Hashable {
     var start: Int?
     /// The number of the first page.
     var firstPage = 1
+    /// Whether it is a page of several: what stands beside it then speaks of the page, whatever the document's examples say.
+    var isPage = true
     /// The rows themselves, where they are known; nil makes them.
     var made: [JSONValue]?
 

@@ -5,10 +5,12 @@ import JSONText
 ///
 /// A value depends on the schema, the seed and the row alone: the same in every run and on every machine. It is valid
 /// against its schema and format; rows of one seed differ in id, name and e-mail; what belongs together within a row agrees.
-/// Dates lie within a year of 2026-01-15, dates of birth excepted. Mail and web addresses lie in the domains of RFC 2606.
+/// What is made up keeps to a world of its own: dates lie within a year of 2026-01-15, dates of birth excepted; mail and web
+/// addresses lie in the domains of RFC 2606.
 ///
-/// Samples come from, in this order: `const`, the schema's own examples (for as many rows as there are), `enum`, then type,
-/// format and the member's name.
+/// Samples come from, in this order: `const`, the schema's own examples (for as many rows as there are), its `default` (in
+/// the first row), `enum`, then type, format and the member's name. What somebody wrote is shown as written where it is
+/// valid; further rows are varied from it, and stay distinct.
 public struct SampleGenerator: Sendable {
     private let document: APIDocument
     private let relations: Relations
@@ -47,6 +49,16 @@ public struct SampleGenerator: Sendable {
         var run = SampleRun(
             document: document, direction: direction, listing: listing, seed: seed, relations: relations, isNew: isNew)
         return try run.sample(schema, entity: entity, row: row, pins: pinning)
+    }
+
+    /// The value the document's author wrote for a schema, where he did: its example, as a response shows it.
+    func example(of schema: Schema) -> JSONValue? {
+        let resolved = document.resolve(schema)
+        guard !resolved.examples.isEmpty else { return nil }
+        var run = SampleRun(
+            document: document, direction: .response, listing: nil, seed: "", relations: relations)
+        let value = run.written(resolved, run.root(NameWords(""), 0))
+        return value == resolved.default && !resolved.examples.contains(value ?? .null) ? nil : value
     }
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.

@@ -14,16 +14,20 @@ struct ExamplePages: Sendable {
             operation.parameters.contains(where: { $0.location == .query })
         else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
-            let answers = AnswerReader(document: document)
-            guard case .rows(let place, _) = answers.shape(of: operation) else { return }
-            let pagination = PaginationReader(document: document)
-                .pagination(of: operation, answer: answers.schema(of: operation)).0
-            guard !pagination.isFirstPage(request.queryItems) else { return }
-            var body = try JSONValue(parsing: reply.body).setting([], at: place)
-            if case .cursor(_, let pointer) = pagination, body[pointer] != nil {
-                body = body.setting(.null, at: pointer)
-            }
+            guard let body = page(of: try JSONValue(parsing: reply.body), for: request) else { return }
             reply.body = body.bytes(.compact)
         }
+    }
+
+    /// The page of an example that a request asks for; nil where that is the example itself.
+    func page(of example: JSONValue, for request: ReceivedRequest) -> JSONValue? {
+        let answers = AnswerReader(document: document)
+        guard case .rows(let place, _) = answers.shape(of: operation) else { return nil }
+        let pagination = PaginationReader(document: document)
+            .pagination(of: operation, answer: answers.schema(of: operation)).0
+        guard !pagination.isFirstPage(request.queryItems) else { return nil }
+        let body = example.setting([], at: place)
+        guard case .cursor(_, let pointer) = pagination, body[pointer] != nil else { return body }
+        return body.setting(.null, at: pointer)
     }
 }

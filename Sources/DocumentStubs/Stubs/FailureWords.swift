@@ -51,7 +51,8 @@ struct FailureWords {
         }
         for property in schema.properties where Self.messages.contains(HumanName.key(property.name)) {
             guard case .string(let text)? = object[property.name], !isApt(text) else { continue }
-            let isGiven = !document.resolveChoices(property.schema).examples.isEmpty
+            let inner = document.resolveChoices(property.schema)
+            let isGiven = !inner.examples.isEmpty || inner.default != nil
             guard isMistaken || !isCoded && (!isGiven || status >= 500), fits(.string(sentence), property) else {
                 continue
             }

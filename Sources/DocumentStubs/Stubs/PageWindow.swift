@@ -69,6 +69,7 @@ struct PageWindow {
         var listing = SampleListing(at: pointer, rows: rows, total: total)
         listing.size = size
         listing.start = start
+        listing.isPage = pagination != .none
         if case .page(_, let first, _, _) = pagination { listing.firstPage = first }
         return listing
     }

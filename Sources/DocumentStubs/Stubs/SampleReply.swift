@@ -32,7 +32,13 @@ struct SampleReply: Sendable {
             return FailureWords(status, in: document).fitted(body, schema)
         }
         switch answers.shape(of: operation) {
-        case .rows(let pointer, let row): return try list(schema, pointer, row, request, &headers)
+        case .rows(let pointer, let row):
+            // A list that somebody wrote is like a body that somebody wrote.
+            if let example = generator.example(of: schema) {
+                let pages = ExamplePages(document: document, operation: operation, response: response)
+                return pages.page(of: example, for: request) ?? example
+            }
+            return try list(schema, pointer, row, request, &headers)
         case .item, .nothing: return try item(schema, request)
         }
     }
@@ -56,6 +62,8 @@ struct SampleReply: Sendable {
         let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
         if let own = OwnRows(operation.path, row, in: document)?.rows(request, behind: 1) {
             all = filter.chosen(below(own))
+        } else if let rows = document.part(of: schema, at: pointer).flatMap({ generator.example(of: $0)?.arrayValue }) {
+            all = filter.chosen(rows)
         } else if filter.choosesRows {
             let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
             let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
@@ -78,7 +86,8 @@ struct SampleReply: Sendable {
         let (pointer, inner) = answers.unwrapping(schema)
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
-        var row = isNew ? PageWindow.total : 0
+        let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
+        var row = isNew && (isListed || !isTold(inner)) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         let seed = "/" + collection.joined(separator: "/")
         var pinned: [String: JSONValue] = [:]
@@ -168,6 +177,12 @@ struct SampleReply: Sendable {
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: operation.path) }
 
+    /// Whether the document has examples of what a thing is like.
+    private func isTold(_ thing: Schema) -> Bool {
+        !thing.examples.isEmpty
+            || thing.properties.contains { !document.resolveChoices($0.schema).examples.isEmpty }
+    }
+
     /// The row that has this id in its list; for an id no row has, the one of that number, or one that is the same for the
     /// same id.
     private func row(_ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String) -> Int {
@@ -180,6 +195,8 @@ struct SampleReply: Sendable {
                 generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity)
             if let row = search.row(of: id) { return row }
         }
+        // What no list shows stands by itself: as somebody wrote it.
+        if isTold(schema) { return 0 }
         if let number = Int(id) { return RowSearch.row(counted: number) }
         return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
     }

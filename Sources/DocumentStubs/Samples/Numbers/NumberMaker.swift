@@ -24,13 +24,15 @@ struct NumberMaker {
     }
 
     /// The number for that ordinal when things are counted from one on.
-    func number(counting ordinal: Int) -> JSONNumber {
-        let first = least?.value.map { $0.units > 0 } ?? false
-        let topic = NumberTopic(first ? 0...Int.max >> 1 : 1...Int.max >> 1)
-        return number(topic) { _ in ordinal }
+    ///
+    /// - Parameter first: the number of ordinal 0, where it is another; what comes after the last begins at the first.
+    func number(counting ordinal: Int, from first: JSONNumber? = nil) -> JSONNumber {
+        let isPositive = least?.value.map { $0.units > 0 } ?? false
+        let topic = NumberTopic(isPositive ? 0...Int.max >> 1 : 1...Int.max >> 1)
+        return number(topic, from: first.flatMap(Fixed.init)) { _ in ordinal }
     }
 
-    private func number(_ topic: NumberTopic, _ choose: (Int) -> Int) -> JSONNumber {
+    private func number(_ topic: NumberTopic, from first: Fixed? = nil, _ choose: (Int) -> Int) -> JSONNumber {
         if let beyond { return beyond }
         let bounds = [least?.value, most?.value, step.flatMap(Fixed.init)].compactMap { $0 }
         // Between narrow bounds finer numbers are needed than is usual.
@@ -43,7 +45,9 @@ struct NumberMaker {
             guard let wanted = wanted(topic, stride, exponent) else { break }
             let range = NumberMaker.range(wanted, allowed, isPositive: topic.range.lowerBound > 0)
             let count = Int(clamping: range.upperBound - range.lowerBound + 1)
-            let place = range.lowerBound + Int128(min(max(0, choose(count)), count - 1))
+            let chosen = Int128(min(max(0, choose(count)), count - 1))
+            let start = first.flatMap { NumberMaker.place(of: $0, in: range, stride, exponent) } ?? 0
+            let place = range.lowerBound + (start + chosen) % Int128(count)
             let number = Fixed(units: place * stride, exponent: exponent).number(places: step == nil ? places : 0)
             return number ?? JSONNumber(1)
         }
@@ -88,6 +92,16 @@ struct NumberMaker {
         }
         if isPositive, first <= 0, last > 0 { first = 1 }
         return first...last
+    }
+
+    /// Which of the numbers of a range, in steps, a number is; nil where it is none of them.
+    private static func place(
+        of number: Fixed, in range: ClosedRange<Int128>, _ stride: Int128, _ exponent: Int
+    ) -> Int128? {
+        guard number.exponent >= exponent, let units = number.scaled(to: exponent), units % stride == 0,
+            range.contains(units / stride)
+        else { return nil }
+        return units / stride - range.lowerBound
     }
 
     /// How many units lie between two allowed numbers.

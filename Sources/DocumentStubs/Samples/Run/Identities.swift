@@ -54,7 +54,7 @@ extension SampleRun {
         let kind = Identities.Kind(seed: place.seed, schema: schema)
         var known = identities[kind] ?? Identities()
         // Rows that show the document's examples have those to themselves.
-        if known.texts.isEmpty { known.keep(schema.examples.compactMap(\.stringValue)) }
+        if known.texts.isEmpty { known.keep((schema.examples + [schema.default]).compactMap { $0?.stringValue }) }
         while known.texts.count <= place.ordinal {
             let row = known.texts.count
             let own = row == place.ordinal ? place : place.inRow(row)

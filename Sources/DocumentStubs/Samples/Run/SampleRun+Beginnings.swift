@@ -15,6 +15,8 @@ extension SampleRun {
     func beginning(of property: Schema.Property, _ place: SamplePlace, isRequired: Bool) -> Beginning? {
         guard isNew, place.depth == 1 else { return nil }
         let schema = document.resolveChoices(property.schema)
+        // What somebody wrote of the one thing there is stands.
+        if place.ordinal == 0, !schema.examples.isEmpty { return nil }
         func fits(_ value: JSONValue) -> Bool { document.violations(of: value, against: property.schema).isEmpty }
         let isEdited = place.name.words.contains("edited") && fits(.null)
         if isEdited || SampleRun.isLaterMoment(place.name, schema) {

@@ -2,7 +2,7 @@ import APIDocument
 import JSONText
 
 extension SampleRun {
-    /// A value for a resolved schema: const, examples, enum, choices, then by type.
+    /// A value for a resolved schema: const, what somebody wrote, enum, choices, then by type.
     mutating func made(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
@@ -12,6 +12,7 @@ extension SampleRun {
             hasConditions = true
             if let branch = attempt.branch { schema = withBranch(branch, of: schema) }
         }
+        if let written = written(schema, place) { return written }
         if let currency = currency(schema, place) { return currency }
         if let id = related(schema, place) { return id }
         if let example = example(of: schema, place) { return example }
@@ -54,6 +55,7 @@ extension SampleRun {
             return .number
         }
         if !place.pins.isEmpty { return .object }
+        if let type = schema.examples.lazy.compactMap({ Schema.inferred(from: $0).type }).first { return type }
         switch schema.format {
         case "int32", "int64": return .integer
         case "float", "double": return .number
@@ -67,6 +69,14 @@ extension SampleRun {
         let values = values.filter { !$0.isNull && $0 != "" }
         var choices = Choices(place.seed, ordinal: place.ordinal + attempt.salt)
         return choices.next(of: values)
+    }
+
+    /// Whether the page says what stands there: whether more rows follow; of a list in pages, how many there are.
+    func isToldByPage(_ schema: Schema, _ place: SamplePlace) -> Bool {
+        guard let listing else { return false }
+        let types = schema.types
+        return types.contains(.boolean) && aboutPage(place) != nil
+            || listing.isPage && (types.contains(.integer) || types.contains(.number)) && aboutList(place) != nil
     }
 
     private func truth(_ place: SamplePlace) -> Bool {

@@ -10,8 +10,9 @@ extension SampleRun {
             return maker.number(NumberTopic(number...number), &choices)
         }
         if isIdentity(place), TextTopic(place.name) == .id || place.name.last == "number" {
-            // An own id counts through the rows; another's is one of the first of its rows.
-            return maker.number(counting: place.text.isOwnID ? place.ordinal : place.seed.pick(24, place.ordinal))
+            // An own id counts through the rows, from what the first one's is; another's is one of the first of its rows.
+            guard place.text.isOwnID else { return maker.number(counting: place.seed.pick(24, place.ordinal)) }
+            return maker.number(counting: place.ordinal, from: written(in: schema)?.numberValue)
         }
         if let seconds = instant(schema, place) { return maker.number(NumberTopic(seconds...seconds), &choices) }
         if let coordinate = coordinate(place) { return maker.number(coordinate, &choices) }
@@ -77,7 +78,7 @@ extension SampleRun {
     }
 
     /// What a number beside the list says about it.
-    private func aboutList(_ place: SamplePlace) -> Int? {
+    func aboutList(_ place: SamplePlace) -> Int? {
         guard let listing, isBesideList(place) else { return nil }
         let page = listing.page
         let name = place.name.words.joined()

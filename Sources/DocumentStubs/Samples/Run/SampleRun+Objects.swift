@@ -6,7 +6,7 @@ extension SampleRun {
     mutating func object(
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
-        let properties = schema.properties
+        let properties = properties(of: schema)
         let thing = thing(of: schema, named: reference, properties.map(\.name), place)
         let required = Set(schema.required)
         let siblings = Set(properties.map { NameWords($0.name).words.joined() })
@@ -43,15 +43,17 @@ extension SampleRun {
             }
         }
         try addOthers(to: &members, schema, thing, place)
-        follow(&members, properties, place)
-        settle(&members, schema, pins: place.pins)
+        var settled = place
+        settled.pins.merge(writtenMembers(members, properties, place)) { given, _ in given }
+        follow(&members, properties, settled)
+        settle(&members, schema, pins: settled.pins)
         dropOptional(from: &members, schema)
-        reconcile(&members, properties, place)
+        reconcile(&members, properties, settled)
         return .object(members)
     }
 
     /// Whether a member is sent this way at all.
-    private func travels(_ schema: Schema) -> Bool {
+    func travels(_ schema: Schema) -> Bool {
         let resolved = schema.reference == nil && schema.allOf.isEmpty ? schema : document.resolve(schema)
         return direction == .request ? !resolved.isReadOnly : !resolved.isWriteOnly
     }

@@ -88,9 +88,10 @@ extension SampleRun {
     /// One member of a row, without the others.
     private mutating func member(_ name: String, of schema: Schema, entity: String, row: Int) -> JSONValue? {
         let resolved = document.resolve(schema)
-        guard let property = resolved.properties.first(where: { $0.name == name }) else { return nil }
+        let properties = properties(of: resolved)
+        guard let property = properties.first(where: { $0.name == name }) else { return nil }
         let place = root(NameWords(entity), row)
-        let names = resolved.properties.map(\.name)
+        let names = properties.map(\.name)
         let thing = thing(of: resolved, named: SampleRun.references(of: schema).last, names, place)
         let siblings = Set(names.map { NameWords($0).words.joined() })
         do {

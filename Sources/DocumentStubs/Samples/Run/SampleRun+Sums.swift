@@ -8,16 +8,15 @@ extension SampleRun {
     /// What stands beside the rows of a list counts them, and adds nothing up.
     mutating func reconcile(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
         guard properties.count > 1, !isBesideList(place) else { return }
-        let pins = place.pins
         var names: [String: String] = [:]
-        for property in properties where members[property.name]?.figure != nil && pins[property.name] == nil {
+        for property in properties where members[property.name]?.figure != nil {
             names[NameWords(property.name).words.joined()] = property.name
         }
         guard names.count > 1 || !names.isEmpty && members.members.contains(where: { $0.value.arrayValue != nil })
         else {
             return
         }
-        var sheet = Sheet(members: members, names: names)
+        var sheet = Sheet(members: members, names: names, fixed: Set(place.pins.keys))
         sheet.addLine()
         sheet.addTotal()
         sheet.order()
@@ -36,12 +35,9 @@ private struct Sheet {
     let members: JSONObject
     /// Members by their name in one word.
     let names: [String: String]
+    /// Members that stay as they are.
+    let fixed: Set<String>
     private(set) var changes: [String: JSONNumber] = [:]
-
-    init(members: JSONObject, names: [String: String]) {
-        self.members = members
-        self.names = names
-    }
 
     /// `quantity` times `unitPrice` is the line's total.
     mutating func addLine() {
@@ -82,6 +78,7 @@ private struct Sheet {
     mutating func order() {
         for (small, large) in Sheet.pairs {
             guard let low = names[small], let high = names[large], changes[low] == nil, changes[high] == nil,
+                !fixed.contains(low), !fixed.contains(high),
                 let least = members[low]?.figure, let most = members[high]?.figure, most.isLess(than: least)
             else { continue }
             changes[low] = most
@@ -106,6 +103,7 @@ private struct Sheet {
     }
 
     private mutating func set(_ name: String, _ value: Fixed) {
+        guard !fixed.contains(name) else { return }
         let places = members[name]?.figure.flatMap(Fixed.init).map { -$0.exponent } ?? 0
         changes[name] = value.number(places: places > 0 ? max(places, 2) : 0)
     }

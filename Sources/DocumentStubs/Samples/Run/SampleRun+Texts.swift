@@ -7,7 +7,9 @@ extension SampleRun {
         if tellsApart(schema, place) { return identity(schema, place) }
         let text = made(schema, place)
         // Rows that show the document's examples have those to themselves.
-        guard isIdentity(place), place.ordinal < SamplePlace.farAway, schema.examples.contains(.string(text)) else {
+        guard isIdentity(place), place.ordinal < SamplePlace.farAway,
+            (schema.examples + [schema.default]).contains(.string(text))
+        else {
             return text
         }
         return made(schema, place.farAway)

@@ -147,7 +147,8 @@ struct SampleRun {
         return parts + (schema.reference.map { [$0] } ?? [])
     }
 
-    private mutating func resolve(_ schema: Schema) -> Schema {
+    /// The schema with its references followed.
+    mutating func resolve(_ schema: Schema) -> Schema {
         guard let reference = schema.reference, schema.json.objectValue?.count == 1 else {
             return document.resolve(schema)
         }
