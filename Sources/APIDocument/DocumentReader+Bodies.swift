@@ -46,8 +46,10 @@ extension DocumentReader {
         let content = readContent(header)
         let schema = readSchema(header) ?? content.first?.schema ?? .any
         return Header(
-            name: "", schema: schema, example: readExamples(header).first?.value ?? schema.examples.first,
-            isRequired: bool("required", of: header) ?? false)
+            name: "", schema: schema,
+            example: readExamples(header).first?.value ?? content.first?.examples.first?.value,
+            isRequired: bool("required", of: header) ?? false, isExploded: bool("explode", of: header) ?? false,
+            isJSON: content.first?.isJSON ?? false)
     }
 
     private mutating func readLink(_ value: JSONValue) -> Link? {

@@ -116,6 +116,10 @@ public struct Header: Sendable {
     public var example: JSONValue?
     /// Whether every answer has it.
     public var isRequired = false
+    /// Whether the members of an object are written `name=value`, not `name,value`.
+    public var isExploded = false
+    /// Whether its value is written as JSON (`content`).
+    public var isJSON = false
 }
 
 /// One form of a body.

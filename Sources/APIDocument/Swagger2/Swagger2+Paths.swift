@@ -71,6 +71,7 @@ extension Swagger2 {
         var result = JSONObject()
         result["description"] = header["description"]
         result["schema"] = typed(header, spot)
+        result["example"] = header["example"] ?? header["x-example"]
         note(spot.now + ["schema"], from: spot.was)
         return .object(result)
     }

@@ -23,7 +23,7 @@ extension MediaType {
         return JSONLines.mediaTypes.contains(type) || ["application/json-seq", "text/event-stream"].contains(type)
     }
 
-    /// A value as it is sent: as JSON, XML, rows or events, or as the text it is.
+    /// A value as it is sent: as JSON, XML, a form, rows or events, or as the text it is.
     func bytes(_ value: JSONValue, in document: APIDocument) -> [UInt8] {
         let type = sentEssence
         if type == "application/json" || isJSON { return value.bytes(.compact) }
@@ -35,6 +35,7 @@ extension MediaType {
         let items = value.arrayValue ?? [value]
         switch type {
         case _ where JSONLines.mediaTypes.contains(type): return items.flatMap { $0.bytes(.compact) + [0x0A] }
+        case "application/x-www-form-urlencoded": return Array(FormText.of(value).utf8)
         case "application/json-seq": return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
         case "text/event-stream": return Array(EventStreamText.of(items).utf8)
         case "text/csv", "application/csv": return Array(CSVText.of(value).utf8)

@@ -101,7 +101,10 @@ public struct Negotiation: Sendable {
         }
         guard var media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
         let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name
-        if media.name != response.json?.name { media.name = name }
+        var named = media
+        named.name = name
+        // A range stands for JSON, too; what is asked of it may be something else.
+        if media.name != response.json?.name || media.essence.contains("*") && !named.isJSON { media = named }
         return (media, name)
     }
 }

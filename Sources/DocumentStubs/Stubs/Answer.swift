@@ -27,10 +27,16 @@ struct Answer: Sendable {
 
     /// Every answer of an operation, in the document's order.
     static func all(of operation: Operation, in document: APIDocument) -> [Answer] {
+        var headers = ReplyHeaders(document)
+        return all(of: operation, in: document, &headers)
+    }
+
+    /// Every answer of one operation of several, in the document's order.
+    static func all(of operation: Operation, in document: APIDocument, _ headers: inout ReplyHeaders) -> [Answer] {
         operation.responses.flatMap { response -> [Answer] in
             guard let status = status(response, operation) else { return [] }
             let media = response.json ?? response.content.first
-            return all(of: response, as: media, status: status, of: operation, in: document)
+            return all(of: response, as: media, status: status, of: operation, in: document, &headers)
         }
     }
 
@@ -38,7 +44,15 @@ struct Answer: Sendable {
     static func all(
         of response: Response, as media: MediaType?, status: Int, of operation: Operation, in document: APIDocument
     ) -> [Answer] {
-        var reply = Reply(status: status, headers: headers(response, in: document))
+        var headers = ReplyHeaders(document)
+        return all(of: response, as: media, status: status, of: operation, in: document, &headers)
+    }
+
+    private static func all(
+        of response: Response, as media: MediaType?, status: Int, of operation: Operation, in document: APIDocument,
+        _ headers: inout ReplyHeaders
+    ) -> [Answer] {
+        var reply = Reply(status: status, headers: headers.fields(of: response, of: operation))
         guard let media else {
             return [Answer(response: response, example: nil, isExample: false, isFirst: true, reply: reply)]
         }
@@ -70,30 +84,6 @@ struct Answer: Sendable {
         case .exact(let code): (200...999).contains(code) ? code : nil
         case .range(let digit): digit >= 2 ? digit * 100 : nil
         case .default: operation.success?.status == .default ? 200 : nil
-        }
-    }
-
-    /// The fields that have an example, and those that every answer has.
-    private static func headers(_ response: Response, in document: APIDocument) -> HTTPFields {
-        var headers = HTTPFields()
-        for header in response.headers {
-            guard let name = HTTPField.Name(header.name),
-                let value = header.example?.scalarText ?? sample(of: header, in: document),
-                HTTPField.isValidValue(value)
-            else { continue }
-            headers[name] = value
-        }
-        return headers
-    }
-
-    private static func sample(of header: Header, in document: APIDocument) -> String? {
-        guard header.isRequired else { return nil }
-        do {
-            return try SampleGenerator(document: document).sample(for: header.schema, seed: header.name)
-                .value.scalarText
-        } catch {
-            // A schema that nothing fits: the check will say that the field is missing.
-            return nil
         }
     }
 

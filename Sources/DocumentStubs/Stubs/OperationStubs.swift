@@ -12,11 +12,20 @@ struct OperationStubs {
     /// Makes what answers by itself as each request asks; nil answers always alike.
     private let negotiation: Negotiation?
 
-    init(_ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false) {
+    init(_ operation: Operation, in document: APIDocument, below pathPrefix: String) {
+        var headers = ReplyHeaders(document)
+        self.init(operation, in: document, below: pathPrefix, &headers)
+    }
+
+    /// The stubs of one operation of several, whose replies have header fields in common.
+    init(
+        _ operation: Operation, in document: APIDocument, below pathPrefix: String, negotiates: Bool = false,
+        _ headers: inout ReplyHeaders
+    ) {
         self.operation = operation
         self.document = document
         negotiation = negotiates ? Negotiation(operation, in: document) : nil
-        answers = Answer.all(of: operation, in: document)
+        answers = Answer.all(of: operation, in: document, &headers)
         path = pathPrefix + operation.path.escaped
     }
 

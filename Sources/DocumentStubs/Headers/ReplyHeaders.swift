@@ -1,0 +1,115 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+import struct APIDocument.Operation
+
+/// The header fields of a reply, as the document describes them: what somebody wrote of each, else made from its schema.
+///
+/// Fields that HTTP itself reads are left to those who know: what frames the message is never here, and what a client acts
+/// on, such as a place to go to or a cookie to keep, only where somebody wrote it or the reply must have it. Fields about pages
+/// are set where the page is made.
+///
+/// Replies of one document mostly have the same fields; what was made of one is kept.
+struct ReplyHeaders {
+    /// What a field's text depends on, where nobody wrote it.
+    private struct Kind: Hashable {
+        let name: String
+        let schema: Schema
+        let isRequired: Bool
+    }
+
+    private let document: APIDocument
+    private var known: [Kind: JSONValue] = [:]
+
+    /// The fields of a document's replies.
+    init(_ document: APIDocument) { self.document = document }
+
+    /// The fields of one response of an operation.
+    mutating func fields(of response: Response, of operation: Operation) -> HTTPFields {
+        var fields = HTTPFields()
+        if operation.isDeprecated, let name = HTTPField.Name("Deprecation") { fields[name] = "true" }
+        for header in response.headers {
+            guard let name = HTTPField.Name(header.name), !Self.framing.contains(name.canonicalName),
+                let text = text(of: header, name.canonicalName), HTTPField.isValidValue(text)
+            else { continue }
+            fields[name] = text
+        }
+        return fields
+    }
+
+    private mutating func text(of header: Header, _ name: String) -> String? {
+        if let example = header.example { return written(example, of: header) }
+        let kind = Kind(name: name, schema: header.schema, isRequired: header.isRequired)
+        let value = known[kind] ?? value(of: header, name)
+        known[kind] = value
+        return written(value, of: header)
+    }
+
+    /// What stands in a field by its schema; null for nothing.
+    private func value(of header: Header, _ name: String) -> JSONValue {
+        let schema = document.resolveChoices(header.schema)
+        let isTold =
+            schema.const != nil || schema.default != nil || schema.enumValues != nil || !schema.examples.isEmpty
+        if !isTold {
+            if let usual = Self.usual[name] { return header.isRequired ? .string(usual) : .null }
+            if Self.isRead(name) || Self.isAboutPages(name), !header.isRequired { return .null }
+        }
+        var run = SampleRun(
+            document: document, direction: .response, listing: nil, seed: header.name, relations: nil)
+        let fields: JSONValue = [
+            "type": "object", "required": [.string(name)],
+            "properties": .object(JSONObject([.init(key: name, value: header.schema.json)])),
+        ]
+        do {
+            return try run.sample(Schema(fields), entity: nil, row: 0, pins: [:]).value[name] ?? .null
+        } catch {
+            // A schema that nothing fits: the check will say that the field is missing.
+            return .null
+        }
+    }
+
+    /// A value in the style of header fields, `simple`: items and members joined by commas.
+    private func written(_ value: JSONValue, of header: Header) -> String? {
+        if header.isJSON { return String(decoding: value.bytes(.compact), as: UTF8.self) }
+        func part(_ value: JSONValue) -> String {
+            value.scalarText ?? String(decoding: value.bytes(.compact), as: UTF8.self)
+        }
+        switch value {
+        case .null: return nil
+        case .array(let items): return items.map(part).joined(separator: ",")
+        case .object(let object):
+            return object.members.map { "\($0.key)\(header.isExploded ? "=" : ",")\(part($0.value))" }
+                .joined(separator: ",")
+        default: return value.scalarText
+        }
+    }
+
+    /// What frames a message, or says what its bytes are: the server's own to say (RFC 9112, section 6).
+    private static let framing: Set<String> = [
+        "content-length", "transfer-encoding", "content-encoding", "content-type", "connection", "keep-alive",
+        "proxy-connection", "te", "trailer", "upgrade",
+    ]
+
+    /// What a client acts on, with what stands there where it must stand there and nobody said what.
+    private static let usual = [
+        "location": "/", "content-location": "/", "set-cookie": "demo=1; Path=/", "etag": "\"demo\"",
+        "link": "</>; rel=\"self\"", "date": "Thu, 15 Jan 2026 12:00:00 GMT",
+        "last-modified": "Thu, 15 Jan 2026 12:00:00 GMT", "expires": "Thu, 15 Jan 2026 12:00:00 GMT",
+        "retry-after": "60", "www-authenticate": "Bearer", "cache-control": "no-store",
+    ]
+
+    /// Whether browsers and caches go by the field.
+    private static func isRead(_ name: String) -> Bool {
+        ["access-control-", "sec-", "content-", "cross-origin-"].contains { name.hasPrefix($0) }
+            || [
+                "accept-ranges", "age", "allow", "alt-svc", "clear-site-data", "pragma", "refresh", "server",
+                "strict-transport-security", "vary", "via",
+            ].contains(name)
+    }
+
+    private static func isAboutPages(_ name: String) -> Bool {
+        let key = HumanName.key(name)
+        return ListCount.isTotalHeader(key) || ["page", "cursor", "next", "prev"].contains { key.contains($0) }
+    }
+}
