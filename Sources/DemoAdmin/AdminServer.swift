@@ -38,15 +38,18 @@ public actor AdminServer {
     ///   - home: where bodies of mappings are, and where they are saved; nil allows neither.
     ///   - sessions: the clients that named themselves; nil where nobody can.
     ///   - recordings: what recordings are begun and ended with; nil where nothing can be recorded.
+    ///   - policyReasons: why some policies cannot be chosen in this run.
     ///   - logger: takes errors of the server.
     /// - Throws: a failure that says what to do where the port cannot be had.
     public static func start(
         _ manager: DemoManager, port: Int, token: String?, home: StubHome? = nil,
-        sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil, logger: Logger
+        sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
+        policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
     ) async throws(StartFailure) -> AdminServer {
         let threads = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let router = AdminRouter(
-            routes: routes(of: manager, home: home, sessions: sessions, recordings: recordings),
+            routes: routes(
+                of: manager, home: home, sessions: sessions, recordings: recordings, policyReasons: policyReasons),
             feed: DecisionFeed(manager: manager),
             gate: AdminGate(token: token), logger: logger)
         let (ports, bound) = AsyncStream.makeStream(of: Int?.self)
@@ -71,12 +74,15 @@ public actor AdminServer {
     /// The routes of the API.
     static func routes(
         of manager: DemoManager, home: StubHome?, sessions: (any SessionDirectory)? = nil,
-        recordings: (any RecordingControl)? = nil
+        recordings: (any RecordingControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
     ) -> [AdminRoute] {
-        AdminMappings(manager: manager, home: home).routes
+        AdminMappings(manager: manager, home: home, sessions: sessions).routes
             + AdminRequests(manager: manager, sessions: sessions).routes
-            + AdminScenarios(manager: manager).routes + AdminSettings(manager: manager, sessions: sessions).routes
-            + AdminDemo(manager: manager, sessions: sessions, recordings: recordings).routes
+            + AdminScenarios(manager: manager, sessions: sessions).routes
+            + AdminSettings(manager: manager, sessions: sessions).routes
+            + AdminDemo(
+                manager: manager, sessions: sessions, recordings: recordings, policyReasons: policyReasons
+            ).routes
             + AdminRecordings(manager: manager, control: recordings).routes
             + (sessions.map { AdminSessions(directory: $0).routes } ?? [])
     }

@@ -12,10 +12,13 @@ struct AdminAPI {
 
     init(
         _ manager: DemoManager = DemoManager(), sessions: (any SessionDirectory)? = nil,
-        recordings: (any RecordingControl)? = nil, home: StubHome? = nil
+        recordings: (any RecordingControl)? = nil, home: StubHome? = nil,
+        policyReasons: [UnmatchedPolicy: String] = [:]
     ) {
         self.manager = manager
-        routes = AdminServer.routes(of: manager, home: home, sessions: sessions, recordings: recordings)
+        routes = AdminServer.routes(
+            of: manager, home: home, sessions: sessions, recordings: recordings,
+            policyReasons: policyReasons)
     }
 
     /// Calls the route of this path; a refusal is answered as the server answers it.

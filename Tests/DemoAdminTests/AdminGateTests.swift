@@ -49,6 +49,7 @@ struct AdminGateTests {
     @Test("with a token, nothing but the token is let in")
     func tokens() {
         #expect(status(token: "secret", [.authorization: "Bearer secret"]) == nil)
+        #expect(status(token: "secret", [.authorization: "bEARER secret"]) == nil)
         for sent in ["Bearer secre", "Bearer secrets", "bearer", "secret", ""] {
             #expect(status(token: "secret", [.authorization: sent]) == 401, "\(sent)")
         }

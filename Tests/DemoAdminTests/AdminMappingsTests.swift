@@ -1,4 +1,5 @@
 import DemoManager
+import Foundation
 import JSONText
 import Testing
 
@@ -93,6 +94,33 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.first?.stub.sequence.first?.reply.status == 200)
     }
 
+    @Test(
+        "an import that says what cannot be done is refused by name",
+        arguments: [
+            "", "[]", "{}", #"{"mappings": 5}"#, #"{"mappings": [], "importOptions": 5}"#,
+            #"{"mappings": [], "importOptions": {"dup": "IGNORE"}}"#,
+            #"{"mappings": [], "importOptions": {"deleteAllNotInImport": "yes"}}"#,
+        ])
+    func importKinds(_ body: String) async throws {
+        let api = AdminAPI()
+        _ = try await api.call(.post, "mappings", Self.hello)
+        #expect(try await api.call(.post, "mappings/import", body).status == 422)
+        #expect(api.manager.stubs.count == 1)
+    }
+
+    @Test("an id has to be a text; of two mappings none becomes the one that is edited")
+    func oneMapping() async throws {
+        let api = AdminAPI()
+        for id in ["5", "\"\"", "null"] {
+            let answer = try await api.call(.post, "mappings", #"{"id": \#(id), "request": {}, "response": {}}"#)
+            #expect(answer.status == 422, "\(id)")
+        }
+        let id = try #require(try await api.call(.post, "mappings", Self.hello).body["id"]?.stringValue)
+        let two = #"{"mappings": [\#(Self.hello), \#(Self.hello)]}"#
+        #expect(try await api.call(.put, "mappings/{id}", two, parameter: id).status == 422)
+        #expect(api.manager.stubs.count == 1)
+    }
+
     @Test("limit and offset give a part of the list and the number of all")
     func pages() async throws {
         let api = AdminAPI()
@@ -111,6 +139,42 @@ struct AdminMappingsTests {
         _ = try await api.call(.post, "mappings", Self.hello)
         #expect(try await api.call(.post, "mappings/reset").status == 200)
         #expect(api.manager.stubs.map(\.stub.source) == [.code])
+    }
+
+    @Test(
+        "the document's own stubs come back in their places, edited and deleted ones",
+        arguments: ["mappings/reset", "reset"])
+    func documentStubs(_ path: String) async throws {
+        let api = AdminAPI()
+        let stubs = ["/a", "/b", "/c"].map { path in
+            Stub(
+                source: .generated, request: RequestPattern(method: .one(.get), url: .path(path)),
+                sequence: [SequenceEntry(Reply(status: 200))], origin: .made(by: "document"))
+        }
+        try api.manager.add(stubs)
+        let before = api.manager.stubs.map(\.uuid)
+        for _ in 0..<2 {
+            _ = try await api.call(.put, "mappings/{id}", Self.hello, parameter: before[0])
+            _ = try await api.call(.delete, "mappings/{id}", parameter: before[0])
+            _ = try await api.call(.put, "mappings/{id}", Self.hello, parameter: before[1])
+            #expect(api.manager.stubs.count == 2)
+            #expect(try await api.call(.post, path).status == 200)
+            #expect(api.manager.stubs.map(\.uuid) == before)
+            #expect(api.manager.stubs.allSatisfy { $0.stub.sequence[0].reply.status == 200 })
+        }
+    }
+
+    @Test("a reset reads the folders as they are: stubs of deleted files go, those of broken ones stay")
+    func deletedFiles() async throws {
+        let folder = try StubFolder(["a.json": Self.hello, "b.json": Self.hello])
+        let api = AdminAPI()
+        api.manager.loadStubs(folder: folder.path)
+        try FileManager.default.removeItem(atPath: folder.path + "/a.json")
+        try Data("{".utf8).write(to: URL(fileURLWithPath: folder.path + "/b.json"))
+        api.manager.reload()
+        #expect(api.manager.stubs.count == 2)
+        #expect(try await api.call(.post, "mappings/reset").status == 200)
+        #expect(api.manager.stubs.map(\.stub.origin.path) == [folder.path + "/b.json"])
     }
 
     @Test("what is made anew each time says what it matches")

@@ -59,6 +59,15 @@ struct AdminRequestsTests {
         #expect(pattern.body["nearMisses"]?.arrayValue?.count == 2)
     }
 
+    @Test("a request that was to go past the stubs is none that they missed")
+    func bypassed() async throws {
+        let api = AdminAPI()
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/a")
+        _ = api.manager.decide(request, call: Call(id: 1, mode: .demo, isBypassed: true))
+        #expect(try await api.call(.get, "requests").body["requests"]?.arrayValue?.count == 1)
+        #expect(try await api.call(.get, "requests/unmatched").body["requests"] == [])
+    }
+
     @Test("the journal is emptied")
     func reset() async throws {
         let api = try await api()

@@ -58,6 +58,41 @@ struct AdminServerTests {
         }
     }
 
+    @Test("names in the path are decoded")
+    func decoded() async throws {
+        try await withServer(token: "letmein") { send in
+            let mapping =
+                #"{"id": "my id/1", "request": {}, "response": {}, "scenarioName": "To do", "newScenarioState": "x"}"#
+            _ = try await send(request("/mappings", body: mapping))
+            let shown = try await send(request("/mappings/my%20id%2F1"))
+            #expect(shown.status == .ok)
+            var begin = request("/scenarios/To%20do/state", body: "{}")
+            begin.method = .PUT
+            let begun = try await send(begin)
+            #expect(begun.status == .ok)
+        }
+    }
+
+    @Test("HEAD is answered where GET is; another method is told which there are; an empty id is not everything")
+    func methods() async throws {
+        let manager = DemoManager()
+        try await withServer(manager, token: "letmein") { send in
+            _ = try await send(request("/mappings", body: #"{"request": {}, "response": {}}"#))
+            for (method, path, status) in [
+                (HTTPMethod.HEAD, "/mappings", HTTPResponseStatus.ok), (.PATCH, "/mappings/x", .methodNotAllowed),
+                (.POST, "/demo/events", .methodNotAllowed), (.DELETE, "/mappings/", .notFound),
+            ] {
+                var call = request(path)
+                call.method = method
+                let reply = try await send(call)
+                #expect(reply.status == status, "\(method) \(path)")
+                if method == .PATCH { #expect(reply.headers["Allow"] == ["DELETE, GET, PUT"]) }
+                _ = try await reply.body.collect(upTo: 1 << 20)
+            }
+            #expect(manager.stubs.count == 1)
+        }
+    }
+
     @Test("without a token it answers everyone on this machine")
     func withoutToken() async throws {
         try await withServer(token: nil) { send in

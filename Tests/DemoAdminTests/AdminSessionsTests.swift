@@ -60,7 +60,7 @@ struct AdminSessionsTests {
         #expect(try await api.call(.get, "demo").body["enabled"] == false)
     }
 
-    @Test("what is refused makes no session", arguments: ["", String(repeating: "x", count: 201), "b"])
+    @Test("what is refused makes no session", arguments: ["", "a\nb", String(repeating: "x", count: 201), "b"])
     func refused(_ name: String) async throws {
         let (api, directory) = try scene()
         let answer = try await api.call(.put, "demo", #"{"enabled": "maybe"}"#, query: ["session": name])
@@ -96,6 +96,30 @@ struct AdminSessionsTests {
         #expect(steps() == ["one", "one", "one"])
         #expect(try await api.call(.post, "reset").status == 200)
         #expect(steps() == ["one", "one", "one"])
+    }
+
+    @Test("everyone's scenarios begin again, and those of every session")
+    func scenarios() async throws {
+        let (api, directory) = try scene()
+        let body =
+            #"{"request": {"urlPath": "/buy"}, "response": {}, "scenarioName": "cart", "newScenarioState": "full"}"#
+        _ = try await api.call(.post, "mappings", body)
+        let engines = [api.manager, directory.manager("a")]
+        let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/buy")
+        for engine in engines { _ = engine.decide(request, call: Call(id: 1, mode: .demo)) }
+        #expect(engines.map(\.scenarioStates) == [["cart": "full"], ["cart": "full"]])
+        #expect(try await api.call(.post, "scenarios/reset").status == 200)
+        #expect(engines.map(\.scenarioStates) == [[:], [:]])
+    }
+
+    @Test("what begins everything again leaves the switches, everyone's and the sessions'")
+    func switchesStay() async throws {
+        let (api, directory) = try scene()
+        _ = try await api.call(.put, "demo", #"{"enabled": true, "unmatched": "error"}"#)
+        _ = try await api.call(.put, "demo", #"{"enabled": false}"#, query: ["session": "a"])
+        #expect(try await api.call(.post, "reset").status == 200)
+        #expect(api.manager.isEnabled && api.manager.unmatched == .error)
+        #expect(directory.known("a")?.isEnabled == false)
     }
 
     @Test("a request says its session, and its near misses are those of the session")

@@ -36,11 +36,47 @@ struct AdminSwitchesTests {
         for body in [
             #"{"enabled": true, "screens": {"card": "on"}}"#, #"{"enabled": true, "screens": {"cards": "maybe"}}"#,
             #"{"enabled": true, "conditions": {"screens": {"cards": "sunny"}}}"#, #"{"enabled": true, "demo": 1}"#,
+            #"{"enabled": true, "conditions": {"operations": {"listCard": null}}}"#,
         ] {
             let answer = try await api.call(.post, "demo", body)
             #expect(answer.status == 422, "\(body)")
         }
         #expect(!api.manager.isEnabled)
+    }
+
+    @Test(
+        "what is of another kind is refused by its name",
+        arguments: [
+            (#"{"screens": 5}"#, "screens"), (#"{"screens": ["cards"]}"#, "screens"),
+            (#"{"conditions": 5}"#, "conditions"), (#"{"conditions": {"operations": 5}}"#, "operations"),
+            (#"{"conditions": {"screens": []}}"#, "screens"), (#"{"enabled": "yes"}"#, "enabled"),
+            (#"{"unmatched": 1}"#, "unmatched"),
+        ])
+    func kinds(_ body: String, _ key: String) async throws {
+        let answer = try await api().call(.put, "demo", body)
+        let fault = answer.body["errors"]?.arrayValue?.first
+        #expect(answer.status == 422 && fault?["title"]?.stringValue?.hasPrefix(key) == true)
+        #expect(fault?["source"]?["pointer"]?.stringValue?.hasSuffix("/" + key) == true)
+    }
+
+    @Test("a policy that this run cannot have is refused with what to do, and nothing is set")
+    func policy() async throws {
+        let api = AdminAPI(policyReasons: [.capture: "Start with --record DIR to record."])
+        let answer = try await api.call(.put, "demo", #"{"enabled": true, "unmatched": "capture"}"#)
+        #expect(answer.status == 422 && answer.body.text(.compact).contains("--record DIR"))
+        #expect(!api.manager.isEnabled && api.manager.unmatched == .passThrough)
+    }
+
+    @Test("without a document screens have the names they are given, which are told; operations have none")
+    func undescribed() async throws {
+        let api = AdminAPI()
+        _ = try await api.call(
+            .put, "demo", #"{"screens": {"books": "off"}, "conditions": {"screens": {"cards": "empty"}}}"#)
+        let told = try await api.call(.get, "demo").body
+        #expect(told["screens"] == ["books": "off", "cards": "on"])
+        #expect(told["conditions"]?["screens"] == ["cards": "empty"])
+        let operation = #"{"conditions": {"operations": {"listBooks": "empty"}}}"#
+        #expect(try await api.call(.put, "demo", operation).status == 422)
     }
 
     @Test("a global delay holds for replies that have none of their own")
@@ -60,7 +96,10 @@ struct AdminSwitchesTests {
             guard case .stub(let reply, _) = api.ask(path).action else { return #expect(Bool(false), "no answer") }
             #expect(reply.delay == expected)
         }
-        #expect(try await api.call(.post, "settings", #"{"fixedDelay": -1}"#).status == 422)
+        let wrong = try await api.call(.post, "settings", #"{"fixedDelay": -1}"#)
+        let fault = wrong.body["errors"]?.arrayValue?.first
+        #expect(wrong.status == 422 && fault?["source"]?["pointer"] == "/fixedDelay")
+        #expect(fault?["title"]?.stringValue?.hasPrefix("fixedDelay must") == true)
         _ = try await api.call(.post, "reset")
         #expect(api.manager.delay == .none)
     }

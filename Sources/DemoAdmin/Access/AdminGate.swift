@@ -15,9 +15,10 @@ struct AdminGate: Sendable {
                 status: .misdirectedRequest, message: "Call the admin API as localhost, 127.0.0.1 or [::1].")
         }
         if let origin = request.headerFields[.origin], !Self.isLocal(origin) {
-            return AdminRefusal(status: .forbidden, message: "Pages of other origins may not call the admin API.")
+            return AdminRefusal(
+                status: .forbidden, message: "Pages that are not of this machine may not call the admin API.")
         }
-        if let token, !Self.isEqual(request.headerFields[.authorization] ?? "", "Bearer \(token)") {
+        if let token, !Self.isEqual(Self.credentials(request), token) {
             var refusal = AdminRefusal(
                 status: .unauthorized,
                 message: "Send the token of this run as Authorization: Bearer; the gateway says where it is written.")
@@ -33,6 +34,13 @@ struct AdminGate: Sendable {
                 message: "Send the body with the header Content-Type: application/json.")
         }
         return nil
+    }
+
+    /// What is sent as Bearer; the scheme's case does not matter (RFC 9110 section 11.1).
+    private static func credentials(_ request: HTTPRequest) -> String {
+        let sent = request.headerFields[.authorization] ?? ""
+        guard sent.prefix(7).lowercased() == "bearer " else { return "" }
+        return String(sent.dropFirst(7))
     }
 
     private static func hasBody(_ request: HTTPRequest) -> Bool {

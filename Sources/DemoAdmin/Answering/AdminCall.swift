@@ -27,12 +27,7 @@ struct AdminCall: Sendable {
     /// - Throws: ``AdminRefusal`` 422 where it is something else or has a member of another name.
     func object(of keys: Set<String>) throws(AdminRefusal) -> JSONObject {
         if body.isEmpty { return JSONObject() }
-        guard let object = try json().objectValue else { throw .unprocessable("The body must be a JSON object.") }
-        for key in object.keys where !keys.contains(key) {
-            throw .unprocessable(
-                "\"\(key)\" is not supported here; known are \(keys.sorted().joined(separator: ", ")).", at: "/\(key)")
-        }
-        return object
+        return try json().members(of: keys, at: "")
     }
 
     /// The part of a list that `limit` and `offset` ask for.

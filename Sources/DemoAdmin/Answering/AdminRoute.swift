@@ -17,4 +17,19 @@ struct AdminRoute: Sendable {
         self.path = path
         self.answer = answer
     }
+
+    /// What is called how, and where.
+    var place: Place { Place(method: method, path: path) }
+
+    /// A method at a path below `/__admin`, in which `{id}` stands for one segment.
+    struct Place: Sendable, Hashable {
+        let method: HTTPRequest.Method
+        let path: String
+
+        /// Whether a request's path is this one.
+        func isAt(_ called: String) -> Bool {
+            let (own, other) = (("__admin/" + path).split(separator: "/"), called.split(separator: "/"))
+            return own.count == other.count && zip(own, other).allSatisfy { $0 == "{id}" || $0 == $1 }
+        }
+    }
 }

@@ -1,4 +1,5 @@
 import DemoManager
+import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -16,16 +17,21 @@ struct AdminRouter: Sendable {
 
     init(routes: [AdminRoute], feed: DecisionFeed, gate: AdminGate, logger: Logger) {
         let router = Router()
-        router.add(middleware: Gatekeeper(gate: gate))
+        router.add(middleware: Gatekeeper(gate: gate, places: routes.map(\.place) + [DecisionFeed.place]))
         for route in routes {
-            router.on(RouterPath("__admin/" + route.path), method: route.method) { request, context in
+            let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, context in
                 let body = try await request.body.collect(upTo: Self.maximumBody)
-                let parameter = context.parameters.get("id") ?? ""
+                let raw = context.parameters.get("id") ?? ""
+                let parameter = raw.removingPercentEncoding ?? raw
                 var query: [String: String] = [:]
                 for (name, value) in request.uri.queryParameters { query[String(name)] = String(value) }
                 let call = AdminCall(parameter: parameter, query: query, body: Array(body.readableBytesView))
                 return try await route.answer(call).response
             }
+            let path = RouterPath("__admin/" + route.path)
+            router.on(path, method: route.method, use: answer)
+            // Its body is left out when it is written.
+            if route.method == .get { router.on(path, method: .head, use: answer) }
         }
         router.get("__admin/demo/events") { _, _ in Response(events: feed.events()) }
         self.router = router.buildResponder()
@@ -46,6 +52,8 @@ struct AdminRouter: Sendable {
 /// Lets in who may call, and words every error alike.
 private struct Gatekeeper: RouterMiddleware {
     let gate: AdminGate
+    /// Everything that can be called, by which a wrong method is told from a wrong address.
+    let places: [AdminRoute.Place]
 
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -53,21 +61,45 @@ private struct Gatekeeper: RouterMiddleware {
     ) async throws -> Response {
         do {
             if let refusal = gate.refusal(of: request.head) { throw refusal }
+            // The router reads an id that is left empty as if it were not there: DELETE of one would be DELETE of all.
+            if request.method == .delete, request.uri.path.hasSuffix("/") {
+                throw AdminRefusal.notFound(
+                    "DELETE \(request.uri.path) names nothing; leave the last / away to mean all.")
+            }
             return try await next(request, context)
         } catch let refusal as AdminRefusal {
             var response = refusal.reply.response
-            for field in refusal.headers { response.headers.append(field) }
+            response.headers.append(contentsOf: refusal.headers)
             return response
         } catch is NIOTooManyBytesError {
             let message = "The body is larger than \(AdminRouter.maximumBody) bytes."
             return AdminRefusal(status: .contentTooLarge, message: message).reply.response
         } catch let error as HTTPError {
+            if error.status == .notFound, let refusal = wrongMethod(request) {
+                var response = refusal.reply.response
+                response.headers.append(contentsOf: refusal.headers)
+                return response
+            }
             let message =
                 error.status == .notFound
                 ? "There is no \(request.method) \(request.uri.path) here. Below /__admin are mappings, requests, near-misses, "
                     + "scenarios, settings, recordings, reset, health and demo." : error.body
             return AdminRefusal(status: error.status, message: message ?? error.status.reasonPhrase).reply.response
         }
+    }
+}
+
+extension Gatekeeper {
+    /// 405 for an address that is called in another way.
+    private func wrongMethod(_ request: Request) -> AdminRefusal? {
+        let methods = Set(places.filter { $0.isAt(request.uri.path) }.map(\.method.rawValue)).sorted()
+        guard !methods.isEmpty else { return nil }
+        var refusal = AdminRefusal(
+            status: .methodNotAllowed,
+            message:
+                "\(request.uri.path) is called with \(methods.joined(separator: " or ")), not with \(request.method).")
+        refusal.headers[.allow] = methods.joined(separator: ", ")
+        return refusal
     }
 }
 

@@ -12,6 +12,9 @@ struct AdminDemo: Sendable {
     /// What was recorded is made known before demo mode is to answer with it.
     let recordings: (any RecordingControl)?
 
+    /// Why some policies cannot be chosen in this run.
+    let policyReasons: [UnmatchedPolicy: String]
+
     private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions"]
 
     var routes: [AdminRoute] {
@@ -36,9 +39,12 @@ struct AdminDemo: Sendable {
     /// - Parameter makes: whether a session that is not known begins with it.
     private func concerned(_ call: AdminCall, makes: Bool = false) throws(AdminRefusal) -> DemoManager {
         guard let name = call.query["session"] else { return manager }
-        guard let sessions, !name.isEmpty, name.utf8.count <= Self.longestName else {
+        guard let sessions, !name.isEmpty, name.utf8.count <= Self.longestName,
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
             throw AdminRefusal(
-                status: .badRequest, message: "session takes a name of at most \(Self.longestName) bytes.")
+                status: .badRequest,
+                message: "session takes a name of at most \(Self.longestName) bytes, without control characters.")
         }
         if let known = sessions.known(name) { return known }
         guard makes else {
@@ -50,13 +56,13 @@ struct AdminDemo: Sendable {
     /// Sets what the body names and leaves the rest; nothing is set where anything of it is wrong.
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: Self.keys)
-        let policy = try choice(body["unmatched"], of: UnmatchedPolicy.self, at: "/unmatched")
-        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try flag(value, at: "/enabled") }
+        let policy = try policy(body["unmatched"])
+        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: "/enabled") }
         var screens: [(String, ScreenSwitch)] = []
-        for member in body["screens"]?.objectValue?.members ?? [] {
-            let name = "/screens/\(member.key)"
-            try check(member.key, among: manager.screens.map(\.id), at: name)
-            if let way = try choice(member.value, of: ScreenSwitch.self, at: name) { screens.append((member.key, way)) }
+        for member in try members(body["screens"], at: "/screens") {
+            let place = "/screens/\(member.key)"
+            try checkScreen(member.key, at: place)
+            screens.append((member.key, try member.value.choice(of: ScreenSwitch.self, at: place)))
         }
         let conditions = try conditions(body["conditions"])
         let manager = try concerned(call, makes: true)
@@ -72,26 +78,36 @@ struct AdminDemo: Sendable {
         return .json(manager.switches)
     }
 
+    private func policy(_ value: JSONValue?) throws(AdminRefusal) -> UnmatchedPolicy? {
+        guard let value else { return nil }
+        let policy = try value.choice(of: UnmatchedPolicy.self, at: "/unmatched")
+        if let reason = policyReasons[policy] {
+            throw .unprocessable("unmatched cannot be \(policy.rawValue): \(reason)", at: "/unmatched")
+        }
+        return policy
+    }
+
     private typealias Chosen = [(String, Condition?)]
 
     private func conditions(_ value: JSONValue?) throws(AdminRefusal) -> (screens: Chosen, operations: Chosen) {
-        guard let value else { return ([], []) }
-        guard let object = value.objectValue, object.keys.allSatisfy({ ["screens", "operations"].contains($0) }) else {
-            throw .unprocessable("conditions must be {screens: {...}, operations: {...}}.", at: "/conditions")
-        }
+        guard let object = try value?.members(of: ["screens", "operations"], at: "/conditions") else { return ([], []) }
         var (screens, operations): (Chosen, Chosen) = ([], [])
-        for member in object["screens"]?.objectValue?.members ?? [] {
+        for member in try members(object["screens"], at: "/conditions/screens") {
             let place = "/conditions/screens/\(member.key)"
-            try check(member.key, among: manager.screens.map(\.id), at: place)
+            try checkScreen(member.key, at: place)
             let own = manager.screens.first { $0.id == member.key }?.operations ?? []
             screens.append((member.key, try condition(member.value, of: own, at: place)))
         }
-        for member in object["operations"]?.objectValue?.members ?? [] {
+        for member in try members(object["operations"], at: "/conditions/operations") {
             let place = "/conditions/operations/\(member.key)"
             try check(member.key, among: manager.operations.map(\.id), at: place)
             operations.append((member.key, try condition(member.value, of: [member.key], at: place)))
         }
         return (screens, operations)
+    }
+
+    private func members(_ value: JSONValue?, at pointer: String) throws(AdminRefusal) -> [JSONObject.Member] {
+        try value?.members(at: pointer).members ?? []
     }
 
     /// A condition by its name; null ends it.
@@ -107,25 +123,16 @@ struct AdminDemo: Sendable {
         return condition
     }
 
+    /// Where no screens are described, stubs and clients name them as they like.
+    private func checkScreen(_ name: String, at pointer: String) throws(AdminRefusal) {
+        let known = manager.screens.map(\.id)
+        if !known.isEmpty { try check(name, among: known, at: pointer) }
+    }
+
     private func check(_ name: String, among known: [String], at pointer: String) throws(AdminRefusal) {
-        guard !known.isEmpty, !known.contains(name) else { return }
-        throw .unprocessable("there is no \"\(name)\"; there are \(known.joined(separator: ", ")).", at: pointer)
-    }
-
-    private func flag(_ value: JSONValue, at pointer: String) throws(AdminRefusal) -> Bool {
-        guard let flag = value.boolValue else { throw .unprocessable("must be true or false.", at: pointer) }
-        return flag
-    }
-
-    private func choice<Choice: RawRepresentable & CaseIterable>(
-        _ value: JSONValue?, of type: Choice.Type, at pointer: String
-    ) throws(AdminRefusal) -> Choice? where Choice.RawValue == String {
-        guard let value else { return nil }
-        guard let choice = value.stringValue.flatMap(Choice.init) else {
-            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw .unprocessable("must be one of \(names).", at: pointer)
-        }
-        return choice
+        guard !known.contains(name) else { return }
+        let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
+        throw .unprocessable("there is no \"\(name)\"; there are \(others).", at: pointer)
     }
 }
 
@@ -136,12 +143,16 @@ extension DemoManager {
             .init(key: "enabled", value: .bool(isEnabled)), .init(key: "banner", value: .string(banner.text)),
             .init(key: "unmatched", value: .string(unmatched.rawValue)),
         ])
+        let (switched, conditions) = (screenSwitches, screenConditions)
+        let described = screens.map(\.id)
+        let named = Set(switched.keys).union(conditions.keys).subtracting(described).sorted()
         switches["screens"] = .object(
-            JSONObject(screens.map { .init(key: $0.id, value: .string(screenSwitch(for: $0.id).rawValue)) }))
-        let ofScreens = screens.compactMap { screen in
-            condition(forScreen: screen.id).map {
-                JSONObject.Member(key: screen.id, value: .string($0.name))
-            }
+            JSONObject(
+                (described + named).map {
+                    .init(key: $0, value: .string((switched[$0] ?? .follow).rawValue))
+                }))
+        let ofScreens = (described + named).compactMap { screen in
+            conditions[screen].map { JSONObject.Member(key: screen, value: .string($0.name)) }
         }
         let ofOperations = operations.compactMap { operation in
             condition(forOperation: operation.id).map {

@@ -5,6 +5,9 @@ import JSONText
 struct DecisionFeed: Sendable {
     let manager: DemoManager
 
+    /// Where it is called.
+    static let place = AdminRoute.Place(method: .get, path: "demo/events")
+
     /// The feed in the form of server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It
     /// begins with the switches as they are and ends when nobody reads it any more.
     func events() -> AsyncStream<String> {

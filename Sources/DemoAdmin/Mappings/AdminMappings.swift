@@ -8,6 +8,8 @@ struct AdminMappings: Sendable {
     let manager: DemoManager
     /// Where bodies of mappings are, and where they are saved; nil allows neither.
     let home: StubHome?
+    /// Who begins again with everyone; nil where nobody can name themselves.
+    let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {
         [
@@ -53,7 +55,10 @@ struct AdminMappings: Sendable {
 
     private func edit(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let old = try stub(call.parameter)
-        guard let new = try read(try call.json()).first else { throw .unprocessable("The body has no mapping.") }
+        let mappings = try read(try call.json())
+        guard mappings.count == 1, let new = mappings.first else {
+            throw .unprocessable("The body must be one mapping; this address is that of \(old.uuid).")
+        }
         if let uuid = new.uuid, uuid != old.uuid {
             throw .unprocessable("id: the mapping at this address is \(old.uuid).", at: "/id")
         }
@@ -72,7 +77,7 @@ struct AdminMappings: Sendable {
     }
 
     private func reset() -> AdminReply {
-        manager.beginAgain()
+        manager.beginAgain(with: sessions)
         return .done
     }
 
@@ -82,47 +87,7 @@ struct AdminMappings: Sendable {
         return .done
     }
 
-    private func importAll(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
-        let body = try call.object(of: ["mappings", "meta", "importOptions"])
-        let options = body["importOptions"]
-        let policy = options?["duplicatePolicy"]?.stringValue ?? "OVERWRITE"
-        guard ["OVERWRITE", "IGNORE"].contains(policy) else {
-            throw .unprocessable("duplicatePolicy must be OVERWRITE or IGNORE.", at: "/importOptions/duplicatePolicy")
-        }
-        let stubs = try read(.object(JSONObject([.init(key: "mappings", value: body["mappings"] ?? [])])))
-        let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state.id) } }) { $1 }
-        let (old, new) = (stubs.filter { isKnown($0, known) }, stubs.filter { !isKnown($0, known) })
-        _ = try add(new)
-        if policy == "OVERWRITE" {
-            for stub in old { try replace(stub.uuid.flatMap { known[$0] }, with: stub) }
-        }
-        if options?["deleteAllNotInImport"]?.boolValue == true {
-            let kept = Set(stubs.compactMap(\.uuid))
-            for state in manager.stubs where state.stub.source == .admin && !kept.contains(state.uuid) {
-                manager.remove(state.id)
-            }
-        }
-        return .done
-    }
-
-    private func isKnown(_ stub: Stub, _ known: [String: StubID]) -> Bool {
-        stub.uuid.map { known[$0] != nil } ?? false
-    }
-
-    private func replace(_ id: StubID?, with new: Stub) throws(AdminRefusal) {
-        guard let id else { return }
-        do throws(Problem) {
-            try manager.update(id) { stub in
-                let source = stub.source
-                stub = new
-                stub.source = source
-            }
-        } catch {
-            throw .unprocessable(error.message)
-        }
-    }
-
-    private func add(_ stubs: [Stub]) throws(AdminRefusal) -> [StubID] {
+    func add(_ stubs: [Stub]) throws(AdminRefusal) -> [StubID] {
         do throws(Problem) {
             return try manager.add(
                 stubs.map { stub in
@@ -136,7 +101,8 @@ struct AdminMappings: Sendable {
         }
     }
 
-    private func read(_ value: JSONValue) throws(AdminRefusal) -> [Stub] {
+    func read(_ value: JSONValue) throws(AdminRefusal) -> [Stub] {
+        try checkIDs(value)
         let parser: MappingParser
         do throws(Problem) {
             if let home {
@@ -151,6 +117,18 @@ struct AdminMappings: Sendable {
             return try parser.stubs(in: value, named: "body")
         } catch {
             throw AdminRefusal(unusable: error)
+        }
+    }
+
+    /// An id becomes a part of an address: it must be a text that is not empty.
+    private func checkIDs(_ value: JSONValue) throws(AdminRefusal) {
+        let all = value["mappings"]?.arrayValue
+        for (place, mapping) in (all ?? [value]).enumerated() {
+            for key in ["id", "uuid"] where mapping[key].map({ $0.stringValue?.isEmpty ?? true }) ?? false {
+                let pointer = all == nil ? "/\(key)" : "/mappings/\(place)/\(key)"
+                throw .unprocessable(
+                    "\(key) must be a text that is not empty; leave it away to be given one.", at: pointer)
+            }
         }
     }
 
@@ -188,12 +166,14 @@ struct AdminMappings: Sendable {
 }
 
 extension DemoManager {
-    /// Takes out what the admin API added, reads the stub files again - stubs edited meanwhile are as their files say -, and
-    /// begins sequences and scenarios again.
-    func beginAgain() {
+    /// Takes out what the admin API added, brings the document's stubs back as they came, reads the stub files again - stubs
+    /// edited meanwhile are as their files say, and those of deleted files go -, and begins sequences and scenarios again.
+    func beginAgain(with sessions: (any SessionDirectory)?) {
         removeAll(.admin)
-        reload()
+        restoreDocumentStubs()
+        reload(forgetsDeleted: true)
         resetAll()
+        sessions?.resetAll()
     }
 }
 

@@ -121,5 +121,5 @@ struct AdminRequests: Sendable {
 
 extension Exchange {
     /// Whether no stub answered although stubs were to answer.
-    fileprivate var isUnmatched: Bool { mode == .demo && stub == nil }
+    fileprivate var isUnmatched: Bool { mode == .demo && stub == nil && !call.isBypassed }
 }

@@ -4,12 +4,16 @@ import JSONText
 /// The states of scenarios: `/__admin/scenarios`.
 struct AdminScenarios: Sendable {
     let manager: DemoManager
+    /// Whose scenarios begin again with everyone's; nil where nobody can name themselves.
+    let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {
         [
             AdminRoute(.get, "scenarios") { _ throws(AdminRefusal) in .json(["scenarios": .array(scenarios)]) },
             AdminRoute(.post, "scenarios/reset") { _ throws(AdminRefusal) in
-                for name in names { manager.reset(scenario: name) }
+                for manager in [manager] + (sessions?.all ?? []) {
+                    for name in names { manager.reset(scenario: name) }
+                }
                 return .done
             },
             AdminRoute(.put, "scenarios/{id}/state", setState),

@@ -14,8 +14,11 @@ public protocol SessionDirectory: Sendable {
 }
 
 extension SessionDirectory {
+    /// Who decides for the sessions that are known.
+    var all: [DemoManager] { names.compactMap { known($0) } }
+
     /// Begins the sequences, scenarios and written data of every known session again.
     func resetAll() {
-        for session in names.compactMap({ known($0) }) { session.resetAll() }
+        for session in all { session.resetAll() }
     }
 }

@@ -13,8 +13,7 @@ struct AdminSettings: Sendable {
             AdminRoute(.post, "settings", set),
             AdminRoute(.put, "settings", set),
             AdminRoute(.post, "reset") { _ throws(AdminRefusal) in
-                manager.beginAgain()
-                sessions?.resetAll()
+                manager.beginAgain(with: sessions)
                 manager.clearJournal()
                 manager.delay = .none
                 return .done

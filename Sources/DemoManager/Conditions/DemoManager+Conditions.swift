@@ -30,6 +30,9 @@ extension DemoManager {
         }
     }
 
+    /// The conditions chosen for screens, also for those nobody described.
+    public var screenConditions: [String: Condition] { lock.withLock { $0.conditions.ofScreens.values } }
+
     /// The condition chosen for a screen.
     public func condition(forScreen screen: String) -> Condition? {
         lock.withLock { $0.conditions.ofScreens[screen] }

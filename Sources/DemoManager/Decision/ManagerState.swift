@@ -22,6 +22,8 @@ struct ManagerState: Sendable {
     var disabled = TableSet<StubID>()
     /// What the user switched, kept over a reload of the stub's file.
     var enabledByUser: [StubID: Bool] = [:]
+    /// The document's own stubs that were changed or removed since, as they came.
+    var changedByUser: [StubID: StubEntry] = [:]
     var scenarios: [ScenarioKey: String] = [:]
     var seeds: Seeds?
     /// What was written in demo.

@@ -12,11 +12,11 @@ enum DelayReader {
     ]
 
     /// How long the response waits; what is wrong is noted and left out.
-    static func delay(_ members: [String: Node]) -> Delay {
+    ///
+    /// - Parameter key: what the fixed one is called.
+    static func delay(_ members: [String: Node], fixed key: String = "fixedDelayMilliseconds") -> Delay {
         var delay = Delay.none
-        if let fixed = members["fixedDelayMilliseconds"] {
-            delay.fixed = milliseconds(fixed, "fixedDelayMilliseconds") ?? .zero
-        }
+        if let fixed = members[key] { delay.fixed = milliseconds(fixed, key) ?? .zero }
         if let node = members["delayDistribution"] { add(node, to: &delay) }
         return delay
     }

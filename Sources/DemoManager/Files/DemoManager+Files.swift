@@ -30,9 +30,11 @@ extension DemoManager {
 
     /// Reads the folders again. A file that broke keeps what it last gave; the others change at once, together.
     ///
+    /// - Parameter forgetsDeleted: whether the stubs of a file that is gone go too. Unless somebody asks for it they stay: an
+    ///   editor that saves takes a file away for a moment.
     /// - Returns: everything wrong now.
     @discardableResult
-    public func reload() -> [Problem] {
+    public func reload(forgetsDeleted: Bool = false) -> [Problem] {
         let (folders, ticket) = lock.withLock { state in (state.files.folders, state.nextNumber()) }
         var read: [String: StubFiles.Content] = [:]
         var folderProblems: [Problem] = []
@@ -47,7 +49,8 @@ extension DemoManager {
             // Of two reloads at once the one that began later read the newer files, whichever ends first.
             guard ticket > state.files.ticket else { return ((), false) }
             state.files.ticket = ticket
-            state.use(read, folderProblems)
+            // Of a folder that cannot be read nobody knows which of its files are gone.
+            state.use(read, folderProblems, keepsDeleted: !forgetsDeleted || !folderProblems.isEmpty)
             return ((), true)
         }
         return problems
@@ -55,10 +58,12 @@ extension DemoManager {
 }
 
 extension ManagerState {
-    /// Replaces what the stub files give, in one step. Files that broke or vanished keep what they last gave; stubs that
+    /// Replaces what the stub files give, in one step. Files that broke keep what they last gave; stubs that
     /// stayed keep their id, position, hits and switch.
-    fileprivate mutating func use(_ read: [String: StubFiles.Content], _ folderProblems: [Problem]) {
-        files.merge(read)
+    fileprivate mutating func use(
+        _ read: [String: StubFiles.Content], _ folderProblems: [Problem], keepsDeleted: Bool
+    ) {
+        files.merge(read, keepsDeleted: keepsDeleted)
         files.folderProblems = folderProblems
         for id in files.ids.values { index.remove(id) }
         let known = files.ids

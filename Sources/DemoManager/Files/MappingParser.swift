@@ -69,18 +69,18 @@ public struct MappingParser: Sendable {
         return pattern
     }
 
-    /// A delay as mappings have it in `fixedDelayMilliseconds` and `delayDistribution`.
+    /// A delay as WireMock's settings have it in `fixedDelay` and `delayDistribution`.
     ///
     /// - Throws: everything wrong, if anything is.
     public static func delay(fixed: JSONValue?, distribution: JSONValue?, named name: String) throws(Unusable) -> Delay
     {
         let flaws = Flaws()
         var members: [String: Node] = [:]
-        for (key, value) in [("fixedDelayMilliseconds", fixed), ("delayDistribution", distribution)] {
+        for (key, value) in [("fixedDelay", fixed), ("delayDistribution", distribution)] {
             guard let value, !value.isNull else { continue }
             members[key] = Node(value: value, pointer: JSONPointer(tokens: [key]), flaws: flaws)
         }
-        let delay = DelayReader.delay(members)
+        let delay = DelayReader.delay(members, fixed: "fixedDelay")
         guard flaws.errorCount == 0 else {
             let problems = flaws.list.map { Problem($0.message, file: name, pointer: $0.pointer.description) }
             throw Unusable(problems: problems)

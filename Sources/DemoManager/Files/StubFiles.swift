@@ -35,9 +35,9 @@ struct StubFiles: Sendable {
         let name: String
     }
 
-    /// Takes over what was read now. A file with errors keeps its stubs of before, a vanished one too; both say so. One
-    /// that was renamed is the same under its new name.
-    mutating func merge(_ read: [String: Content]) {
+    /// Takes over what was read now. A file with errors keeps its stubs of before, and a deleted one too where
+    /// `keepsDeleted` says so; both say it. One that was renamed is the same under its new name.
+    mutating func merge(_ read: [String: Content], keepsDeleted: Bool = true) {
         var merged = read
         var added = Set(read.keys).subtracting(contents.keys)
         for (path, old) in contents.sorted(by: { $0.key < $1.key }) where !old.stubs.isEmpty {
@@ -47,6 +47,7 @@ struct StubFiles: Sendable {
                     rename(path, to: other)
                     continue
                 }
+                guard keepsDeleted else { continue }
                 let name = old.stubs.first?.origin.fileName ?? path
                 let problem = Problem(
                     "was deleted; its stubs stay until the program ends", file: name, severity: .warning)

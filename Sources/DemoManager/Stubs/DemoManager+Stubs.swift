@@ -38,6 +38,7 @@ extension DemoManager {
             let new = entry.replaced(by: stub, paths: paths)
             let isDone = change(.stubs) { state in
                 guard state.index.entries[id] === entry else { return (false, false) }
+                state.keepOriginal(entry)
                 state.index.remove(id)
                 state.index.insert(new)
                 if stub.isEnabled != entry.stub.isEnabled {
@@ -60,7 +61,22 @@ extension DemoManager {
         change(.stubs) { state in
             let ids = state.index.entries.values.filter { source == nil || $0.stub.source == source }.map(\.id)
             for id in ids { _ = state.remove(id) }
+            // Whoever removes all of a source has others to put there.
+            state.changedByUser = state.changedByUser.filter { source != nil && $0.value.stub.source != source }
             return ((), !ids.isEmpty)
+        }
+    }
+
+    /// Brings the document's own stubs back as they came, where they were changed or removed one by one.
+    public func restoreDocumentStubs() {
+        change(.stubs) { state in
+            let originals = state.changedByUser
+            for (id, entry) in originals {
+                state.index.remove(id)
+                state.insert(entry.stub, id: id, age: entry.rank.age)
+            }
+            state.changedByUser = [:]
+            return ((), !originals.isEmpty)
         }
     }
 
@@ -163,10 +179,17 @@ extension ManagerState {
 
     /// Takes a stub out with everything remembered of it; says whether it was there.
     mutating func remove(_ id: StubID) -> Bool {
-        guard index.entries[id] != nil else { return false }
+        guard let entry = index.entries[id] else { return false }
+        keepOriginal(entry)
         index.remove(id)
         forget(id)
         return true
+    }
+
+    /// Remembers a stub of the document before it is changed for the first time.
+    mutating func keepOriginal(_ entry: StubEntry) {
+        guard entry.stub.source.isDocuments, changedByUser[entry.id] == nil else { return }
+        changedByUser[entry.id] = entry
     }
 
     /// Drops what is remembered of a stub that is gone.

@@ -23,6 +23,9 @@ public enum StubSource: String, Sendable, Hashable, CaseIterable {
     /// Made from a schema.
     case generated
 
+    /// Whether such stubs come with the document, and from nowhere else.
+    var isDocuments: Bool { self == .documentExample || self == .generated }
+
     /// Lower is tried first.
     var rank: UInt8 {
         switch self {

@@ -25,6 +25,9 @@ extension DemoManager {
         lock.withLock { $0.switches[screen] }
     }
 
+    /// The switches of the screens that have one of their own, also of those nobody described.
+    public var screenSwitches: [String: ScreenSwitch] { lock.withLock { $0.switches.own } }
+
     /// Whether calls of `screen` (nil: of no screen) are answered by stubs now.
     public func isEnabled(for screen: String?) -> Bool {
         lock.withLock { $0.isDemo(screen) }

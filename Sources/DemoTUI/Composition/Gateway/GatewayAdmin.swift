@@ -20,6 +20,7 @@ struct GatewayAdmin: Sendable {
         do {
             server = try await AdminServer.start(
                 manager, port: port, token: text, home: home, sessions: sessions, recordings: recordings,
+                policyReasons: command.policyReasons,
                 logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
         } catch {
             throw StartFailure(error.description)
