@@ -68,6 +68,67 @@ struct AdminRequestsTests {
         #expect(try await api.call(.get, "requests/unmatched").body["requests"] == [])
     }
 
+    @Test("a request is told with its parameters, its cookies without their values, and the stub that answered")
+    func parts() async throws {
+        let api = try await api()
+        let id = try #require(api.manager.stubs.first?.uuid)
+        api.ask("/known?q=a+b&q=%C3%A4&token=s3cret", headers: [.cookie: "session=s3cret"])
+        let event = try #require(try await api.call(.get, "requests").body["requests"]?.arrayValue?.first)
+        #expect(event["stubMapping"]?["id"]?.stringValue == id)
+        #expect(event["request"]?["queryParams"]?["q"] == ["key": "q", "values": ["a b", "ä"]])
+        #expect(event["request"]?["cookies"] == ["session": "REDACTED"])
+        #expect(!event.text(.compact).contains("s3cret"))
+    }
+
+    @Test("the list is cut by a moment and by yes or no, and nothing else is taken for one")
+    func filters() async throws {
+        let api = try await api()
+        func count(_ query: [String: String]) async throws -> JSONValue? {
+            try await api.call(.get, "requests", query: query).body["meta"]?["total"]
+        }
+        #expect(try await count(["since": "2020-01-31T12:00:00.5Z"]) == 2)
+        #expect(try await count(["since": "9999-01-31T12:00:00Z"]) == 0)
+        #expect(try await count(["unmatched": "false"]) == 2)
+        for (key, value) in [("since", "yesterday"), ("unmatched", "maybe")] {
+            #expect(try await api.call(.get, "requests", query: [key: value]).status == 400)
+        }
+    }
+
+    @Test("the stub that would answer is nearest of all; a logged request fed back is the same request")
+    func fedBack() async throws {
+        let api = AdminAPI()
+        let stub =
+            """
+            {"request": {"method": "POST", "urlPath": "/a", "queryParameters": {"q": {"equalTo": "x y"}},
+             "headers": {"Accept": {"equalTo": "text/b"}}, "cookies": {"c": {"equalTo": "1"}},
+             "bodyPatterns": [{"equalTo": "ä"}]}, "response": {}}
+            """
+        _ = try await api.call(.post, "mappings", stub)
+        let request =
+            """
+            {"method": "POST", "url": "/a", "queryParams": {"q": {"key": "q", "values": ["x y"]}},
+             "headers": {"Accept": ["text/a", "text/b"]}, "cookies": {"c": "1"}, "bodyAsBase64": "w6Q=",
+             "loggedDate": 1, "protocol": "HTTP/1.1"}
+            """
+        let misses = try await api.call(.post, "near-misses/request", request).body["nearMisses"]?.arrayValue
+        #expect(misses?.count == 1)
+        #expect(misses?.first?["matchResult"]?["distance"]?.numberValue?.double == 0)
+        #expect(misses?.first?["stubMapping"]?["request"]?["urlPath"] == "/a")
+    }
+
+    @Test(
+        "a request of another form is refused by the key",
+        arguments: [
+            (#""headers": 5"#, "/headers"), (#""headers": {"a": 5}"#, "/headers/a"), (#""body": {}"#, "/body"),
+            (#""bodyAsBase64": "?""#, "/bodyAsBase64"), (#""cookie": {}"#, "/cookie"),
+        ])
+    func malformed(_ member: String, _ pointer: String) async throws {
+        let body = #"{"method": "GET", "url": "/", \#(member)}"#
+        let answer = try await AdminAPI().call(.post, "near-misses/request", body)
+        #expect(answer.status == 422)
+        #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == pointer)
+    }
+
     @Test("the journal is emptied")
     func reset() async throws {
         let api = try await api()

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import JSONText
 
@@ -37,6 +38,25 @@ struct AdminCall: Sendable {
         let offset = try number("offset") ?? 0
         let rest = list.dropFirst(offset)
         return try number("limit").map { rest.prefix($0) } ?? rest
+    }
+
+    /// Yes or no in the query; no where it is not there.
+    func flag(_ name: String) throws(AdminRefusal) -> Bool {
+        guard let text = query[name] else { return false }
+        guard let flag = Bool(text) else {
+            throw AdminRefusal(status: .badRequest, message: "\(name) must be true or false.")
+        }
+        return flag
+    }
+
+    /// A moment of the query.
+    func date(_ name: String) throws(AdminRefusal) -> Date? {
+        guard let text = query[name] else { return nil }
+        for style in [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)] {
+            do { return try style.parse(text) } catch { continue }
+        }
+        throw AdminRefusal(
+            status: .badRequest, message: "\(name) must be a moment such as 2026-01-31T12:00:00Z (ISO 8601).")
     }
 
     /// A number of the query, from 0.

@@ -31,7 +31,7 @@ struct AdminRequests: Sendable {
                 guard let exchange = manager.journal.exchanges.last(where: { $0.id.uuid == call.parameter }) else {
                     throw .notFound("There is no request \(call.parameter); the journal keeps the newest only.")
                 }
-                return .json(exchange.event)
+                return .json(exchange.event(of: manager))
             },
         ]
     }
@@ -40,14 +40,16 @@ struct AdminRequests: Sendable {
 
     private func list(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         var exchanges = Array(manager.journal.exchanges.reversed())
-        if call.query["unmatched"] == "true" { exchanges = exchanges.filter(\.isUnmatched) }
+        if try call.flag("unmatched") { exchanges = exchanges.filter(\.isUnmatched) }
+        if let since = try call.date("since") { exchanges = exchanges.filter { $0.date >= since } }
         if let uuid = call.query["matchingStub"] {
             let id = manager.stubs.first { $0.uuid == uuid }?.id
             exchanges = exchanges.filter { id != nil && $0.stub?.id == id }
         }
         let page = try call.page(of: exchanges)
         return .json([
-            "requests": .array(page.map(\.event)), "meta": ["total": .number(JSONNumber(exchanges.count))],
+            "requests": .array(page.map { $0.event(of: manager) }),
+            "meta": ["total": .number(JSONNumber(exchanges.count))],
             "requestJournalDisabled": false,
         ])
     }
@@ -78,16 +80,12 @@ struct AdminRequests: Sendable {
 
     private func nearMissesOfRequest(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let logged = try call.json()
-        guard let method = logged["method"]?.stringValue.flatMap({ HTTPRequest.Method($0) }),
-            let url = logged["url"]?.stringValue
-        else { throw .unprocessable("A request needs method and url.") }
-        var request = HTTPRequest(method: method, scheme: nil, authority: nil, path: url)
-        for member in logged["headers"]?.objectValue?.members ?? [] {
-            guard let name = HTTPField.Name(member.key), let value = member.value.stringValue else { continue }
-            request.headerFields.append(HTTPField(name: name, value: value))
-        }
-        let body = logged["body"]?.stringValue.map { Array($0.utf8) }
-        return .json(["nearMisses": .array(misses(manager.explain(request, body: body), of: logged, by: manager))])
+        let asked = try LoggedRequest(logged)
+        let explanation = manager.explain(asked.request, body: asked.body)
+        // One that would answer is nearest of all.
+        let answer = explanation.answer.flatMap { id in explanation.stubs.first { $0.id == id } }
+        let verdicts = [answer].compactMap(\.self) + explanation.nearMisses
+        return .json(["nearMisses": .array(misses(verdicts, of: logged, by: manager))])
     }
 
     /// The requests that came closest to what a pattern wants.
@@ -105,11 +103,11 @@ struct AdminRequests: Sendable {
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
         // A session has scenario states and switches of its own; one that was forgotten has everyone's again.
         let engine = exchange.call.session.flatMap { sessions?.known($0) } ?? manager
-        return misses(engine.explain(exchange), of: exchange.logged, by: engine)
+        return misses(engine.explain(exchange).nearMisses, of: exchange.logged, by: engine)
     }
 
-    private func misses(_ explanation: Explanation, of request: JSONValue, by engine: DemoManager) -> [JSONValue] {
-        explanation.nearMisses.prefix(3).compactMap { verdict in
+    private func misses(_ verdicts: [StubVerdict], of request: JSONValue, by engine: DemoManager) -> [JSONValue] {
+        verdicts.prefix(3).compactMap { verdict in
             guard let state = engine.state(of: verdict.id) else { return nil }
             return [
                 "request": request, "stubMapping": AdminMappings.mapping(of: state),

@@ -8,14 +8,21 @@ extension Exchange {
     var logged: JSONValue { .object(redacted.loggedMembers) }
 
     /// Request, decision and reply as WireMock's tools read served events, without secrets.
-    var event: JSONValue {
+    ///
+    /// - Parameter manager: knows the stub that answered.
+    func event(of manager: DemoManager) -> JSONValue {
         let shown = redacted
         var event = JSONObject([
             .init(key: "id", value: .string(id.uuid)), .init(key: "request", value: .object(shown.loggedMembers)),
             .init(key: "wasMatched", value: .bool(stub != nil)),
             .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
         ])
-        if let stub { event["stub"] = .string(stub.name) }
+        if let stub = shown.stub {
+            event["stub"] = .string(stub.name)
+            if let state = stub.id.flatMap({ manager.state(of: $0) }) {
+                event["stubMapping"] = ["id": .string(state.uuid), "name": .string(stub.name)]
+            }
+        }
         if let screen { event["screen"] = .string(screen) }
         if let operation = call.operation { event["operation"] = .string(operation) }
         if let session = call.session { event["session"] = .string(session) }
@@ -32,6 +39,8 @@ extension Exchange {
             .init(key: "absoluteUrl", value: .string(absoluteURL)),
             .init(key: "method", value: .string(request.method.rawValue)),
             .init(key: "headers", value: request.headerFields.json),
+            .init(key: "queryParams", value: request.queryParameters),
+            .init(key: "cookies", value: request.cookies),
             .init(key: "loggedDate", value: .number(JSONNumber(Int(date.timeIntervalSince1970 * 1_000)))),
             .init(key: "loggedDateString", value: .string(date.formatted(.iso8601))),
         ])
