@@ -80,6 +80,17 @@ struct AdminRequestsTests {
         #expect(!event.text(.compact).contains("s3cret"))
     }
 
+    @Test("a refusal is told with the status and the body that the client got")
+    func notice() async throws {
+        let api = AdminAPI(DemoManager(configuration: .init(unmatched: .error)))
+        var outcome = ExchangeOutcome.failure("no stub", duration: .zero)
+        outcome.notice = .init(status: 404, headers: [.contentType: "text/plain"], body: Array("?token=s3cret".utf8))
+        api.manager.finish(api.ask("/a").exchange, with: outcome)
+        let told = try await api.call(.get, "requests").body["requests"]?.arrayValue?.first?["response"]
+        #expect(told?["status"] == 404 && told?["failure"] == "no stub" && told?["body"] == "?token=REDACTED")
+        #expect(told?["headers"] == ["Content-Type": "text/plain"])
+    }
+
     @Test("the list is cut by a moment and by yes or no, and nothing else is taken for one")
     func filters() async throws {
         let api = try await api()

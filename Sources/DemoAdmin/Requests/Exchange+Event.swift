@@ -71,12 +71,15 @@ extension ExchangeOutcome {
         var response = JSONObject()
         switch end {
         case .status(let status): response["status"] = .number(JSONNumber(status))
-        case .failure(let text): response["failure"] = .string(text)
+        case .failure(let text):
+            response["failure"] = .string(text)
+            response["status"] = notice.map { .number(JSONNumber($0.status)) }
         case .cancelled: response["failure"] = "cancelled"
         }
-        response["headers"] = headers.json
-        response["body"] = .string(String(decoding: body, as: UTF8.self))
-        response["bodyAsBase64"] = .string(Data(body).base64EncodedString())
+        let sent = notice?.body ?? body
+        response["headers"] = (notice?.headers ?? headers).json
+        response["body"] = .string(String(decoding: sent, as: UTF8.self))
+        response["bodyAsBase64"] = .string(Data(sent).base64EncodedString())
         return .object(response)
     }
 

@@ -14,6 +14,9 @@ extension ConnectionHandler {
         if reply.headers[.connection]?.lowercased() == "close" { turn.keepsAlive = false }
         turn.status = reply.status.code
         turn.outcome = reply.outcome
+        if reply.outcome != .stubbed {
+            turn.notice = .init(status: reply.status.code, headers: reply.headers, body: reply.body)
+        }
         let isBodiless = reply.status.isBodiless
         let pieces = isBodiless || turn.isHead ? [] : reply.pieces
         let framing: ResponseHead.Framing =

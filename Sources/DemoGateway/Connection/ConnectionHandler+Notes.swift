@@ -21,24 +21,31 @@ extension ConnectionHandler {
         turn.recording?.abandon("\(reason) before it had ended")
         turn.output = .done
         if let record = turn.act?.record {
-            record.finish(turn.failure.map { .failure($0, duration: duration) } ?? .cancelled(duration: duration))
+            record.finish(turn.failure.map { failure($0, turn, duration) } ?? .cancelled(duration: duration))
         }
         if turn.failure == nil { turn.failure = reason }
         log(turn, duration)
     }
 
     private func outcome(_ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
-        if let failure = turn.failure { return .failure(failure, duration: duration) }
+        if let failure = turn.failure { return self.failure(failure, turn, duration) }
         switch turn.act?.kind {
         case .reply(let reply) where reply.outcome == .stubbed:
             return .reply(status: reply.status.code, headers: reply.headers, body: reply.body, duration: duration)
-        case .reply: return .failure(why(turn), duration: duration)
+        case .reply: return failure(why(turn), turn, duration)
         case .pass, .fault, nil: break
         }
         guard let seen = turn.passed else { return .failure("", duration: duration) }
         var outcome = ExchangeOutcome.reply(
             status: seen.status, headers: seen.headers, body: seen.body, duration: duration)
         outcome.isCut = seen.isCut
+        return outcome
+    }
+
+    /// No reply, with what the client was told instead.
+    private func failure(_ why: String, _ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
+        var outcome = ExchangeOutcome.failure(why, duration: duration)
+        outcome.notice = turn.notice
         return outcome
     }
 

@@ -53,6 +53,8 @@ final class Turn {
     /// The answer's status, for the log.
     var status = 0
     var outcome = GatewayReply.Outcome.refused
+    /// What the gateway itself answered, if it did.
+    var notice: ExchangeOutcome.Notice?
     /// What leaves for the server, if it does.
     var outgoing: OutgoingRequest?
     /// Whether it may be sent again where the server never saw it.

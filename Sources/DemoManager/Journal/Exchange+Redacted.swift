@@ -28,6 +28,10 @@ extension Exchange: CustomStringConvertible {
             // In a compressed body no secret could be seen.
             copy.outcome?.body = redactor.body(
                 outcome.decodedBody ?? outcome.body, contentType: outcome.headers[.contentType])
+            if let notice = outcome.notice {
+                copy.outcome?.notice?.headers = redactor.headers(notice.headers)
+                copy.outcome?.notice?.body = redactor.body(notice.body, contentType: notice.headers[.contentType])
+            }
             if case .failure(let text) = outcome.end { copy.outcome?.end = .failure(redactor.text(text)) }
         }
         switch action {

@@ -49,7 +49,9 @@ public struct Exchange: Sendable, Identifiable {
     public var label: String { call.operation ?? "\(request.method.rawValue) \(request.path ?? "/")" }
 
     /// Bytes of bodies it holds.
-    var bodyBytes: Int { (requestBody?.count ?? 0) + (outcome?.body.count ?? 0) }
+    var bodyBytes: Int {
+        (requestBody?.count ?? 0) + (outcome?.body.count ?? 0) + (outcome?.notice?.body.count ?? 0)
+    }
 }
 
 /// How an exchange ended.
@@ -64,12 +66,31 @@ public struct ExchangeOutcome: Sendable {
         case cancelled
     }
 
+    /// An answer of whoever stands between client and server: that a request is refused, or that the server cannot be reached.
+    public struct Notice: Sendable, Hashable {
+        /// Its status.
+        public var status: Int
+        /// Its headers.
+        public var headers: HTTPFields
+        /// Its body.
+        public var body: [UInt8]
+
+        /// A notice.
+        public init(status: Int, headers: HTTPFields, body: [UInt8]) {
+            self.status = status
+            self.headers = headers
+            self.body = body
+        }
+    }
+
     /// The end.
     public var end: End
     /// The reply's headers.
     public var headers: HTTPFields
     /// The reply's body.
     public var body: [UInt8]
+    /// What the client was told where there was no reply to give it; nil where it was told nothing.
+    public var notice: Notice?
     /// Whether only the beginning of the body was kept.
     public var isCut = false
     /// How long the attempt took.

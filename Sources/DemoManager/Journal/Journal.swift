@@ -94,6 +94,7 @@ public struct Journal: Sendable {
                 bodyBytes -= ring[index].bodyBytes
                 ring[index].requestBody = nil
                 ring[index].outcome?.body = []
+                ring[index].outcome?.notice?.body = []
                 ring[index].isWithoutBodies = true
             }
             number += 1

@@ -30,6 +30,23 @@ struct AnswerTests {
         }
     }
 
+    @Test(
+        "The journal keeps what a client was told instead of a reply: of a refusal, and of a server that cannot be reached"
+    )
+    func notices() async throws {
+        for mode in [true, false] {
+            try await withGateway { _, manager in
+                manager.isEnabled = mode
+            } _: { gateway in
+                _ = try await gateway.get("/nope")
+                let outcome = try #require(gateway.manager.journal.exchanges.last?.outcome)
+                #expect(outcome.notice?.status == (mode ? 404 : 502))
+                #expect(outcome.notice.map { String(decoding: $0.body, as: UTF8.self).contains("/nope") } == true)
+                guard case .failure = outcome.end else { return #expect(Bool(false), "a reply of nobody") }
+            }
+        }
+    }
+
     @Test("A refusal says how to see the stubs that came closest, and a request that asks for them gets them")
     func explained() async throws {
         try await withGateway { _, manager in
