@@ -142,9 +142,11 @@ extension Redactor {
     private static let tokens = expression(
         #"eyJ[A-Za-z0-9_-]*\.[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]*)*"#)
     private static let userInfo = expression(#"(?<=://|^//)(?:[^/?#@\s"'<>]*@)+"#)
-    /// With a digit or a sign in it, so that no sentence about authentication loses a word.
+    /// With a digit, a sign or a capital behind a small letter in it, or longer than words are, so that no sentence about
+    /// authentication loses a word.
     private static let credentials = expression(
-        #"(?<=\b(?i:Bearer|Basic) )(?=[A-Za-z/.-]*[0-9_~+=])[A-Za-z0-9._~+/-]+=*(?![A-Za-z0-9._~+/="-])"#)
+        #"(?<=\b(?i:Bearer|Basic) )(?=[A-Za-z/.-]*(?:[0-9_~+=]|[a-z][A-Z])|[A-Za-z]{20})[A-Za-z0-9._~+/-]+=*(?![A-Za-z0-9._~+/="-])"#
+    )
     private static let parts = expression(
         #"(?i:form-data;[^\r\n]*?\bname="([^"\r\n]*)")[^\r\n]*(?:\r?\n[^\r\n]+)*\r?\n\r?\n([\s\S]*?)(?=\r?\n--|\z)"#)
 
