@@ -137,6 +137,11 @@ struct AdminServerTests {
             let decision = text.split(separator: "\n").last { $0.hasPrefix("data:") } ?? ""
             #expect(decision.contains(#""decision":"refused","method":"GET""#), "\(text)")
             #expect(!text.contains("s3cret"))
+            try manager.stub(.get("http://api.example.com/known"), statusCode: 204)
+            AdminAPI(manager).ask("/known")
+            let id = try #require(manager.stubs.first?.uuid)
+            try await read(until: #""stubMapping":{"id":"\#(id)""#)
+            #expect(text.contains(#""stubMapping":{"id":"\#(id)""#))
         }
     }
 

@@ -22,7 +22,9 @@ struct DecisionFeed: Sendable {
                     if change.contains(.journal) {
                         let exchanges = manager.journal.exchanges
                         let new = last.map { last in exchanges.drop { $0.id <= last } } ?? exchanges
-                        for exchange in new { continuation.yield(Self.event("decision", exchange.decided)) }
+                        for exchange in new {
+                            continuation.yield(Self.event("decision", exchange.decided(by: manager)))
+                        }
                         last = new.last?.id ?? last
                     }
                     if !change.isDisjoint(with: [.switches, .conditions]) {
@@ -42,7 +44,7 @@ struct DecisionFeed: Sendable {
 
 extension Exchange {
     /// The decision in short, without secrets.
-    fileprivate var decided: JSONValue {
+    fileprivate func decided(by manager: DemoManager) -> JSONValue {
         let shown = redacted
         var event = JSONObject([
             .init(key: "id", value: .string(id.uuid)), .init(key: "decision", value: .string(action.word)),
@@ -50,10 +52,7 @@ extension Exchange {
             .init(key: "url", value: .string(shown.request.path ?? "/")),
             .init(key: "reason", value: .string(shown.reason)),
         ])
-        if let stub { event["stub"] = .string(stub.name) }
-        if let screen { event["screen"] = .string(screen) }
-        if let operation = call.operation { event["operation"] = .string(operation) }
-        if let session = call.session { event["session"] = .string(session) }
+        shown.tellOrigin(in: &event, manager)
         return .object(event)
     }
 }

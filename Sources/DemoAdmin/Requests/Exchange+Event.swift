@@ -17,7 +17,16 @@ extension Exchange {
             .init(key: "wasMatched", value: .bool(stub != nil)),
             .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
         ])
-        if let stub = shown.stub {
+        shown.tellOrigin(in: &event, manager)
+        guard let outcome = shown.outcome else { return .object(event) }
+        event["response"] = outcome.response
+        event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
+        return .object(event)
+    }
+
+    /// Adds who answered and what the request belongs to.
+    func tellOrigin(in event: inout JSONObject, _ manager: DemoManager) {
+        if let stub {
             event["stub"] = .string(stub.name)
             if let state = stub.id.flatMap({ manager.state(of: $0) }) {
                 event["stubMapping"] = ["id": .string(state.uuid), "name": .string(stub.name)]
@@ -26,10 +35,6 @@ extension Exchange {
         if let screen { event["screen"] = .string(screen) }
         if let operation = call.operation { event["operation"] = .string(operation) }
         if let session = call.session { event["session"] = .string(session) }
-        guard let outcome = shown.outcome else { return .object(event) }
-        event["response"] = outcome.response
-        event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
-        return .object(event)
     }
 
     private var loggedMembers: JSONObject {
