@@ -80,7 +80,8 @@ struct AdminServerTests {
             _ = try await send(request("/mappings", body: #"{"request": {}, "response": {}}"#))
             for (method, path, status) in [
                 (HTTPMethod.HEAD, "/mappings", HTTPResponseStatus.ok), (.PATCH, "/mappings/x", .methodNotAllowed),
-                (.POST, "/demo/events", .methodNotAllowed), (.DELETE, "/mappings/", .notFound),
+                (.POST, "/demo/events", .methodNotAllowed), (.POST, "/mappings/remove-by-metadata", .notFound),
+                (.DELETE, "/mappings/", .notFound),
             ] {
                 var call = request(path)
                 call.method = method

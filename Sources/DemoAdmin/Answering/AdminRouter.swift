@@ -90,9 +90,13 @@ private struct Gatekeeper: RouterMiddleware {
 }
 
 extension Gatekeeper {
-    /// 405 for an address that is called in another way.
+    /// 405 for an address that is called in another way. What is posted where an id could stand is the name of an operation
+    /// that is not here.
     private func wrongMethod(_ request: Request) -> AdminRefusal? {
-        let methods = Set(places.filter { $0.isAt(request.uri.path) }.map(\.method.rawValue)).sorted()
+        let matching = places.filter {
+            $0.isAt(request.uri.path) && !(request.method == .post && $0.path.hasSuffix("{id}"))
+        }
+        let methods = Set(matching.map(\.method.rawValue)).sorted()
         guard !methods.isEmpty else { return nil }
         var refusal = AdminRefusal(
             status: .methodNotAllowed,
