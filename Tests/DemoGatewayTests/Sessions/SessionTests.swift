@@ -50,6 +50,22 @@ struct SessionTests {
         }
     }
 
+    @Test("One that lets nothing leave goes on so when stubs come")
+    func policy() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { _, manager in
+            manager.unmatched = .passThrough
+        } _: { gateway in
+            gateway.sessions.manager("a").unmatched = .error
+            for path in ["/a", "/b"] {
+                let own = try await gateway.get("/none", "X-Demo-Session: a")
+                let other = try await gateway.get("/none", "X-Demo-Session: b")
+                #expect(own.contains("X-Demo-Decision: refused") && other.contains("X-Demo-Decision: passed"))
+                try gateway.manager.add(.get, path, Reply())
+            }
+        }
+    }
+
     @Test("Stubs that come later answer every session, whose positions stay")
     func laterStubs() async throws {
         try await withGateway { _, manager in
