@@ -75,6 +75,8 @@ struct AdminSwitchesTests {
         let told = try await api.call(.get, "demo").body
         #expect(told["screens"] == ["books": "off", "cards": "on"])
         #expect(told["conditions"]?["screens"] == ["cards": "empty"])
+        let slash = try await api.call(.put, "demo", #"{"screens": {"a/b": 5}}"#).body["errors"]?.arrayValue?.first
+        #expect(slash?["source"]?["pointer"] == "/screens/a~1b")
         let operation = #"{"conditions": {"operations": {"listBooks": "empty"}}}"#
         #expect(try await api.call(.put, "demo", operation).status == 422)
     }

@@ -28,7 +28,7 @@ struct AdminCall: Sendable {
     /// - Throws: ``AdminRefusal`` 422 where it is something else or has a member of another name.
     func object(of keys: Set<String>) throws(AdminRefusal) -> JSONObject {
         if body.isEmpty { return JSONObject() }
-        return try json().members(of: keys, at: "")
+        return try json().members(of: keys, at: [])
     }
 
     /// The part of a list that `limit` and `offset` ask for.

@@ -44,8 +44,11 @@ struct AdminRefusal: Error, Sendable, Hashable {
     }
 
     /// 422: the request can be read, but not be done.
-    static func unprocessable(_ message: String, at pointer: String? = nil) -> AdminRefusal {
-        AdminRefusal(status: .unprocessableContent, faults: [Fault(message: message, pointer: pointer)])
+    ///
+    /// - Parameter pointer: the names and numbers that lead to the place in the body; empty is none.
+    static func unprocessable(_ message: String, at pointer: [String] = []) -> AdminRefusal {
+        let text = pointer.isEmpty ? nil : JSONPointer(tokens: pointer).description
+        return AdminRefusal(status: .unprocessableContent, faults: [Fault(message: message, pointer: text)])
     }
 
     /// 404: there is no such thing.

@@ -6,21 +6,21 @@ extension JSONValue {
     ///
     /// - Parameters:
     ///   - keys: the members it may have; nil allows all.
-    ///   - pointer: where it stands in the body.
+    ///   - pointer: the names that lead to where it stands in the body.
     /// - Throws: ``AdminRefusal`` 422 where it is something else or has a member of another name.
-    func members(of keys: Set<String>? = nil, at pointer: String) throws(AdminRefusal) -> JSONObject {
+    func members(of keys: Set<String>? = nil, at pointer: [String]) throws(AdminRefusal) -> JSONObject {
         guard let object = objectValue else {
-            throw .unprocessable("\(Self.name(pointer)) must be a JSON object.", at: pointer.isEmpty ? nil : pointer)
+            throw .unprocessable("\(Self.name(pointer)) must be a JSON object.", at: pointer)
         }
         for key in object.keys where keys?.contains(key) == false {
             let known = keys?.sorted().joined(separator: ", ") ?? ""
-            throw .unprocessable("\"\(key)\" is not supported here; known are \(known).", at: "\(pointer)/\(key)")
+            throw .unprocessable("\"\(key)\" is not supported here; known are \(known).", at: pointer + [key])
         }
         return object
     }
 
     /// The elements of an array.
-    func elements(at pointer: String) throws(AdminRefusal) -> [JSONValue] {
+    func elements(at pointer: [String]) throws(AdminRefusal) -> [JSONValue] {
         guard let elements = arrayValue else {
             throw .unprocessable("\(Self.name(pointer)) must be a list.", at: pointer)
         }
@@ -28,7 +28,7 @@ extension JSONValue {
     }
 
     /// A Boolean value.
-    func flag(at pointer: String) throws(AdminRefusal) -> Bool {
+    func flag(at pointer: [String]) throws(AdminRefusal) -> Bool {
         guard let flag = boolValue else {
             throw .unprocessable("\(Self.name(pointer)) must be true or false.", at: pointer)
         }
@@ -36,14 +36,14 @@ extension JSONValue {
     }
 
     /// A text.
-    func text(at pointer: String) throws(AdminRefusal) -> String {
+    func text(at pointer: [String]) throws(AdminRefusal) -> String {
         guard let text = stringValue else { throw .unprocessable("\(Self.name(pointer)) must be a text.", at: pointer) }
         return text
     }
 
     /// One of several words.
     func choice<Choice: RawRepresentable & CaseIterable>(
-        of type: Choice.Type, at pointer: String
+        of type: Choice.Type, at pointer: [String]
     ) throws(AdminRefusal) -> Choice where Choice.RawValue == String {
         guard let choice = stringValue.flatMap(Choice.init) else {
             let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
@@ -52,7 +52,5 @@ extension JSONValue {
         return choice
     }
 
-    private static func name(_ pointer: String) -> String {
-        pointer.isEmpty ? "The body" : String(pointer.split(separator: "/").last ?? "")
-    }
+    private static func name(_ pointer: [String]) -> String { pointer.last ?? "The body" }
 }

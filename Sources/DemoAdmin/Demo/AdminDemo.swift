@@ -57,10 +57,10 @@ struct AdminDemo: Sendable {
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: Self.keys)
         let policy = try policy(body["unmatched"])
-        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: "/enabled") }
+        let enabled = try body["enabled"].map { value throws(AdminRefusal) in try value.flag(at: ["enabled"]) }
         var screens: [(String, ScreenSwitch)] = []
-        for member in try members(body["screens"], at: "/screens") {
-            let place = "/screens/\(member.key)"
+        for member in try members(body["screens"], at: ["screens"]) {
+            let place = ["screens", member.key]
             try checkScreen(member.key, at: place)
             screens.append((member.key, try member.value.choice(of: ScreenSwitch.self, at: place)))
         }
@@ -80,9 +80,9 @@ struct AdminDemo: Sendable {
 
     private func policy(_ value: JSONValue?) throws(AdminRefusal) -> UnmatchedPolicy? {
         guard let value else { return nil }
-        let policy = try value.choice(of: UnmatchedPolicy.self, at: "/unmatched")
+        let policy = try value.choice(of: UnmatchedPolicy.self, at: ["unmatched"])
         if let reason = policyReasons[policy] {
-            throw .unprocessable("unmatched cannot be \(policy.rawValue): \(reason)", at: "/unmatched")
+            throw .unprocessable("unmatched cannot be \(policy.rawValue): \(reason)", at: ["unmatched"])
         }
         return policy
     }
@@ -90,28 +90,30 @@ struct AdminDemo: Sendable {
     private typealias Chosen = [(String, Condition?)]
 
     private func conditions(_ value: JSONValue?) throws(AdminRefusal) -> (screens: Chosen, operations: Chosen) {
-        guard let object = try value?.members(of: ["screens", "operations"], at: "/conditions") else { return ([], []) }
+        guard let object = try value?.members(of: ["screens", "operations"], at: ["conditions"]) else {
+            return ([], [])
+        }
         var (screens, operations): (Chosen, Chosen) = ([], [])
-        for member in try members(object["screens"], at: "/conditions/screens") {
-            let place = "/conditions/screens/\(member.key)"
+        for member in try members(object["screens"], at: ["conditions", "screens"]) {
+            let place = ["conditions", "screens", member.key]
             try checkScreen(member.key, at: place)
             let own = manager.screens.first { $0.id == member.key }?.operations ?? []
             screens.append((member.key, try condition(member.value, of: own, at: place)))
         }
-        for member in try members(object["operations"], at: "/conditions/operations") {
-            let place = "/conditions/operations/\(member.key)"
+        for member in try members(object["operations"], at: ["conditions", "operations"]) {
+            let place = ["conditions", "operations", member.key]
             try check(member.key, among: manager.operations.map(\.id), at: place)
             operations.append((member.key, try condition(member.value, of: [member.key], at: place)))
         }
         return (screens, operations)
     }
 
-    private func members(_ value: JSONValue?, at pointer: String) throws(AdminRefusal) -> [JSONObject.Member] {
+    private func members(_ value: JSONValue?, at pointer: [String]) throws(AdminRefusal) -> [JSONObject.Member] {
         try value?.members(at: pointer).members ?? []
     }
 
     /// A condition by its name; null ends it.
-    private func condition(_ value: JSONValue, of operations: [String], at pointer: String) throws(AdminRefusal)
+    private func condition(_ value: JSONValue, of operations: [String], at pointer: [String]) throws(AdminRefusal)
         -> Condition?
     {
         if value.isNull { return nil }
@@ -124,12 +126,12 @@ struct AdminDemo: Sendable {
     }
 
     /// Where no screens are described, stubs and clients name them as they like.
-    private func checkScreen(_ name: String, at pointer: String) throws(AdminRefusal) {
+    private func checkScreen(_ name: String, at pointer: [String]) throws(AdminRefusal) {
         let known = manager.screens.map(\.id)
         if !known.isEmpty { try check(name, among: known, at: pointer) }
     }
 
-    private func check(_ name: String, among known: [String], at pointer: String) throws(AdminRefusal) {
+    private func check(_ name: String, among known: [String], at pointer: [String]) throws(AdminRefusal) {
         guard !known.contains(name) else { return }
         let others = known.isEmpty ? "none without a document" : known.joined(separator: ", ")
         throw .unprocessable("there is no \"\(name)\"; there are \(others).", at: pointer)

@@ -13,9 +13,9 @@ extension AdminMappings {
     func importAll(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["mappings", "meta", "importOptions"])
         guard let mappings = body["mappings"] else {
-            throw .unprocessable("An import needs mappings.", at: "/mappings")
+            throw .unprocessable("An import needs mappings.", at: ["mappings"])
         }
-        _ = try mappings.elements(at: "/mappings")
+        _ = try mappings.elements(at: ["mappings"])
         let (policy, deletesOthers) = try options(body["importOptions"])
         let stubs = try read(.object(JSONObject([.init(key: "mappings", value: mappings)])))
         let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state.id) } }) { $1 }
@@ -34,15 +34,15 @@ extension AdminMappings {
     }
 
     private func options(_ value: JSONValue?) throws(AdminRefusal) -> (DuplicatePolicy, deletesOthers: Bool) {
-        let place = "/importOptions"
+        let place = ["importOptions"]
         guard let options = try value?.members(of: ["duplicatePolicy", "deleteAllNotInImport"], at: place) else {
             return (.overwrite, false)
         }
         let policy = try options["duplicatePolicy"].map { value throws(AdminRefusal) in
-            try value.choice(of: DuplicatePolicy.self, at: place + "/duplicatePolicy")
+            try value.choice(of: DuplicatePolicy.self, at: place + ["duplicatePolicy"])
         }
         let deletes = try options["deleteAllNotInImport"].map { value throws(AdminRefusal) in
-            try value.flag(at: place + "/deleteAllNotInImport")
+            try value.flag(at: place + ["deleteAllNotInImport"])
         }
         return (policy ?? .overwrite, deletes ?? false)
     }

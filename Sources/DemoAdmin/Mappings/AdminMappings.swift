@@ -60,7 +60,7 @@ struct AdminMappings: Sendable {
             throw .unprocessable("The body must be one mapping; this address is that of \(old.uuid).")
         }
         if let uuid = new.uuid, uuid != old.uuid {
-            throw .unprocessable("id: the mapping at this address is \(old.uuid).", at: "/id")
+            throw .unprocessable("id: the mapping at this address is \(old.uuid).", at: ["id"])
         }
         do throws(Problem) {
             try manager.update(old.id) { stub in
@@ -125,7 +125,7 @@ struct AdminMappings: Sendable {
         let all = value["mappings"]?.arrayValue
         for (place, mapping) in (all ?? [value]).enumerated() {
             for key in ["id", "uuid"] where mapping[key].map({ $0.stringValue?.isEmpty ?? true }) ?? false {
-                let pointer = all == nil ? "/\(key)" : "/mappings/\(place)/\(key)"
+                let pointer = all == nil ? [key] : ["mappings", String(place), key]
                 throw .unprocessable(
                     "\(key) must be a text that is not empty; leave it away to be given one.", at: pointer)
             }

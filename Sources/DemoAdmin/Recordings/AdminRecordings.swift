@@ -56,14 +56,14 @@ struct AdminRecordings: Sendable {
         if let target = body["targetBaseUrl"], !(target.stringValue.map { control.isTarget($0) } ?? false) {
             throw .unprocessable(
                 "targetBaseUrl must be the server the gateway was started with; start it with another --upstream.",
-                at: "/targetBaseUrl")
+                at: ["targetBaseUrl"])
         }
         for (key, only, why) in [
             ("persist", JSONValue.bool(true), "recordings are always written"),
             ("repeatsAsScenarios", true, "replies to the same request are always given in their order"),
             ("outputFormat", "FULL", "mappings are answered as they are"),
         ] where body[key] != nil && body[key] != only {
-            throw .unprocessable("\(key) can only be \(only.text(.compact)): \(why).", at: "/\(key)")
+            throw .unprocessable("\(key) can only be \(only.text(.compact)): \(why).", at: [key])
         }
     }
 

@@ -54,7 +54,7 @@ struct AdminScenarios: Sendable {
         }
         let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
         guard let state = state.stringValue, known.contains(state) else {
-            throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: "/state")
+            throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: ["state"])
         }
         manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
         return .done

@@ -47,7 +47,7 @@ struct AdminSettings: Sendable {
     private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["fixedDelay", "delayDistribution", "extended"])
         guard body["extended"]?.objectValue?.isEmpty != false else {
-            throw .unprocessable("\"extended\" settings are not supported.", at: "/extended")
+            throw .unprocessable("\"extended\" settings are not supported.", at: ["extended"])
         }
         do throws(MappingParser.Unusable) {
             manager.delay = try MappingParser.delay(
