@@ -110,6 +110,16 @@ struct AdminSessionsTests {
         #expect(engines.map(\.scenarioStates) == [["cart": "full"], ["cart": "full"]])
         #expect(try await api.call(.post, "scenarios/reset").status == 200)
         #expect(engines.map(\.scenarioStates) == [[:], [:]])
+        let a = ["session": "a"]
+        let state = #"{"state": "full"}"#
+        #expect(
+            try await api.call(.put, "scenarios/{id}/state", state, parameter: "cart", query: a).status == 200)
+        #expect(engines.map(\.scenarioStates) == [[:], ["cart": "full"]])
+        let told = try await api.call(.get, "scenarios", query: a).body["scenarios"]?.arrayValue?.first
+        #expect(told?["state"] == "full")
+        #expect(try await api.call(.post, "scenarios/reset", query: ["session": "b"]).status == 404)
+        #expect(try await api.call(.post, "scenarios/reset", query: a).status == 200)
+        #expect(engines.map(\.scenarioStates) == [[:], [:]])
     }
 
     @Test("what begins everything again leaves the switches, everyone's and the sessions'")

@@ -19,38 +19,18 @@ struct AdminDemo: Sendable {
 
     var routes: [AdminRoute] {
         [
-            AdminRoute(.get, "demo") { call throws(AdminRefusal) in .json(try concerned(call).switches) },
+            AdminRoute(.get, "demo") { call throws(AdminRefusal) in
+                .json(try call.concerned(manager, sessions).switches)
+            },
             AdminRoute(.post, "demo", set),
             AdminRoute(.put, "demo", set),
             AdminRoute(.post, "demo/reset") { call throws(AdminRefusal) in
-                let concerned = try concerned(call)
+                let concerned = try call.concerned(manager, sessions)
                 concerned.resetAll()
                 if concerned === manager { sessions?.resetAll() }
                 return .json(concerned.switches)
             },
         ]
-    }
-
-    /// The longest name of a session, in bytes.
-    private static let longestName = 200
-
-    /// Whose switches a request is about.
-    ///
-    /// - Parameter makes: whether a session that is not known begins with it.
-    private func concerned(_ call: AdminCall, makes: Bool = false) throws(AdminRefusal) -> DemoManager {
-        guard let name = call.query["session"] else { return manager }
-        guard let sessions, !name.isEmpty, name.utf8.count <= Self.longestName,
-            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else {
-            throw AdminRefusal(
-                status: .badRequest,
-                message: "session takes a name of at most \(Self.longestName) bytes, without control characters.")
-        }
-        if let known = sessions.known(name) { return known }
-        guard makes else {
-            throw .notFound("There is no session \"\(name)\": it begins with its first request, or when it is set.")
-        }
-        return sessions.manager(name)
     }
 
     /// Sets what the body names and leaves the rest; nothing is set where anything of it is wrong.
@@ -65,7 +45,7 @@ struct AdminDemo: Sendable {
             screens.append((member.key, try member.value.choice(of: ScreenSwitch.self, at: place)))
         }
         let conditions = try conditions(body["conditions"])
-        let manager = try concerned(call, makes: true)
+        let manager = try call.concerned(manager, sessions, makes: true)
         // Everything is read; from here on nothing can fail.
         await recordings?.settle()
         if let enabled { manager.isEnabled = enabled }

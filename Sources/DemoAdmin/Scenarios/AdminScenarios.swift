@@ -1,7 +1,7 @@
 import DemoManager
 import JSONText
 
-/// The states of scenarios: `/__admin/scenarios`.
+/// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one client that named itself.
 struct AdminScenarios: Sendable {
     let manager: DemoManager
     /// Whose scenarios begin again with everyone's; nil where nobody can name themselves.
@@ -9,9 +9,13 @@ struct AdminScenarios: Sendable {
 
     var routes: [AdminRoute] {
         [
-            AdminRoute(.get, "scenarios") { _ throws(AdminRefusal) in .json(["scenarios": .array(scenarios)]) },
-            AdminRoute(.post, "scenarios/reset") { _ throws(AdminRefusal) in
-                for manager in [manager] + (sessions?.all ?? []) {
+            AdminRoute(.get, "scenarios") { call throws(AdminRefusal) in
+                .json(["scenarios": .array(scenarios(of: try call.concerned(manager, sessions)))])
+            },
+            AdminRoute(.post, "scenarios/reset") { call throws(AdminRefusal) in
+                let concerned = try call.concerned(manager, sessions)
+                let others = concerned === manager ? sessions?.all ?? [] : []
+                for manager in [concerned] + others {
                     for name in names { manager.reset(scenario: name) }
                 }
                 return .done
@@ -24,7 +28,7 @@ struct AdminScenarios: Sendable {
         Set(manager.stubs.compactMap(\.stub.scenario?.name)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    private var scenarios: [JSONValue] {
+    private func scenarios(of manager: DemoManager) -> [JSONValue] {
         let stubs = manager.stubs.filter { $0.stub.scenario != nil }
         let states = manager.scenarioStates
         return names.map { name in
@@ -49,14 +53,15 @@ struct AdminScenarios: Sendable {
         let name = call.parameter
         guard names.contains(name) else { throw .notFound("There is no scenario \"\(name)\".") }
         guard let state = try call.object(of: ["state"])["state"] else {
-            manager.reset(scenario: name)
+            try call.concerned(manager, sessions).reset(scenario: name)
             return .done
         }
         let known = Self.states(of: manager.stubs.filter { $0.stub.scenario?.name == name })
         guard let state = state.stringValue, known.contains(state) else {
             throw .unprocessable("state must be one of \(known.joined(separator: ", ")).", at: ["state"])
         }
-        manager.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
+        let concerned = try call.concerned(manager, sessions, makes: true)
+        concerned.setScenario(name, to: state == ScenarioRule.initialState ? nil : state)
         return .done
     }
 }
