@@ -75,7 +75,21 @@ extension DocumentReader {
         // A stream of items (OpenAPI 3.2) is shown as the list it adds up to.
         let item = member("itemSchema", of: media) { $0.checkSchema($1) ? $1 : nil }
         let items = item.map { Schema(["type": "array", "items": $0]) }
-        return MediaType(name: "", schema: readSchema(media) ?? items, examples: readExamples(media, ofBody: true))
+        var result = MediaType(
+            name: "", schema: readSchema(media) ?? items, examples: readExamples(media, ofBody: true))
+        let encodings = map("encoding", of: media) { reader, name, value in
+            reader.readEncoding(value).map { (name, $0) }
+        }
+        result.encodings = Dictionary(encodings) { $1 }
+        return result
+    }
+
+    private mutating func readEncoding(_ value: JSONValue) -> FieldEncoding? {
+        guard let encoding = object(value, "an encoding") else { return nil }
+        return FieldEncoding(
+            style: string("style", of: encoding).flatMap(Parameter.Style.init),
+            isExploded: bool("explode", of: encoding), contentType: string("contentType", of: encoding),
+            allowsEmptyValue: bool("allowEmptyValue", of: encoding) ?? false)
     }
 
     /// The member `schema`, checked.

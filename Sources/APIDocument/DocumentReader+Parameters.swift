@@ -96,6 +96,7 @@ extension DocumentReader {
             isJSON: content.json != nil,
             isDeprecated: bool("deprecated", of: object) ?? false,
             allowsReserved: bool("allowReserved", of: object) ?? false)
+        parameter.allowsEmptyValue = location == .query && bool("allowEmptyValue", of: object) ?? false
         parameter.examples = examples.isEmpty ? content.first?.examples ?? [] : examples
         return parameter
     }

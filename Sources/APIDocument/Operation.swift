@@ -130,6 +130,8 @@ public struct MediaType: Sendable {
     public var schema: Schema?
     /// The examples given here: `examples`, or the one `example`.
     public var examples: [Example]
+    /// How fields of a form are written, by their names; what is not said counts as usual.
+    public var encodings: [String: FieldEncoding] = [:]
 
     /// The type without parameters, in lower case.
     public var essence: String { Self.essence(name) }
@@ -149,6 +151,18 @@ public struct MediaType: Sendable {
 
     /// Whether this is `application/x-www-form-urlencoded`.
     public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
+}
+
+/// How one field of a form is written (OpenAPI 3.1.0, "Encoding Object").
+public struct FieldEncoding: Sendable, Hashable {
+    /// How arrays and objects become text.
+    public var style: Parameter.Style?
+    /// Whether each item or member is written for itself.
+    public var isExploded: Bool?
+    /// The media type of its text.
+    public var contentType: String?
+    /// Whether it may stand without a value (Swagger 2).
+    public var allowsEmptyValue = false
 }
 
 extension [MediaType] {

@@ -28,6 +28,8 @@ public struct Parameter: Sendable, Hashable {
         case spaceDelimited
         /// Values joined by `|`.
         case pipeDelimited
+        /// Values joined by tabs; Swagger 2 alone has it.
+        case tabDelimited
         /// `name[member]=value`.
         case deepObject
         /// `name=value; name=value`, in cookies (OpenAPI 3.2).
@@ -56,6 +58,8 @@ public struct Parameter: Sendable, Hashable {
     public let isJSON: Bool
     /// Whether it should no longer be used.
     public let isDeprecated: Bool
+    /// Whether the name may stand in a query without a value.
+    public var allowsEmptyValue = false
     /// Whether reserved characters such as `/` and `?` are sent as they are.
     public let allowsReserved: Bool
 

@@ -45,7 +45,7 @@ extension Swagger2 {
             result["schema"] = typed(parameter, spot)
             note(spot.now + ["schema"], from: spot.was)
         }
-        if parameter["type"] == "array" { style(parameter, &result) }
+        style(parameter, &result)
         return .object(result)
     }
 
@@ -59,14 +59,16 @@ extension Swagger2 {
             spot)
     }
 
-    /// How a list's items are joined. Tabs have no style in OpenAPI 3; blanks come nearest.
+    /// How a list's items are joined. Tabs have no style in OpenAPI 3, and the others have none for every place.
     private func style(_ parameter: JSONObject, _ result: inout JSONObject) {
-        let isQuery = parameter["in"] == "query"
+        guard parameter["type"] == "array" else { return }
+        let isForm = parameter["in"] == "query" || parameter["in"] == "formData"
         switch parameter["collectionFormat"]?.stringValue {
-        case "multi" where isQuery: (result["style"], result["explode"]) = ("form", true)
-        case "ssv" where isQuery, "tsv" where isQuery: (result["style"], result["explode"]) = ("spaceDelimited", false)
-        case "pipes" where isQuery: (result["style"], result["explode"]) = ("pipeDelimited", false)
-        default: (result["style"], result["explode"]) = (isQuery ? "form" : "simple", false)
+        case "multi" where isForm: (result["style"], result["explode"]) = ("form", true)
+        case "ssv": (result["style"], result["explode"]) = ("spaceDelimited", false)
+        case "tsv": (result["style"], result["explode"]) = ("tabDelimited", false)
+        case "pipes": (result["style"], result["explode"]) = ("pipeDelimited", false)
+        default: (result["style"], result["explode"]) = (isForm ? "form" : "simple", false)
         }
     }
 
@@ -82,12 +84,17 @@ extension Swagger2 {
         var names = (types ?? consumes).filter(forms.contains)
         if names.isEmpty || hasFile { names = [hasFile ? forms[1] : forms[0]] }
         var properties = JSONObject()
+        var encodings = JSONObject()
         var required: [JSONValue] = []
         for (field, was) in body.fields {
             guard let name = field["name"]?.scalarText else { continue }
             var schema = typed(field, Spot(now: [], was: was)).objectValue ?? JSONObject()
             if let text = field["description"] { schema["description"] = text }
             properties[name] = .object(schema)
+            var encoding = JSONObject()
+            style(field, &encoding)
+            encoding["allowEmptyValue"] = field["allowEmptyValue"]
+            if !encoding.isEmpty { encodings[name] = .object(encoding) }
             if field["required"] == true { required.append(.string(name)) }
             for type in names { note(now + ["content", type, "schema", "properties", name], from: was) }
         }
@@ -96,9 +103,10 @@ extension Swagger2 {
         ])
         if !required.isEmpty { schema["required"] = .array(required) }
         note(now, from: body.fields[0].was)
-        let media: JSONValue = ["schema": .object(schema)]
+        var media = JSONObject([.init(key: "schema", value: .object(schema))])
+        if !encodings.isEmpty { media["encoding"] = .object(encodings) }
         var result = JSONObject([
-            .init(key: "content", value: .object(JSONObject(names.map { .init(key: $0, value: media) })))
+            .init(key: "content", value: .object(JSONObject(names.map { .init(key: $0, value: .object(media)) })))
         ])
         if !required.isEmpty { result["required"] = true }
         return .object(result)

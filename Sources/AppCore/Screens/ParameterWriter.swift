@@ -46,7 +46,17 @@ struct ParameterWriter {
             let joined = parts(encoded).joined(separator: ",")
             return joined.isEmpty ? ";\(name)" : ";\(name)=\(joined)"
         default:
-            return parts(encoded).joined(separator: ",")
+            return parts(encoded).joined(separator: separator.written)
+        }
+    }
+
+    /// What the style puts between parts, as it is and percent-encoded.
+    private var separator: (text: String, written: String) {
+        switch parameter.style {
+        case .spaceDelimited: (" ", "%20")
+        case .pipeDelimited: ("|", "%7C")
+        case .tabDelimited: ("\t", "%09")
+        default: (",", ",")
         }
     }
 
@@ -70,7 +80,7 @@ struct ParameterWriter {
     }
 
     /// The value as a header has it.
-    var headerText: String { parameter.isJSON ? value.text() : parts { $0 }.joined(separator: ",") }
+    var headerText: String { parameter.isJSON ? value.text() : parts { $0 }.joined(separator: separator.text) }
 
     /// The value as cookies, each with its name. In the style `cookie` a value goes as it is, but for what ends it.
     var cookies: [String] {
@@ -89,14 +99,8 @@ struct ParameterWriter {
 
     /// An item whose parts stand between what the style puts there.
     private func item(_ name: String, _ parts: [String]) -> QueryItem {
-        let (separator, written) =
-            switch parameter.style {
-            case .spaceDelimited: (" ", "%20")
-            case .pipeDelimited: ("|", "%7C")
-            default: (",", ",")
-            }
-        let value = parts.joined(separator: separator)
-        let text = parts.map(encoded).joined(separator: written)
+        let value = parts.joined(separator: separator.text)
+        let text = parts.map(encoded).joined(separator: separator.written)
         return QueryItem(name, value, written: text == PercentEncoding.encode(value) ? nil : text)
     }
 

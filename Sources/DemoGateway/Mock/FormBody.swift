@@ -15,27 +15,35 @@ enum FormBody {
         FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
     }
 
-    /// The fields as the object a schema describes.
+    /// The fields as the object a form's schema describes, each read as the form says that it is written.
     static func object(
-        _ fields: [(name: String, value: String)], _ schema: Schema, in document: APIDocument, _ reader: ParameterReader
+        _ fields: [(name: String, value: String)], _ media: MediaType, _ schema: Schema, _ reader: ParameterReader
     ) -> JSONValue {
-        let schema = document.resolve(schema)
+        var reader = reader
+        reader.query = fields
+        let schema = reader.document.resolve(schema)
+        let parameters = schema.properties.map { media.parameter($0, in: reader.document) }
         var object = JSONObject()
-        for field in fields {
-            let property =
-                schema.properties.first { $0.name == field.name }?.schema ?? schema.additionalProperties ?? .any
-            let resolved = document.resolve(property)
-            switch resolved.type {
-            case .array:
-                let item = reader.coerced(field.value, resolved.items ?? .any)
-                object[field.name] = .array((object[field.name]?.arrayValue ?? []) + [item])
-            case .object:
-                do { object[field.name] = try JSONValue(parsing: field.value) } catch {
-                    object[field.name] = .string(field.value)
-                }
-            default: object[field.name] = reader.coerced(field.value, property)
-            }
+        for parameter in parameters where !reader.isEmpty(parameter) {
+            object[parameter.name] = reader.value(of: parameter)
+        }
+        for field in fields where !parameters.contains(where: { reader.reads(field.name, for: $0) }) {
+            object[field.name] = reader.coerced(field.value, schema.additionalProperties ?? .any)
         }
         return .object(object)
+    }
+}
+
+extension MediaType {
+    /// A field of a form as a parameter. Objects are JSON unless a style says otherwise (OpenAPI 3.1.0, "Encoding Object").
+    fileprivate func parameter(_ property: Schema.Property, in document: APIDocument) -> Parameter {
+        let encoding = encodings[property.name]
+        let hasStyle = encoding?.style != nil || encoding?.isExploded != nil
+        let isObject = document.resolve(property.schema).type == .object
+        var parameter = Parameter(
+            name: property.name, location: .query, schema: property.schema, style: encoding?.style,
+            isExploded: encoding?.isExploded, isJSON: isObject && !hasStyle)
+        parameter.allowsEmptyValue = encoding?.allowsEmptyValue ?? false
+        return parameter
     }
 }

@@ -1,11 +1,13 @@
 import APIDocument
+import Foundation
 import JSONText
 
 /// Reads the values of parameters out of a request, by style and schema (OpenAPI 3.1.0, "Style Values").
 struct ParameterReader {
     let document: APIDocument
     let path: [String: String]
-    let query: [(name: String, value: String)]
+    /// The items of the query, or the fields of a form.
+    var query: [(name: String, value: String)]
     let headers: (String) -> [String]
     let cookies: [(name: String, value: String)]
 
@@ -22,6 +24,8 @@ struct ParameterReader {
         }
         var texts = texts(of: parameter)
         guard !texts.isEmpty else { return nil }
+        // Lines of one name are one list (RFC 9110 section 5.3).
+        if parameter.location == .header, type == .array || type == .object { texts = [texts.joined(separator: ",")] }
         if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
         switch type {
         case .array:
@@ -32,6 +36,22 @@ struct ParameterReader {
         case .object: return object(split(texts[0], parameter), schema, pairs: parameter.isExploded)
         default: return coerced(texts[0], schema)
         }
+    }
+
+    /// Whether the request has a parameter's name and no value, where the document allows that.
+    func isEmpty(_ parameter: Parameter) -> Bool {
+        guard parameter.allowsEmptyValue else { return false }
+        let texts = texts(of: parameter)
+        return !texts.isEmpty && texts.allSatisfy(\.isEmpty)
+    }
+
+    /// Whether an item of the query belongs to a parameter: it has its name, or is a member of the object it takes.
+    func reads(_ name: String, for parameter: Parameter) -> Bool {
+        if name == parameter.name { return true }
+        if parameter.style == .deepObject { return name.hasPrefix(parameter.name + "[") }
+        guard parameter.isExploded, !parameter.isJSON else { return false }
+        let schema = document.resolve(parameter.schema)
+        return shape(of: schema) == .object && schema.properties.contains { $0.name == name }
     }
 
     private func shape(of schema: Schema) -> Schema.DataType? {
@@ -59,12 +79,15 @@ struct ParameterReader {
     private func split(_ text: String, _ parameter: Parameter) -> [String] {
         let separators: String =
             switch parameter.style {
-            case .spaceDelimited: " +"
+            case .spaceDelimited: " "
             case .pipeDelimited: "|"
+            case .tabDelimited: "\t"
             case .label: parameter.isExploded ? "." : ","
             default: ","
             }
-        return text.split(omittingEmptySubsequences: false) { separators.contains($0) }.map(String.init)
+        let parts = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
+        // Around the commas of a header there may be blanks (RFC 9110 section 5.6.1).
+        return parts.map { parameter.location == .header ? $0.trimmingBlanks : String($0) }
     }
 
     private func object(_ parts: [String], _ schema: Schema, pairs: Bool) -> JSONValue {
@@ -112,14 +135,39 @@ struct ParameterReader {
     }
 
     /// What a text means where a schema is known: everything in a URL is text, and a number there is meant as one.
-    func coerced(_ text: String, _ schema: Schema) -> JSONValue {
+    func coerced(_ text: String, _ schema: Schema) -> JSONValue { coerced(text, schema, depth: 0) }
+
+    private func coerced(_ text: String, _ schema: Schema, depth: Int) -> JSONValue {
         let resolved = document.resolve(schema)
         if resolved.types == [.string] { return .string(text) }
+        if resolved.type == .object { return json(text) }
+        if resolved.type == .array, depth < Self.depthLimit {
+            let list = json(text)
+            guard list.arrayValue == nil else { return list }
+            return .array(Self.parts(of: text, resolved).map { coerced($0, resolved.items ?? .any, depth: depth + 1) })
+        }
         var readings: [JSONValue] = [.string(text)]
         if let number = JSONNumber(text: text) { readings.insert(.number(number), at: 0) }
         if text == "true" || text == "false" { readings.insert(.bool(text == "true"), at: 0) }
         if resolved.isNullable, text.isEmpty || text == "null" { readings.insert(.null, at: 0) }
         return readings.first { document.violations(of: $0, against: schema, direction: .request).isEmpty }
             ?? readings[0]
+    }
+
+    /// Lists in lists deeper than that have no separators left.
+    private static let depthLimit = 8
+
+    /// The parts of a list within a list, which Swagger 2 alone has.
+    private static func parts(of text: String, _ schema: Schema) -> [String] {
+        let separators = ["ssv": " ", "tsv": "\t", "pipes": "|"]
+        let separator = schema.json["collectionFormat"]?.stringValue.flatMap { separators[$0] } ?? ","
+        return text.components(separatedBy: separator)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
     }
 }

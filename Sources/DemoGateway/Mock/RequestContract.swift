@@ -56,6 +56,7 @@ struct RequestContract {
             && ["accept", "content-type", "authorization"].contains(parameter.name.lowercased())
         guard !isReserved else { return [] }
         let place = [parameter.location.rawValue, parameter.name]
+        guard !reader.isEmpty(parameter) else { return [] }
         guard let value = reader.value(of: parameter) else {
             return parameter.isRequired ? [RequestFlaw(location: place, message: "is missing")] : []
         }
@@ -98,13 +99,13 @@ struct RequestContract {
         let text = String(decoding: body, as: UTF8.self)
         switch essence ?? media.essence {
         case "application/x-www-form-urlencoded":
-            return FormBody.object(FormBody.fields(text), schema, in: document, reader)
+            return FormBody.object(FormBody.fields(text), media, schema, reader)
         case "multipart/form-data":
             guard let parts = FormBody.parts(body, contentType: type ?? "") else {
                 throw RequestProblem(
                     status: 400, message: "The body is not made of parts, or its type has no boundary.")
             }
-            return FormBody.object(parts, schema, in: document, reader)
+            return FormBody.object(parts, media, schema, reader)
         case "text/plain": return reader.coerced(text, schema)
         default: return nil
         }

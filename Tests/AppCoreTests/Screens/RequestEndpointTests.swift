@@ -15,6 +15,7 @@ import Testing
             ("{in: query, schema: {type: array, items: {}}}", ["a", "b c"], "/x?p=a&p=b%20c"),
             ("{in: query, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a,b"),
             ("{in: query, style: pipeDelimited, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%7Cb"),
+            ("{in: query, style: tabDelimited, explode: false, schema: {type: array}}", ["a", "b"], "/x?p=a%09b"),
             (
                 "{in: query, style: deepObject, schema: {type: object}}", ["k": 1, "l": true],
                 "/x?p%5Bk%5D=1&p%5Bl%5D=true"
