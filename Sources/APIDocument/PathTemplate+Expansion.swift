@@ -15,7 +15,7 @@ extension PathTemplate {
             for part in segment.parts {
                 switch part {
                 case .literal(let literal):
-                    text += PathTemplate.encode(literal, keeping: PathTemplate.isPathByte)
+                    text += PathTemplate.escaped(literal)
                 case .parameter(let name):
                     guard let value = values[name], !value.isEmpty else { return nil }
                     text += value
@@ -35,7 +35,7 @@ extension PathTemplate {
             "/"
                 + segment.parts.map { part in
                     switch part {
-                    case .literal(let text): PathTemplate.encode(text, keeping: PathTemplate.isPathByte)
+                    case .literal(let text): PathTemplate.escaped(text)
                     case .parameter(let name): "{\(name)}"
                     }
                 }.joined()
@@ -58,6 +58,35 @@ extension PathTemplate {
         return values
     }
 
+    /// A path with what needs no encoding decoded and the digits of the rest in capitals: equal for paths that mean the same
+    /// (RFC 3986 sections 6.2.2.1 and 6.2.2.2). What ends a segment, and `%` itself, stays encoded.
+    public static func normalized(_ path: String) -> String {
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
+        var bytes: [UInt8] = []
+        var rest = path.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2)
+            guard byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexadecimal),
+                let code = UInt8(String(Substring(digits)), radix: 16)
+            else {
+                bytes.append(byte)
+                continue
+            }
+            rest = rest.dropFirst(2)
+            if isUnreserved(code) {
+                bytes.append(code)
+            } else {
+                bytes.append(byte)
+                bytes += String(Substring(digits)).uppercased().utf8
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -66,6 +95,11 @@ extension PathTemplate {
         default:
             "-._~".utf8.contains(byte)
         }
+    }
+
+    /// The text of a template as it stands in URLs.
+    fileprivate static func escaped(_ literal: String) -> String {
+        encode(literal, keeping: isPathByte)
     }
 
     /// What RFC 3986 allows in a path segment, and `%`, since a literal may be encoded already.
@@ -89,6 +123,9 @@ extension PathTemplate {
 }
 
 extension PathTemplate.Segment {
+    /// The text of a segment without parameters, as it stands in URLs.
+    public var escapedLiteral: String? { literal.map(PathTemplate.escaped) }
+
     /// Whether a segment of a path, percent-encoded, has this form.
     public func takes(_ text: Substring) -> Bool {
         var values: [String: String] = [:]
@@ -104,7 +141,8 @@ extension PathTemplate.Segment {
             case .parameter(let name):
                 if open != nil { return false }
                 open = name
-            case .literal(let literal):
+            case .literal(let text):
+                let literal = PathTemplate.escaped(text)
                 guard let name = open else {
                     guard rest.hasPrefix(literal) else { return false }
                     rest = rest.dropFirst(literal.count)

@@ -38,7 +38,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     public static func fits(_ parts: some Collection<Substring>, _ segments: some Collection<Segment>) -> Bool {
         parts.count == segments.count
             && zip(segments, parts).allSatisfy { segment, part in
-                segment.literal.map { part == $0 } ?? (part.contains("{") || segment.takes(part))
+                segment.literal.map { part == $0 || part == segment.escapedLiteral ?? $0 }
+                    ?? (part.contains("{") || segment.takes(part))
             }
     }
 

@@ -30,6 +30,16 @@ import Testing
         #expect(PathTemplate(template).matches(path) == expected)
     }
 
+    @Test(
+        "What needs no encoding is decoded, and nothing else",
+        arguments: [
+            ("/p%65ts/%7ea", "/pets/~a"), ("/a%2fb%25%20%c3%A9", "/a%2Fb%25%20%C3%A9"), ("/%2541", "/%2541"),
+            ("/%", "/%"), ("/%+a", "/%+a"), ("/%4", "/%4"), ("/%zz%+1%4\u{E9}", "/%zz%+1%4\u{E9}"), ("/a", "/a"),
+        ])
+    func normalized(path: String, expected: String) {
+        #expect(PathTemplate.normalized(path) == expected)
+    }
+
     @Test("The beginning of the root is the root")
     func rootPrefix() {
         #expect(PathTemplate("/").prefix(-1).text == "/")

@@ -19,7 +19,9 @@ struct Decider: Sendable {
         self.configuration = configuration
         self.journal = journal
         self.sessions = sessions
-        router = configuration.document.map { OperationRouter($0, below: configuration.pathPrefix) }
+        router = configuration.document.map {
+            OperationRouter($0, below: configuration.pathPrefix, hasServers: configuration.upstream == nil)
+        }
         screens = Dictionary(
             configuration.screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -41,7 +43,9 @@ struct Decider: Sendable {
         let call = manager.beginCall(
             screen: screen(head.marks.screen, of: operation), operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
-        var inquiry = Inquiry(request: request, call: call, manager: manager, marks: head.marks, route: route)
+        var inquiry = Inquiry(
+            request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks, route: route
+        )
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
             // What is answered to GET is there for HEAD, too (RFC 9110 section 9.3.2).
             var get = request
@@ -91,7 +95,10 @@ struct Decider: Sendable {
                 )
                 return Act(kind: .reply(reply), why: decision.reason, record: record)
             }
-            if outgoing.authority == inquiry.request.authority { outgoing.path = upstreamPath(outgoing.path) }
+            if outgoing.authority == inquiry.request.authority {
+                let isUnchanged = outgoing.path == inquiry.request.path
+                outgoing.path = upstreamPath(isUnchanged ? inquiry.sentPath : outgoing.path)
+            }
             return Act(
                 kind: .pass(outgoing), delay: reason.delay, why: decision.reason,
                 isCaptured: reason == .unmatched && inquiry.manager.unmatched == .capture, record: record)
@@ -107,7 +114,7 @@ struct Decider: Sendable {
             request.scheme = upstream.scheme
             request.authority = upstream.authority
         }
-        guard !configuration.pathPrefix.isEmpty, let router, let path = request.path else { return request }
+        guard let router, let path = request.path else { return request }
         let located = router.located(path)
         if located != path { request.path = located }
         return request

@@ -6,6 +6,8 @@ import HTTPTypes
 struct Inquiry: Sendable {
     /// Absolute at the upstream, where there is one; its path below the document's prefix.
     var request: HTTPRequest
+    /// The path as the client has sent it.
+    let sentPath: String?
     let call: Call
     let manager: DemoManager
     /// What the client says to the gateway.

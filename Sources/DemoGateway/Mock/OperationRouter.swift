@@ -20,6 +20,10 @@ struct OperationRouter: Sendable {
         let patterns: [(PathTemplate.Segment, Node)]
         let operations: [Operation]
 
+        convenience init(_ operations: [Operation]) {
+            self.init(operations.map { (segments: $0.path.segments[...], operation: $0) })
+        }
+
         init(_ rows: [(segments: ArraySlice<PathTemplate.Segment>, operation: Operation)]) {
             operations = rows.filter(\.segments.isEmpty).map(\.operation)
             var literals: [String: [(ArraySlice<PathTemplate.Segment>, Operation)]] = [:]
@@ -27,7 +31,7 @@ struct OperationRouter: Sendable {
             for row in rows {
                 guard let first = row.segments.first else { continue }
                 let rest = (row.segments.dropFirst(), row.operation)
-                if let literal = first.literal {
+                if let literal = first.escapedLiteral {
                     literals[literal, default: []].append(rest)
                 } else if let place = patterns.firstIndex(where: { $0.0 == first }) {
                     patterns[place].1.append(rest)
@@ -43,57 +47,90 @@ struct OperationRouter: Sendable {
 
     private let root: Node
     private let prefix: String
+    /// What is served below other paths, the longest first.
+    private let elsewhere: [(prefix: String, root: Node)]
 
-    /// - Parameter prefix: the path all operations are below.
-    init(_ document: APIDocument, below prefix: String) {
+    /// - Parameters:
+    ///   - prefix: the path all operations are below.
+    ///   - hasServers: whether the paths of the document's other servers lead to its operations too, and those of servers of
+    ///     one path or operation to these.
+    init(_ document: APIDocument, below prefix: String, hasServers: Bool = true) {
         self.prefix = prefix
-        root = Node(document.operations.map { (segments: $0.path.segments[...], operation: $0) })
+        root = Node(document.operations)
+        var served: [String: [Operation]] = [:]
+        let shared = Set(document.servers.flatMap(\.paths))
+        for operation in hasServers ? document.operations : [] {
+            let paths = operation.servers.isEmpty ? shared : Set(operation.servers.flatMap(\.paths))
+            for path in paths where path != prefix && !path.isEmpty { served[path, default: []].append(operation) }
+        }
+        elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
     }
 
-    /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away.
+    /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away or take another
+    /// server's. What is percent-encoded without need is decoded where that leads to another operation.
     func located(_ path: String) -> String {
-        guard !prefix.isEmpty, !isBelowPrefix(path) else { return path }
-        if case .unknown = route(.get, prefix + path) { return path }
-        return prefix + path
+        let alone = path.prefix { $0 != "?" }
+        let isPlain = !alone.utf8.contains(UInt8(ascii: "%"))
+        // Most requests are as they are meant.
+        if isPlain, elsewhere.isEmpty, Self.parts(of: path, below: prefix) != nil { return path }
+        let place = place(of: String(alone))
+        let plain = isPlain ? nil : self.place(of: PathTemplate.normalized(String(alone)))
+        guard let best = plain?.template == place?.template ? place : plain ?? place else { return path }
+        return best.path + path[alone.endIndex...]
+    }
+
+    /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
+    private func place(of path: String) -> (path: String, template: PathTemplate)? {
+        if let template = template(of: path, in: root, below: prefix) { return (path, template) }
+        for server in elsewhere {
+            if let template = template(of: path, in: server.root, below: server.prefix) {
+                return (prefix + path.dropFirst(server.prefix.count), template)
+            }
+        }
+        return prefix.isEmpty ? nil : template(of: prefix + path, in: root, below: prefix).map { (prefix + path, $0) }
+    }
+
+    /// The path of the document that a path leads to, whatever the method.
+    private func template(of path: String, in root: Node, below prefix: String) -> PathTemplate? {
+        guard let parts = Self.parts(of: path, below: prefix) else { return nil }
+        return Self.find(parts[...], in: root) { $0.operations.last?.path }
     }
 
     /// Where a request leads.
     ///
     /// - Parameter path: path and query as sent.
     func route(_ method: HTTPRequest.Method, _ path: String) -> Route {
-        guard isBelowPrefix(path) else { return .unknown }
-        let alone = path.dropFirst(prefix.count).prefix { $0 != "?" }
-        let parts =
-            alone.isEmpty || alone == "/"
-            ? [] : alone.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard let parts = Self.parts(of: path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
-        guard let operation = find(parts[...], in: root, method, &methods) else {
-            return methods.isEmpty ? .unknown : .otherMethods(methods)
-        }
-        return .operation(operation, values: operation.path.matches(String(alone)) ?? [:])
-    }
-
-    private func isBelowPrefix(_ path: String) -> Bool {
-        guard path.hasPrefix(prefix) else { return false }
-        return prefix.isEmpty || path.utf8.dropFirst(prefix.utf8.count).first.map { "/?".utf8.contains($0) } ?? true
-    }
-
-    private func find(
-        _ parts: ArraySlice<Substring>, in node: Node, _ method: HTTPRequest.Method,
-        _ methods: inout [HTTPRequest.Method]
-    ) -> Operation? {
-        guard let first = parts.first else {
-            if let operation = node.operations.first(where: { $0.method == method }) { return operation }
+        let found = Self.find(parts[...], in: root) { node -> Operation? in
+            if let operation = node.operations.last(where: { $0.method == method }) { return operation }
             for operation in node.operations where !methods.contains(operation.method) {
                 methods.append(operation.method)
             }
             return nil
         }
-        if let next = node.literals[String(first)], let found = find(parts.dropFirst(), in: next, method, &methods) {
+        guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
+        return .operation(
+            found, values: found.path.matches(String(path.dropFirst(prefix.count).prefix { $0 != "?" })) ?? [:])
+    }
+
+    /// The segments of what follows the prefix, without the query; nil for what is not below it.
+    private static func parts(of path: String, below prefix: String) -> [Substring]? {
+        guard path.hasPrefix(prefix) else { return nil }
+        let rest = path.dropFirst(prefix.count)
+        guard rest.isEmpty || rest.first == "/" || rest.first == "?" else { return nil }
+        let alone = rest.prefix { $0 != "?" }.dropFirst()
+        return alone.isEmpty ? [] : alone.split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// What is taken at the first node that has something: by texts rather than parameters, from left to right.
+    private static func find<T>(_ parts: ArraySlice<Substring>, in node: Node, _ take: (Node) -> T?) -> T? {
+        guard let first = parts.first else { return take(node) }
+        if let next = node.literals[String(first)], let found = find(parts.dropFirst(), in: next, take) {
             return found
         }
         for (segment, next) in node.patterns where segment.takes(first) {
-            if let found = find(parts.dropFirst(), in: next, method, &methods) { return found }
+            if let found = find(parts.dropFirst(), in: next, take) { return found }
         }
         return nil
     }

@@ -1,0 +1,60 @@
+import DemoGateway
+import DemoManager
+import NIOHTTP1
+import Testing
+
+@Suite("Under which paths a document's operations are found")
+struct LocatedRequestTests {
+    private static func get(_ text: String) -> String {
+        "{get: {responses: {200: {description: d, content: {text/plain: {example: \"<\(text)>\"}}}}}}"
+    }
+    private static let document = """
+        openapi: 3.0.3
+        servers:
+          - {url: "https://a.test/v1"}
+          - {url: "https://{env}.test/{base}/", variables: {env: {default: b}, base: {default: v2, enum: [v2, v3]}}}
+        paths:
+          /pets/mine: \(get("mine"))
+          /sp ace/{id}: {get: {parameters: [{in: path, name: id, required: true, schema: {type: integer}}], responses: {200: {description: d, content: {text/plain: {example: <space>}}}}}}
+          /gr\u{00F6}\u{00DF}e: \(get("size"))
+          /{x}/{y}: \(get("any"))
+          /own: {servers: [{url: /files}], get: {responses: {200: {description: d, content: {text/plain: {example: <own>}}}}}}
+        """
+
+    @Test("Below every server's path, below that of a path's own servers, and without any")
+    func servers() async throws {
+        try await expectReplies(
+            of: Self.document, below: "/v1",
+            MockExchange("GET /v1/pets/mine", says: "<mine>"), MockExchange("GET /pets/mine?a=1", says: "<mine>"),
+            MockExchange("GET /v2/pets/mine", says: "<mine>"), MockExchange("GET /v3/pets/mine?q=%20", says: "<mine>"),
+            MockExchange("GET /v4/pets/mine", status: 404), MockExchange("GET /v20/pets/mine", status: 404),
+            MockExchange("GET /files/own", says: "<own>"), MockExchange("GET /v1/own", says: "<own>"),
+            // That server has this path alone.
+            MockExchange("GET /files/pets/mine", status: 404))
+    }
+
+    @Test("What is percent-encoded without need means the same, and what the document writes plainly is sent encoded")
+    func encoded() async throws {
+        try await expectReplies(
+            of: Self.document, below: "/v1",
+            MockExchange("GET /v1/p%65ts/mine", says: "<mine>"),
+            MockExchange("GET /p%65ts/%6Dine?n=%6D", says: "<mine>"),
+            MockExchange("GET /pets%2Fmine", status: 404), MockExchange("GET /pets/%256Dine", says: "<any>"),
+            MockExchange("GET /sp%20ace/1", says: "<space>"), MockExchange("GET /v2/sp%20ace/%31", says: "<space>"),
+            MockExchange("GET /sp%20ace/x", status: 422), MockExchange("GET /gr%C3%B6%C3%9Fe", says: "<size>"),
+            MockExchange("GET /gr%c3%b6%c3%9fe", says: "<size>"))
+    }
+
+    @Test("A server behind sees the path as it came, and no other server's")
+    func upstream() async throws {
+        let upstream = try await TestServer.start()
+        try await withMock(Self.document, below: "/v1") { configuration, manager in
+            configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)/v1")
+            manager.isEnabled = false
+        } _: { gateway in
+            for path in ["/p%65ts/mine", "/v1/p%65ts/mine", "/v2/pets/mine"] { _ = try await gateway.get(path) }
+            #expect(upstream.received.map(\.head.uri) == ["/v1/p%65ts/mine", "/v1/p%65ts/mine", "/v1/v2/pets/mine"])
+        }
+        await upstream.stop()
+    }
+}
