@@ -41,6 +41,7 @@ extension SchemaCheck {
         if let least = schema.minItems, items.count < least { report("must have at least \(least) items") }
         if let most = schema.maxItems, items.count > most { report("must have at most \(most) items") }
         if schema.uniqueItems, Set(items).count < items.count { report("must not have equal items") }
+        checkContained(items, schema)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         for (index, item) in items.enumerated() {
             if index < first.count {
@@ -66,6 +67,7 @@ extension SchemaCheck {
         }
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
+        checkNames(members, schema)
         let patterns = (schema.json["patternProperties"]?.objectValue?.members ?? [])
             .map { (name: $0.key, expression: Pattern($0.key), schema: Schema($0.value)) }
         for member in members.members {

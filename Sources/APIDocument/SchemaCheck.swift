@@ -130,7 +130,7 @@ struct SchemaCheck {
     }
 
     /// Whether a value keeps to a schema, noting nothing.
-    private mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
+    mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
         let known = violations
         violations = []
         visit(value, schema)

@@ -28,6 +28,40 @@ import Testing
         #expect(found.map(\.description) == (expected.map { [$0] } ?? []))
     }
 
+    @Test(
+        "What JSON Schema has beside OpenAPI 3.0 counts where a check is thorough",
+        arguments: [
+            ("{contains: {const: 1}}", "[2, 1]", nil),
+            ("{contains: {const: 1}}", "[2]", "must have at least 1 items of the kind it is to contain, but has 0"),
+            ("{contains: {const: 1}, minContains: 0}", "[]", nil),
+            (
+                "{contains: {const: 1}, maxContains: 1}", "[1, 1]",
+                "must have at most 1 items of the kind it is to contain, but has 2"
+            ),
+            ("{propertyNames: {pattern: ^x}}", "{\"x1\": 1}", nil),
+            ("{propertyNames: {pattern: ^x}}", "{\"y\": 1}", "must not have a member called \"y\""),
+            (
+                "{unevaluatedProperties: false, allOf: [{properties: {a: {}}}], properties: {b: {}}}",
+                "{\"a\":1,\"b\":1}", nil
+            ),
+            ("{unevaluatedProperties: false, allOf: [{properties: {a: {}}}]}", "{\"b\":1}", "/b: must not be there"),
+            ("{unevaluatedProperties: {type: string}, patternProperties: {^x: {}}}", "{\"x\":1,\"b\":\"t\"}", nil),
+            (
+                "{unevaluatedProperties: false, anyOf: [{properties: {a: {type: string}}}, {properties: {b: {}}}]}",
+                "{\"a\":1}", "/a: must not be there"
+            ),
+            ("{unevaluatedProperties: false, if: {required: [a]}, then: {properties: {a: {}}}}", "{\"a\":1}", nil),
+            ("{unevaluatedProperties: false, allOf: [{additionalProperties: true}]}", "{\"a\":1}", nil),
+        ] as [(String, String, String?)])
+    func thorough(text: String, value: String, expected: String?) throws {
+        let (schema, value) = (try schema(text), try JSONValue(parsing: value))
+        let (new, old) = (try document("  /a: {get: {}}"), try document("  /a: {get: {}}", version: "3.0.3"))
+        #expect(
+            new.violations(of: value, against: schema, isThorough: true).map(\.description)
+                == (expected.map { [$0] } ?? []))
+        #expect(old.violations(of: value, against: schema, isThorough: true) == [])
+    }
+
     @Test("What only the other side sets is not required")
     func direction() throws {
         let document = try document("  /a: {get: {}}")
