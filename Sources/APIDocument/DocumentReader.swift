@@ -60,6 +60,8 @@ struct DocumentReader {
     /// The problems found, with their lines: the document's own in the order of the text, then those of its other files.
     func problems() -> [Problem] {
         var problems: [Problem] = []
+        // A part of Swagger 2 stands in the converted document once for each of its media types.
+        var known: Set<Problem> = []
         let drafts = Dictionary(grouping: drafts, by: \.place.part)
         for (name, drafts) in drafts.sorted(by: { $0.key < $1.key }) {
             guard let part = bundle.parts[name] else { continue }
@@ -69,7 +71,7 @@ struct DocumentReader {
                 Problem(
                     draft.message, file: part.source.name, position: positions[pointer],
                     pointer: pointer.description, severity: draft.severity)
-            }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
+            }.filter { known.insert($0).inserted }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }
         if isCut {
             let message = "more is wrong than is listed here: mend the first \(DocumentReader.draftLimit) problems"

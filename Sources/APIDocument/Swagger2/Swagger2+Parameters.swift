@@ -76,12 +76,14 @@ extension Swagger2 {
     mutating func requestBody(_ body: Body, _ types: [String]?, _ now: [String]) -> JSONValue? {
         if let (value, was) = body.body {
             note(now, from: was)
-            return requestBody(value, types ?? consumes, Spot(now: now, was: was))
+            // Where the document names no type, none is excluded.
+            let types = types ?? consumes ?? ["application/json", "*/*"]
+            return requestBody(value, types, Spot(now: now, was: was))
         }
         guard !body.fields.isEmpty else { return nil }
         let forms = ["application/x-www-form-urlencoded", "multipart/form-data"]
         let hasFile = body.fields.contains { $0.value["type"] == "file" }
-        var names = (types ?? consumes).filter(forms.contains)
+        var names = (types ?? consumes ?? []).filter(forms.contains)
         if names.isEmpty || hasFile { names = [hasFile ? forms[1] : forms[0]] }
         var properties = JSONObject()
         var encodings = JSONObject()

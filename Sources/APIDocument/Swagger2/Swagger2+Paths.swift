@@ -43,8 +43,9 @@ extension Swagger2 {
         return .array(result)
     }
 
-    /// A response: its schema and examples stand under media types.
-    mutating func response(_ value: JSONValue, _ spot: Spot, _ produces: [String]) -> JSONValue {
+    /// A response: its schema and examples stand under media types. Where the document names none a reply is JSON, and a text
+    /// may be had as it is.
+    mutating func response(_ value: JSONValue, _ spot: Spot, _ produces: [String]?) -> JSONValue {
         guard var response = value.objectValue, response["$ref"] == nil else { return value }
         let examples = response["examples"]?.objectValue ?? JSONObject()
         let schema = response["schema"].map { self.schema($0, spot) }
@@ -54,7 +55,9 @@ extension Swagger2 {
             response["headers"] = members(of: headers, spot.at("headers")) { $0.header($1, $2) }
         }
         var content = JSONObject()
-        for type in (schema == nil ? [] : produces) + examples.keys where content[type] == nil {
+        let isText = schema?["type"] == "string" && schema?["format"] != "binary"
+        let types = produces ?? (["application/json"] + (isText ? ["text/plain"] : []))
+        for type in (schema == nil ? [] : types) + examples.keys where content[type] == nil {
             var media = JSONObject()
             media["schema"] = schema
             media["example"] = examples[type]

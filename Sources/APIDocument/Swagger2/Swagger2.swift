@@ -9,8 +9,9 @@ struct Swagger2 {
     static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch"]
 
     let root: JSONObject
-    let consumes: [String]
-    let produces: [String]
+    /// The types all bodies have; nil where the document does not say.
+    let consumes: [String]?
+    let produces: [String]?
     private(set) var origins = PointerOrigins()
 
     /// Whether a document says it is Swagger 2.
@@ -37,8 +38,8 @@ struct Swagger2 {
 
     private init(_ root: JSONObject) {
         self.root = root
-        consumes = Swagger2.types(root["consumes"]) ?? ["application/json"]
-        produces = Swagger2.types(root["produces"]) ?? ["application/json"]
+        consumes = Swagger2.types(root["consumes"])
+        produces = Swagger2.types(root["produces"])
     }
 
     /// Where a part is now and where it was.
