@@ -48,7 +48,8 @@ public struct Negotiation: Sendable {
             var reply = answers[0].reply.given(status)
             let seed = "\(UInt64.random(in: 0 ... .max))"
             reply.body = media.bytes(
-                try SampleGenerator(document: document).sample(for: schema, seed: seed).value, in: document)
+                try SampleGenerator(document: document).sample(for: schema, seed: seed, row: .random(in: 1..<100))
+                    .value, in: document)
             return reply
         }
         guard let answer else { return answers[0].reply.given(status) }

@@ -55,10 +55,16 @@ public struct SampleGenerator: Sendable {
     func example(of schema: Schema) -> JSONValue? {
         let resolved = document.resolve(schema)
         guard !resolved.examples.isEmpty else { return nil }
-        var run = SampleRun(
-            document: document, direction: .response, listing: nil, seed: "", relations: relations)
+        var run = run(seed: "")
         let value = run.written(resolved, run.root(NameWords(""), 0))
         return value == resolved.default && !resolved.examples.contains(value ?? .null) ? nil : value
+    }
+
+    /// Whether the document has examples of what a value is like: of the whole, or of members.
+    func isTold(_ schema: Schema) -> Bool { run(seed: "").isTold(schema) }
+
+    private func run(seed: String) -> SampleRun {
+        SampleRun(document: document, direction: .response, listing: nil, seed: seed, relations: relations)
     }
 
     /// Rows of a list: what `sample(for:seed:entity:row:)` makes of each.
@@ -80,8 +86,7 @@ public struct SampleGenerator: Sendable {
     func first<Finding>(
         in range: Range<Int>, of item: Schema, seed: String, entity: String?, _ found: (JSONValue) -> Finding?
     ) throws(SampleError) -> (row: Int, finding: Finding)? {
-        var run = SampleRun(
-            document: document, direction: .response, listing: nil, seed: seed, relations: relations)
+        var run = run(seed: seed)
         for row in range {
             let value = try run.sample(item, entity: entity, row: row, pins: [:]).value
             if let finding = found(value) { return (row, finding) }

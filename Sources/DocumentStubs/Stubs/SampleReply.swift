@@ -87,7 +87,7 @@ struct SampleReply: Sendable {
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
-        var row = isNew && (isListed || !isTold(inner)) ? PageWindow.total : 0
+        var row = isNew && (isListed || !generator.isTold(inner)) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         let seed = "/" + collection.joined(separator: "/")
         var pinned: [String: JSONValue] = [:]
@@ -177,12 +177,6 @@ struct SampleReply: Sendable {
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: operation.path) }
 
-    /// Whether the document has examples of what a thing is like.
-    private func isTold(_ thing: Schema) -> Bool {
-        !thing.examples.isEmpty
-            || thing.properties.contains { !document.resolveChoices($0.schema).examples.isEmpty }
-    }
-
     /// The row that has this id in its list; for an id no row has, the one of that number, or one that is the same for the
     /// same id.
     private func row(_ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String) -> Int {
@@ -196,7 +190,7 @@ struct SampleReply: Sendable {
             if let row = search.row(of: id) { return row }
         }
         // What no list shows stands by itself: as somebody wrote it.
-        if isTold(schema) { return 0 }
+        if generator.isTold(schema) { return 0 }
         if let number = Int(id) { return RowSearch.row(counted: number) }
         return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
     }

@@ -77,6 +77,15 @@ struct WrittenSamplesTests {
         }
     }
 
+    @Test("A list within a thing has one item where somebody wrote one, and all values of a choice are seen in rows")
+    func parts() throws {
+        let order =
+            "{type: object, properties: {lines: {type: array, items: {type: object, properties: {sku: {type: string, example: A-1}}}}, status: {enum: [open, closed], type: string, example: closed}}}"
+        let rows = try generator().rows(0..<25, of: yaml(order), seed: "/test").map(\.value)
+        #expect(rows[0] == ["lines": [["sku": "A-1"]], "status": "closed"])
+        #expect(Set(rows.map { $0["status"] }).count == 2 && rows.contains { $0["lines"]?.arrayValue?.count == 2 })
+    }
+
     private func get(_ paths: [String], in document: String) throws -> [JSONValue] {
         let document = try APIDocument(SourceText(name: "w.yaml", bytes: Array(document.utf8)))
         let manager = DemoManager(configuration: .init(unmatched: .error))

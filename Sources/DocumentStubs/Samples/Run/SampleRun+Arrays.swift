@@ -10,7 +10,9 @@ extension SampleRun {
         }
         if let rows = rows(of: schema, place) { return try list(rows, schema, place) }
         let least = max(0, schema.minItems ?? 0)
-        let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(place.depth > 2 ? 2 : 3, place.ordinal)
+        // Of what somebody wrote one item, there is one: others would contradict what he wrote beside it.
+        let others = place.ordinal == 0 && schema.items.map(isTold) == true ? 1 : place.depth > 2 ? 2 : 3
+        let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(others, place.ordinal)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         var count = max(least, min(max(usual, first.count), schema.maxItems ?? .max))
         if schema.items?.json == false { count = min(count, first.count) }

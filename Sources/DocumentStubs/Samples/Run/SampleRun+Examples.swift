@@ -36,6 +36,7 @@ extension SampleRun {
         // Dates of one thing must keep their order, and stay within the year.
         if let format = schema.format, ["date", "date-time"].contains(format) { return nil }
         if let own { return own }
+        guard schema.enumValues == nil else { return nil }
         let texts = kept.filter { $0 != "" }
         guard !texts.isEmpty, repeats(schema, texts.count, place) else { return nil }
         return texts[place.ordinal % texts.count]
@@ -89,6 +90,13 @@ extension SampleRun {
                 value.map { ["allOf": [property.schema.json], "examples": [$0]] } ?? property.schema.json
         }
         return Schema(["properties": .object(told)]).properties
+    }
+
+    /// Whether the document has examples of what a value is like: of the whole, or of members.
+    func isTold(_ schema: Schema) -> Bool {
+        let resolved = document.resolveChoices(schema)
+        return !resolved.examples.isEmpty
+            || resolved.properties.contains { !document.resolveChoices($0.schema).examples.isEmpty }
     }
 
     /// The members whose values the document's author wrote: nothing that is made beside them changes them.
