@@ -88,7 +88,8 @@ struct SampleBody: Sendable {
     /// Whether the document has the value itself: what somebody wrote out is sent as it stands.
     private func isWrittenOut(_ value: JSONValue) -> Bool {
         guard let schema = media.schema.map(document.resolveChoices) else { return false }
-        return schema.const == value || schema.examples.contains(value) || schema.enumValues?.contains(value) == true
+        return schema.const == value || schema.default == value || schema.examples.contains(value)
+            || schema.enumValues?.contains(value) == true
     }
 
     private func written(_ value: JSONValue) -> [UInt8] {

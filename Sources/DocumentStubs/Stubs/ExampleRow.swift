@@ -34,6 +34,6 @@ struct ExampleRow: Sendable {
         guard let list = document.read(at: path),
             case .rows(let place, _) = answers.shape(of: list)
         else { return [] }
-        return list.success?.json?.examples.compactMap { $0.value?[place]?.arrayValue }.flatMap(\.self) ?? []
+        return document.exampleRows(of: list, at: place)
     }
 }

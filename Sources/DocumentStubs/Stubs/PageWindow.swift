@@ -88,10 +88,10 @@ struct PageWindow {
                 body = body.setting(.string(url(parameter, cursor)), at: pointer)
             default: body = body.setting(.string(cursor), at: pointer)
             }
-        case .link where hasNext:
+        case .link:
             guard let name = HTTPField.Name("Link") else { return }
-            headers[name] = "<\(url("offset", String(rows.upperBound)))>; rel=\"next\""
-        case .none, .page, .offset, .lastRow, .link: break
+            headers[name] = hasNext ? "<\(url("offset", String(rows.upperBound)))>; rel=\"next\"" : nil
+        case .none, .page, .offset, .lastRow: break
         }
     }
 

@@ -86,10 +86,13 @@ struct SampleReply: Sendable {
         let (pointer, inner) = answers.unwrapping(schema)
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
+        let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
+        let isTold = generator.isTold(own)
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
-        var row = isNew && (isListed || !generator.isTold(inner)) ? PageWindow.total : 0
+        var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
         let seed = "/" + collection.joined(separator: "/")
+        var shown = JSONObject()
         var pinned: [String: JSONValue] = [:]
         for member in parents(of: inner, collection) { pinned[member.key] = member.value }
         for member in done(to: inner).members { pinned[member.key] = member.value }
@@ -97,22 +100,64 @@ struct SampleReply: Sendable {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let list = operation.path.prefix(operation.path.segments.count - 1)
-            let own = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
-            if let one = own?.first(where: { $0.id(at: key) == id }) {
+            let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
+            if let one = rows?.first(where: { $0.id(at: key) == id }) {
                 return pointer == .root
                     ? one : try generator.sample(for: schema, seed: seed).value.setting(one, at: pointer)
             }
-            row = self.row(id, of: inner, key, seed)
+            let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : self.row(id, of: inner, key, seed)
+            row = found.row
+            if let key { shown = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
             if let key, key.tokens.count == 1, let value = value(id, of: inner, key.tokens[0]) {
                 pinned[key.tokens[0]] = value
             }
         }
-        let own = rowSchema ?? document.part(of: schema, at: pointer) ?? inner
-        let thing = try generator.sample(
+        var thing = try generator.sample(
             for: own, seed: seed, entity: entity, row: row, pinning: pinned, isNew: isNew && isOfCollection
         ).value
+        shown = shown.without(Set(pinned.keys))
+        if !shown.isEmpty, thing.objectValue != nil { thing = thing.replacing(shown) }
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+    }
+
+    /// Whether a list of the document shows such things.
+    private func isShown(_ thing: Schema) -> Bool {
+        let name = operation.path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
+        return listed != nil
+            || document.operations.contains { other in
+                guard other.method == .get, case .rows(_, let row) = answers.shape(of: other) else { return false }
+                return row == thing || !name.isEmpty && other.path.segments.last?.literal.map(HumanName.key) == name
+            }
+    }
+
+    /// The schema of the thing with what an example of the whole body says of it, where no list shows the thing.
+    private func told(_ schema: Schema, at pointer: JSONPointer) -> Schema? {
+        guard !pointer.tokens.isEmpty, listed == nil, let example = generator.example(of: schema)?[pointer],
+            let part = document.part(of: schema, at: pointer)
+        else { return nil }
+        return Schema(["allOf": [part.json], "examples": [example]])
+    }
+
+    /// What the thing's list says of it where the document has examples of that: the thing that opens is the row.
+    private func shown(
+        _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
+    ) throws -> JSONObject {
+        let path = operation.path.prefix(operation.path.segments.count - 1).shape
+        guard let list = document.read(at: path), case .rows(let place, let item) = answers.shape(of: list) else {
+            return JSONObject()
+        }
+        var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
+        if members == nil, let row, item != thing, generator.isTold(item) || generator.isTold(thing), let items = listed
+        {
+            members = try generator.sample(for: items, seed: seed, entity: entity, row: row).value.objectValue
+        }
+        return JSONObject(
+            (members?.members ?? []).filter { member in
+                thing.properties.contains {
+                    $0.name == member.key && document.violations(of: member.value, against: $0.schema).isEmpty
+                }
+            })
     }
 
     /// What a reply says of what was done: `deleted` is true where something was.
@@ -177,9 +222,11 @@ struct SampleReply: Sendable {
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: operation.path) }
 
-    /// The row that has this id in its list; for an id no row has, the one of that number, or one that is the same for the
-    /// same id.
-    private func row(_ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String) -> Int {
+    /// The row that has this id in its list; for an id no row has, the first where somebody wrote what that is, else the one of
+    /// that number, or one that is the same for the same id.
+    private func row(
+        _ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String
+    ) -> (row: Int, isListed: Bool) {
         if let key {
             // The list's own rows are searched where they say what they are known by.
             let items = listed.flatMap { items in
@@ -187,12 +234,13 @@ struct SampleReply: Sendable {
             }
             let search = RowSearch(
                 generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity)
-            if let row = search.row(of: id) { return row }
+            if let row = search.row(of: id) { return (row, true) }
         }
         // What no list shows stands by itself: as somebody wrote it.
-        if generator.isTold(schema) { return 0 }
-        if let number = Int(id) { return RowSearch.row(counted: number) }
-        return Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
+        if generator.isTold(schema) { return (0, false) }
+        if let number = Int(id) { return (RowSearch.row(counted: number), false) }
+        let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
+        return (row, false)
     }
 }
 
@@ -205,13 +253,6 @@ extension PathTemplate {
 }
 
 extension APIDocument {
-    /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.
-    fileprivate func part(of schema: Schema, at pointer: JSONPointer) -> Schema? {
-        pointer.tokens.reduce(Optional(schema)) { part, token in
-            part.flatMap { resolveChoices($0).properties.first { $0.name == token }?.schema }
-        }
-    }
-
     /// The value that a text in a path or a query stands for; nil where the schema wants something else.
     func value(_ text: String, of schema: Schema) -> JSONValue? {
         switch resolveChoices(schema).type {

@@ -144,4 +144,32 @@ struct WrittenSamplesTests {
         #expect(replies[1] == ["id": 10, "name": "Ten"] && replies[2] == replies[0][2])
         #expect(replies[3] == ["id": 3, "name": "Ten"])
     }
+
+    @Test("What a list's examples say of a thing stands in the thing, whatever examples it has of its own")
+    func agreement() throws {
+        func members(_ note: String) -> String {
+            "{type: object, properties: {id: {type: integer, example: 10}, note: {type: string, example: \(note)}, more: {type: string, example: \(note)}}}"
+        }
+        for rows in [members("listed"), "{type: object, example: {id: 10, note: listed, more: listed}}"] {
+            let text =
+                document("/things", "{type: array, items: \(rows)}", "summary: all")
+                + "\n  /things/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(members("own"))}}}}}}"
+            let replies = try get(["/things", "/things/10", "/things/13", "/things/3"], in: text)
+            #expect(replies[1] == replies[0][0] && replies[2] == replies[0][3] && replies[3]["note"] == "own")
+        }
+        let written =
+            document(
+                "/things", "{type: array, items: {}, example: [{id: 5, note: x}, {id: 7, note: 3}]}", "summary: all")
+            + "\n  /things/{id}: {get: {responses: {'200': {description: ok, content: {application/json: {schema: \(members("own"))}}}}}}"
+        let things = try get(["/things/5", "/things/7"], in: written)
+        #expect(things[0] == ["id": 5, "note": "x", "more": "own"] && things[1]["note"] == "own")
+    }
+
+    @Test("An example of a whole body shows the thing within it")
+    func wrapped() throws {
+        let schema =
+            "{type: object, example: {data: {id: 4, note: x}}, properties: {data: {type: object, properties: {id: {type: integer}, note: {type: string}}}}}"
+        let replies = try get(["/things/4", "/things/9"], in: document("/things/{id}", schema, "summary: one"))
+        #expect(replies[0] == ["data": ["id": 4, "note": "x"]] && replies[1] == ["data": ["id": 9, "note": "x"]])
+    }
 }

@@ -52,13 +52,9 @@ struct Relations: Sendable {
         let parameter = item?.path.segments.last?.parameter ?? "id"
         let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
         guard let key, key.tokens.count == 1 else { return nil }
-        let media = operation.success?.json
-        let written = media?.schema.map { document.resolve($0).examples } ?? []
-        let example = ((media?.examples.compactMap(\.value) ?? []) + written).lazy.compactMap { $0[place]?.arrayValue }
-            .first
         return Target(
             path: operation.path.text, entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
-            key: key.tokens[0], known: example?.compactMap { $0[key] } ?? [])
+            key: key.tokens[0], known: document.exampleRows(of: operation, at: place).compactMap { $0[key] })
     }
 
     private static let endings: Set<String> = [

@@ -1,0 +1,24 @@
+import APIDocument
+import JSONText
+
+import struct APIDocument.Operation
+
+extension APIDocument {
+    /// The rows of a list that the document's own examples show: those of the whole body, of its schema, or of the list's own.
+    ///
+    /// - Parameter place: where the list is in the body.
+    func exampleRows(of list: Operation, at place: JSONPointer) -> [JSONValue] {
+        guard let media = list.success?.json else { return [] }
+        let bodies = media.examples.compactMap(\.value) + (media.schema.map { resolve($0).examples } ?? [])
+        let rows = bodies.compactMap { $0[place]?.arrayValue }.flatMap(\.self)
+        guard rows.isEmpty, let schema = media.schema.flatMap({ part(of: $0, at: place) }) else { return rows }
+        return resolve(schema).examples.first?.arrayValue ?? []
+    }
+
+    /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.
+    func part(of schema: Schema, at pointer: JSONPointer) -> Schema? {
+        pointer.tokens.reduce(Optional(schema)) { part, token in
+            part.flatMap { resolveChoices($0).properties.first { $0.name == token }?.schema }
+        }
+    }
+}
