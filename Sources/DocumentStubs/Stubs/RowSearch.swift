@@ -15,13 +15,20 @@ struct RowSearch {
 
     /// The row with this id; nil where none of those has it that lists show.
     ///
-    /// Whole numbers mostly count from 1 on: the row of that number is asked first, and is the only one made where it is the
-    /// one.
+    /// Whole numbers mostly count from 1 on, or from the first row's: the row of that number is asked first, and is the only one
+    /// made where it is the one.
     func row(of id: String) -> Int? {
         let counted = Int(id).map(RowSearch.row(counted:))
         if let counted, let own = first(in: counted..<(counted + 1), id) {
             // Texts of digits may be anything: one of a row that no list shows may stand in a list, too.
             if own.isNumber || counted < PageWindow.total { return counted }
+        }
+        // Where ids go on from an example's, the first row tells where the others are.
+        if let number = Int(id), let start = firstNumber,
+            case (let row, false) = number.subtractingReportingOverflow(start),
+            (0..<PageWindow.total).contains(row), first(in: row..<(row + 1), id) != nil
+        {
+            return row
         }
         return first(in: 0..<PageWindow.total, id)?.row
     }
@@ -31,6 +38,16 @@ struct RowSearch {
 
     /// The highest number that a row of its own is made for.
     private static let lastCounted = 1_000_000
+
+    /// The number of the first row.
+    private var firstNumber: Int? {
+        do {
+            return try generator.first(in: 0..<1, of: schema, seed: seed, entity: entity) { $0[key]?.intValue }?.finding
+        } catch {
+            // What cannot be made has no rows.
+            return nil
+        }
+    }
 
     private func first(in rows: Range<Int>, _ id: String) -> (row: Int, isNumber: Bool)? {
         do {
