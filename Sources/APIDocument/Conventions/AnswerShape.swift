@@ -72,9 +72,17 @@ public struct AnswerReader: Sendable {
         if let data = objects.first(where: { $0.name == "data" }) { return objects.count == 1 ? data : nil }
         let things = objects.filter { !AnswerReader.isAboutPage($0.name) }
         let others = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
-        guard things.count == 1, others.count == 1, let thing = things.first else { return nil }
+        guard things.count == 1, others.count == 1, let thing = things.first, !objects.contains(where: Self.saysWho)
+        else { return nil }
         // An object with names of its own for its members is a map, which is shown as it is.
         return thing.schema.properties.isEmpty ? nil : thing
+    }
+
+    /// Whether an object beside the others says whom they are of: `metadata` of Kubernetes has the thing's name. Then they are
+    /// parts of a thing.
+    private static func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
+        guard ["metadata", "meta"].contains(HumanName.key(object.name)) else { return false }
+        return object.schema.properties.contains { ["name", "id", "uid", "uuid"].contains(HumanName.key($0.name)) }
     }
 
     /// What begins with `@` is about the answer in OData and in JSON-LD; the latter's lists say "hydra:" of theirs.

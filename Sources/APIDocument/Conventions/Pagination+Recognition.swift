@@ -40,12 +40,11 @@ public struct PaginationReader: Sendable {
             return (.link, used)
         }
         if let page {
-            let schema = document.resolve(page.schema)
-            // Pages are counted from 0 or 1; a default of 7 says nothing about the first.
-            let start = schema.default?.intValue ?? schema.minimum?.value.int ?? 1
+            var first = 1
+            if case .pages(let number) = PageStep(page, in: document) { first = number }
             let count = size.flatMap { document.resolve($0.schema).default?.intValue }.map(plausible)
             return (
-                .page(parameter: page.name, first: start == 0 ? 0 : 1, sizeParameter: size?.name, size: count),
+                .page(parameter: page.name, first: first, sizeParameter: size?.name, size: count),
                 used.union([page.name])
             )
         }

@@ -10,21 +10,26 @@ public enum RowKey {
     {
         if row.type == nil && row.properties.isEmpty { return JSONPointer(tokens: [parameter]) }
         guard row.type == .object else { return row.type == .array ? nil : .root }
-        let scalars = row.properties.filter { property in
-            let type = document.resolveChoices(property.schema).type
-            return type != .object && type != .array
-        }
         let thing = HumanName.key(HumanName.singular(collection))
         let key = HumanName.key(parameter)
         var wanted = [key]
         if key.hasPrefix(thing), key.count > thing.count { wanted.append(String(key.dropFirst(thing.count))) }
         wanted += ["id", "uuid", thing + "id", "key", "code", "slug", "name"]
-        if let exact = scalars.first(where: { $0.name == parameter }) { return JSONPointer(tokens: [exact.name]) }
-        for name in wanted {
-            if let match = scalars.first(where: { HumanName.key($0.name) == name }) {
-                return JSONPointer(tokens: [match.name])
-            }
-        }
-        return nil
+        if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
+        // Kubernetes and its like say in `metadata` what a thing is called.
+        guard let about = row.properties.first(where: { $0.name == "metadata" }),
+            let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document)
+        else { return nil }
+        return JSONPointer(tokens: [about.name, name])
+    }
+
+    private static func member(_ exact: String, _ wanted: [String], of row: Schema, in document: APIDocument) -> String?
+    {
+        let names = row.properties.filter { property in
+            let type = document.resolveChoices(property.schema).type
+            return type != .object && type != .array
+        }.map(\.name)
+        if names.contains(exact) { return exact }
+        return wanted.lazy.compactMap { name in names.first { HumanName.key($0) == name } }.first
     }
 }

@@ -55,8 +55,7 @@ extension ScreenBuilder {
             drafts[place].screen.create = requests.form(
                 of: operation, wishes, base: draft, style: .create, title: title)
         case (.put, false) where operation.requestBody != nil, (.patch, false) where operation.requestBody != nil:
-            let isBetter = draft.screen.update.map { $0.request.method == .put && operation.method == .patch } ?? true
-            if isBetter {
+            if draft.screen.update.map({ isBetter(operation, than: $0) }) ?? true {
                 drafts[place].screen.update = requests.form(
                     of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
                     title: "Edit " + HumanName.inSentence(draft.screen.title))
@@ -71,10 +70,20 @@ extension ScreenBuilder {
         return true
     }
 
+    /// Whether an item is rather edited by an operation than by the form it has: by one whose body is described; of two alike
+    /// by PATCH, which sends what was changed alone.
+    private func isBetter(_ operation: Operation, than form: Form) -> Bool {
+        func isDescribed(_ schema: Schema?) -> Bool {
+            schema.map { !document.resolveChoices($0).properties.isEmpty } ?? false
+        }
+        let (own, other) = (isDescribed(operation.requestBody?.preferred?.schema), isDescribed(form.body?.schema))
+        return own == other ? form.request.method == .put && operation.method == .patch : own
+    }
+
     /// Shows an item with its wrapper where the whole is sent back in the same one: a PUT starts from what is shown.
     private mutating func keepWrapper(of place: Int) {
         let wrapper = drafts[place].screen.item
-        guard let form = drafts[place].screen.update, form.style == .replace, wrapper != .root,
+        guard let form = drafts[place].screen.update, form.style != .create, wrapper != .root,
             let body = form.body?.schema, requests.answers.unwrapping(body).place == wrapper
         else { return }
         drafts[place].screen.item = .root

@@ -75,7 +75,7 @@ struct ReplyProbe {
         guard stub.source == .generated else { return answer(values, [(name, value)]) == base }
         func rows(_ query: String) -> Range<Int> {
             let request = ReceivedRequest(HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/" + query))
-            return PageWindow(request, operation.parameters, pagination, in: document).rows
+            return PageWindow(request, of: operation, pagination, in: document).rows
         }
         return !isProperty && rows("?\(name)=\(value)") == rows("")
     }

@@ -61,7 +61,8 @@ public final class RememberedData: ReplyMemory {
         }
         let query = request.queryItems
         let overlay = Overlay(
-            operation: operation, place: place, isFirstPage: operation.pagination.isFirstPage(query),
+            operation: operation, place: place,
+            isFirstPage: operation.pagination.isFirstPage(query, operation.pageStep),
             pageSize: PageWindow.askedSize(in: query),
             filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded)
         let outcome = sessions.withLock { sessions in

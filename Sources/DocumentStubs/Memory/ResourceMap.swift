@@ -122,6 +122,8 @@ private struct ResourceReader {
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
         let link = isList ? links.link(from: operation) : nil
+        let pagination =
+            isList ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
         return ResourceOperation(
@@ -130,8 +132,7 @@ private struct ResourceReader {
             written: WrittenMembers(sending: body.schema, of: row, key: key, by: operation, in: document),
             members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
-            pagination: isList
-                ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none,
+            pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
             home: link.map { PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped) },
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
             answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []),

@@ -52,6 +52,8 @@ struct ResourceOperation: Sendable {
     let row: Schema?
     /// How pages are asked for.
     let pagination: Pagination
+    /// How the parameter counts that leads to its pages.
+    let pageStep: PageStep
     /// The collection's own path, where a search shows rows of a collection that has no list of its own.
     let home: PathTemplate?
 

@@ -25,7 +25,8 @@ struct ExamplePages: Sendable {
         guard case .rows(let place, _) = answers.shape(of: operation) else { return nil }
         let pagination = PaginationReader(document: document)
             .pagination(of: operation, answer: answers.schema(of: operation)).0
-        guard !pagination.isFirstPage(request.queryItems) else { return nil }
+        let step = operation.pageStep(of: pagination, in: document)
+        guard !pagination.isFirstPage(request.queryItems, step) else { return nil }
         let body = example.setting([], at: place)
         guard case .cursor(_, let pointer) = pagination, body[pointer] != nil else { return body }
         return body.setting(.null, at: pointer)

@@ -4,6 +4,8 @@ import Foundation
 import HTTPTypes
 import JSONText
 
+import struct APIDocument.Operation
+
 /// Which rows of a list a request asks for, and how the reply leads to the next ones.
 struct PageWindow {
     /// The rows, counted from 0.
@@ -15,7 +17,10 @@ struct PageWindow {
     /// The row that the page was asked to begin with, also where there are none any more.
     private let start: Int
     private let pagination: Pagination
+    /// The parameter that leads on, where the reply says how to, and how it counts.
+    private let lead: (name: String, step: PageStep)
     private let request: ReceivedRequest
+    private let document: APIDocument
 
     /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
     static let total = 57
@@ -33,11 +38,15 @@ struct PageWindow {
     ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
     ///   - total: how many rows there are; as many as such lists have where nil.
     init(
-        _ request: ReceivedRequest, _ parameters: [Parameter], _ pagination: Pagination, in document: APIDocument,
+        _ request: ReceivedRequest, of operation: Operation, _ pagination: Pagination, in document: APIDocument,
         total: Int? = nil
     ) {
         self.request = request
         self.pagination = pagination
+        self.document = document
+        let parameters = operation.parameters
+        let step = operation.pageStep(of: pagination, in: document)
+        lead = (pagination.parameters.first ?? operation.pageParameter?.name ?? "offset", step)
         let total = total ?? (pagination == .none ? 25 : Self.total)
         self.total = total
         let query = request.queryItems
@@ -52,12 +61,15 @@ struct PageWindow {
         let asksFrom =
             switch pagination {
             case .none: 0
-            case .cursor(let name, _): number(name) ?? 0
+            case .cursor, .link:
+                switch step {
+                case .rows: number(lead.name) ?? 0
+                case .pages(let first): Self.product((number(lead.name) ?? first) &- first, size)
+                }
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
             // Nobody knows which of the made rows has that id: one page is all.
-            case .lastRow: pagination.isFirstPage(query) ? 0 : Self.total
+            case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
             case .page(let name, let first, _, _): Self.product((number(name) ?? first) - first, size)
-            case .link: number("offset") ?? number("cursor") ?? Self.product((number("page") ?? 1) - 1, size)
             }
         start = max(asksFrom, 0)
         let lower = min(start, total)
@@ -75,24 +87,60 @@ struct PageWindow {
     }
 
     /// Puts the way to the next page, and how many there are, where the document says it is.
-    func lead(_ body: inout JSONValue, _ headers: inout HTTPFields, declaring declared: [Header]) {
+    func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, declaring declared: [Header]) {
         count(in: &headers, declaring: declared)
         let hasNext = rows.upperBound < total
         switch pagination {
         case .cursor(let parameter, let pointer):
-            guard hasNext else { return body = body.setting(.null, at: pointer) }
-            let cursor = String(rows.upperBound)
-            switch body[pointer] {
-            case .number?: body = body.setting(.number(JSONNumber(rows.upperBound)), at: pointer)
-            case .string(let text)? where text.contains("/"):
-                body = body.setting(.string(url(parameter, cursor)), at: pointer)
-            default: body = body.setting(.string(cursor), at: pointer)
+            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, by: parameter, of: schema)
+            if let back = Self.back(from: pointer, in: body) {
+                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, by: parameter, of: schema)
             }
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
-            headers[name] = hasNext ? "<\(url("offset", String(rows.upperBound)))>; rel=\"next\"" : nil
+            // An example of the header would lead on for ever.
+            headers[name] = hasNext ? "<\(url(lead.name, String(step(to: rows.upperBound))))>; rel=\"next\"" : nil
         case .none, .page, .offset, .lastRow: break
         }
+    }
+
+    /// Puts the page that begins with a row, as the place there tells it; nil where there is none.
+    private func tell(
+        _ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, by parameter: String, of schema: Schema
+    ) {
+        guard let row else { return body = ended(body, at: pointer, of: schema) }
+        let page = step(to: row)
+        let value: JSONValue =
+            switch body[pointer] {
+            case .number?: .number(JSONNumber(page))
+            case .string(let text)? where text.contains("/"): .string(url(parameter, String(page)))
+            default: .string(String(page))
+            }
+        body = body.setting(value, at: pointer)
+    }
+
+    /// What the parameter that leads on says for the page that begins with a row.
+    private func step(to row: Int) -> Int {
+        if case .pages(let first) = lead.step { row / max(size, 1) + first } else { row }
+    }
+
+    /// Where the page before is told, beside the next one.
+    private static func back(from next: JSONPointer, in body: JSONValue) -> JSONPointer? {
+        ["previous", "prev", "Previous", "Prev"].lazy.map { word in
+            JSONPointer(tokens: next.tokens.map { $0.replacing(word.first == "P" ? "Next" : "next", with: word) })
+        }.first { $0 != next && body[$0] != nil }
+    }
+
+    /// The last page: nothing stands where the next one is told. Null, where the document allows that; else it is left out, with
+    /// the object around a link; else it is empty.
+    private func ended(_ body: JSONValue, at pointer: JSONPointer, of schema: Schema) -> JSONValue {
+        guard let part = document.part(of: schema, at: pointer), !document.violations(of: .null, against: part).isEmpty
+        else { return body.setting(.null, at: pointer) }
+        let isLink = ["href", "url"].contains(pointer.tokens.last) && pointer.tokens.count > 1
+        let place = JSONPointer(tokens: isLink ? Array(pointer.tokens.dropLast()) : pointer.tokens)
+        let parent = document.part(of: schema, at: JSONPointer(tokens: Array(place.tokens.dropLast())))
+        let isNeeded = parent.map { document.resolveChoices($0).required.contains(place.tokens.last ?? "") } ?? false
+        return isNeeded ? body.setting("", at: pointer) : body.setting(nil, at: place)
     }
 
     /// Sets the fields that count rows and pages.

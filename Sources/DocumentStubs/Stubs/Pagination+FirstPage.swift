@@ -5,23 +5,27 @@ extension Pagination {
     func isAskedFor(by name: String) -> Bool {
         switch self {
         case .none: false
-        case .link where Self.linkNames.contains(name.lowercased()): true
+        case .link where Self.isOfLink(name): true
         default: parameters.contains(name) || PageWindow.sizeNames.contains(HumanName.key(name))
         }
     }
 
-    private static let linkNames: Set<String> = ["cursor", "page", "offset", "after"]
+    private static func isOfLink(_ name: String) -> Bool {
+        ["cursor", "page", "pagenumber", "offset", "after"].contains(HumanName.key(name))
+    }
 
     /// Whether a query asks for the first page.
-    func isFirstPage(_ query: [(name: String, value: String)]) -> Bool {
+    ///
+    /// - Parameter step: how the parameter counts that leads on, where the reply says how to.
+    func isFirstPage(_ query: [(name: String, value: String)], _ step: PageStep) -> Bool {
         func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
         switch self {
         case .none: return true
-        case .cursor(let parameter, _): return value(parameter)?.isEmpty ?? true
+        case .cursor(let parameter, _): return step.isFirst(value(parameter))
         case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
         case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
         case .lastRow: return !query.contains { parameters.contains($0.name) }
-        case .link: return !query.contains { Self.linkNames.contains($0.name.lowercased()) }
+        case .link: return query.allSatisfy { !Self.isOfLink($0.name) || step.isFirst($0.value) }
         }
     }
 }

@@ -58,7 +58,7 @@ struct SampleReply: Sendable {
             given.isEmpty ? rows : rows.map { $0.objectValue == nil ? $0 : $0.merged(with: given) }
         }
         var all: [JSONValue]?
-        let usual = PageWindow(request, operation.parameters, pagination, in: document).total
+        let usual = PageWindow(request, of: operation, pagination, in: document).total
         let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
         if let own = OwnRows(operation.path, row, in: document)?.rows(request, behind: 1) {
             all = filter.chosen(below(own))
@@ -69,14 +69,14 @@ struct SampleReply: Sendable {
             let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
             all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
         }
-        let window = PageWindow(request, operation.parameters, pagination, in: document, total: all?.count ?? total)
+        let window = PageWindow(request, of: operation, pagination, in: document, total: all?.count ?? total)
         var listing = window.listing(at: pointer)
         listing.made = all.map { Array($0[window.rows]) }
         var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value
         if !given.isEmpty, let rows = body[pointer]?.arrayValue {
             body = body.setting(.array(below(rows)), at: pointer)
         }
-        window.lead(&body, &headers, declaring: response.headers)
+        window.lead(&body, of: schema, &headers, declaring: response.headers)
         return body
     }
 

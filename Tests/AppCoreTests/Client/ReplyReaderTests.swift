@@ -48,6 +48,7 @@ struct ReplyReaderTests {
             (#"{"type": "about:blank", "title": "Gone", "detail": "It left", "status": 410}"#, nil, "It left"),
             (#"{"message": "Top"}"#, nil, "Top"),
             (#"{"errors": [{"field": "a", "message": "bad"}]}"#, nil, "a: bad"),
+            (#"{"errors": [{"status": "404", "title": "Gone", "detail": "It left"}]}"#, nil, "It left"),
         ] as [(String, String?, String)])
     func shapes(body: String, code: String?, message: String) async throws {
         let error = try #require(await error(answer(400, body)))

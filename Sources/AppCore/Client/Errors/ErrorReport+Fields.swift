@@ -55,7 +55,8 @@ extension ErrorReport {
         }
     }
 
-    private static func words(in value: JSONValue) -> String? {
+    /// What one complaint says.
+    static func words(in value: JSONValue) -> String? {
         if let text = value.stringValue { return text }
         for key in ["message", "detail", "msg", "reason", "title", "defaultMessage"] {
             if let text = value[key]?.stringValue, !text.isEmpty { return text }

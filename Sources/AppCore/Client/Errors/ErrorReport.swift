@@ -35,6 +35,8 @@ struct ErrorReport: Hashable, Sendable {
             read(json)
         }
         if message == nil, let first = fields.first { message = "\(first.name): \(first.message)" }
+        // JSON:API and its like: complaints about nothing by name.
+        if message == nil { message = json["errors"]?.arrayValue?.first.flatMap(ErrorReport.words) }
     }
 
     private mutating func read(_ object: JSONValue) {

@@ -93,7 +93,7 @@ extension SampleRun {
 
     /// Names of lists that say nothing about what they list.
     private static let wrapped: Set<String> = [
-        "data", "items", "results", "rows", "records", "list", "entries", "content", "values", "elements", "objects",
-        "resources", "hits", "docs",
+        "data", "items", "results", "rows", "records", "list", "entries", "content", "value", "values", "elements",
+        "objects", "resources", "hits", "docs", "member",
     ]
 }

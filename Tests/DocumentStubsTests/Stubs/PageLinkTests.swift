@@ -1,0 +1,81 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("Lists whose replies lead to the next page")
+struct PageLinkTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Pages, version: '1'}
+        paths:
+          /items:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer}}, {name: page_size, in: query, schema: {type: integer, default: 20}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {next: {type: string, format: uri, nullable: true}, previous: {type: string, format: uri, nullable: true}, results: {type: array, items: &row {type: object, properties: {id: {type: integer}}}}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: *row}}}
+              responses: {'201': {description: made, content: {application/json: {schema: *row}}}}
+          /repos:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer, default: 1}}, {name: per_page, in: query, schema: {type: integer, default: 30}}]
+              responses: {'200': {description: ok, headers: {link: {example: '<https://x.test/repos?page=2>; rel="next"', schema: {type: string}}}, content: {application/json: {schema: {type: array, items: *row}}}}}
+          /orders:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer, default: 0}}, {name: size, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: *row}}}, links: {type: object, properties: {next: {type: object, properties: {href: {type: string}}}}}}}}}}}
+          /trips:
+            get:
+              parameters: [{name: pageToken, in: query, schema: {type: string}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {nextPageToken: {type: string}, trips: {type: array, items: *row}}}}}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func reply(_ method: HTTPRequest.Method, _ path: String) throws -> (body: JSONValue, link: String?) {
+        let request = HTTPRequest(method: method, scheme: "http", authority: "x.test", path: path)
+        let decision = manager.decide(
+            request, body: method == .get ? nil : [0x7B, 0x7D], call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return (.null, nil) }
+        let link = HTTPField.Name("Link").flatMap { reply.headers[$0] }
+        return (try JSONValue(parsing: reply.body), link)
+    }
+
+    private func ids(_ rows: JSONValue?) -> [Int] { rows?.arrayValue?.compactMap { $0["id"]?.intValue } ?? [] }
+
+    @Test("A page is a page, also where the reply has the next one's address; what was added stands on the first")
+    func addresses() throws {
+        let (first, third) = (try reply(.get, "/items?page=1&page_size=10").body, try reply(.get, "/items?page=3").body)
+        #expect(ids(first["results"]) == Array(1...10) && ids(third["results"]).first == 41)
+        #expect(first["next"]?.stringValue?.hasSuffix("/items?page_size=10&page=2") == true, "\(first.text())")
+        #expect(third["next"] == .null && third["previous"]?.stringValue?.hasSuffix("/items?page=2") == true)
+        #expect(first["previous"] == .null)
+        let made = try reply(.post, "/items").body["id"]?.intValue
+        #expect(ids(try reply(.get, "/items?page=1").body["results"]).first == made)
+        #expect(!ids(try reply(.get, "/items?page=2").body["results"]).contains(made ?? 0))
+    }
+
+    @Test("A Link header sets the parameter the list has, and ends with the list, whatever its example says")
+    func header() throws {
+        let (first, last) = (try reply(.get, "/repos?per_page=50"), try reply(.get, "/repos?per_page=50&page=2"))
+        #expect(first.link?.contains("/repos?per_page=50&page=2>; rel=\"next\"") == true, "\(first.link ?? "")")
+        #expect(ids(last.body) == Array(51...57) && last.link == nil)
+    }
+
+    @Test("On the last page, what may not be null is left out, with the object around a link")
+    func ends() throws {
+        let first = try reply(.get, "/orders?size=50").body
+        #expect(first["links"]?["next"]?["href"]?.stringValue?.hasSuffix("/orders?size=50&page=1") == true)
+        let last = try reply(.get, "/orders?size=50&page=1").body
+        #expect(last["links"] == [:] && ids(last["_embedded"]?["orders"]).first == 51, "\(last.text())")
+        let trips = try reply(.get, "/trips?pageToken=40").body
+        #expect(trips["nextPageToken"] == nil && ids(trips["trips"]).last == 57)
+    }
+}
