@@ -15,6 +15,8 @@ extension JSONValue {
     /// The text as UTF-8.
     public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
+        // Most of what is written is a page at most, and grows in one step.
+        output.reserveCapacity(512)
         write(to: &output, style, level: 0)
         return output
     }

@@ -65,11 +65,11 @@ extension ConnectionHandler {
         guard let head = turn.head else { return turn.failure ?? "" }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
-        let parts = [
-            turn.failure ?? turn.act?.why, service.cors.obstacle(for: head.request, answeredWith: reply),
-            head.asksForUpgrade
-                ? "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed" : nil,
-        ]
-        return parts.compactMap { $0.flatMap { $0.isEmpty ? nil : $0 } }.joined(separator: "; ")
+        let own = turn.failure ?? turn.act?.why ?? ""
+        let obstacle = service.cors.obstacle(for: head.request, answeredWith: reply)
+        // Hardly any request has more to be said of it.
+        guard obstacle != nil || head.asksForUpgrade else { return own }
+        let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
+        return [own, obstacle ?? "", head.asksForUpgrade ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -14,7 +14,8 @@ struct HostAuthority: Hashable, Sendable {
     init?(_ text: String) {
         var host = Substring(text)
         var port: Int?
-        if let colon = text.lastIndex(of: ":"), !text.hasSuffix("]") {
+        // By its bytes: characters are far slower to tell apart.
+        if let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")), text.utf8.last != UInt8(ascii: "]") {
             host = text[..<colon]
             let digits = text[text.index(after: colon)...]
             guard digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
@@ -23,7 +24,8 @@ struct HostAuthority: Hashable, Sendable {
                 port = number
             }
         }
-        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 3
+        let isBracketed =
+            host.utf8.first == UInt8(ascii: "[") && host.utf8.last == UInt8(ascii: "]") && host.utf8.count > 3
         let name = isBracketed ? host.dropFirst().dropLast() : host
         guard !name.isEmpty, name.utf8.count <= 255 else { return nil }
         let isName = name.utf8.allSatisfy { byte in
@@ -42,7 +44,7 @@ struct HostAuthority: Hashable, Sendable {
 
     /// Whether it is an address and no name: no DNS can make it point elsewhere.
     var isAddress: Bool {
-        if host.hasPrefix("[") { return true }
+        if host.utf8.first == UInt8(ascii: "[") { return true }
         var address = in_addr()
         return inet_pton(AF_INET, host, &address) == 1
     }

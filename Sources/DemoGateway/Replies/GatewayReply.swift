@@ -54,15 +54,17 @@ struct GatewayReply: Sendable {
         outcome: Outcome = .refused
     ) -> GatewayReply {
         let status = HTTPResponse.Status(code: status)
-        let usual: [(String, JSONValue)] = [
-            ("type", "about:blank"), ("title", .string(status.phrase)), ("status", .number(JSONNumber(status.code))),
-            ("detail", .string(detail)),
-        ]
-        let object = JSONObject((usual + members).map { JSONObject.Member(key: $0.0, value: $0.1) })
+        var object: [JSONObject.Member] = []
+        object.reserveCapacity(4 + members.count)
+        object.append(.init(key: "type", value: "about:blank"))
+        object.append(.init(key: "title", value: .string(status.phrase)))
+        object.append(.init(key: "status", value: .number(JSONNumber(status.code))))
+        object.append(.init(key: "detail", value: .string(detail)))
+        for (name, value) in members { object.append(.init(key: name, value: value)) }
         var headers = headers
         headers[.contentType] = "application/problem+json"
-        return GatewayReply(
-            status: status, headers: headers, body: JSONValue.object(object).bytes(.compact), outcome: outcome)
+        let body = JSONValue.object(JSONObject(object)).bytes(.compact)
+        return GatewayReply(status: status, headers: headers, body: body, outcome: outcome)
     }
 
     /// The reply to a head that cannot be answered otherwise.

@@ -20,6 +20,9 @@ struct UpstreamProblem: Hashable, Sendable {
             self.init(status: 502, reason: Self.words(error.errnoCode))
             isStaleConnection = error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
         case ChannelError.connectTimeout: self.init(status: 504, reason: "it does not answer at all")
+        // It ended just when the request was to be written.
+        case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.outputClosed, ChannelError.eof:
+            self.init(client: .remoteConnectionClosed)
         case HTTPParserError.headerOverflow: self.init(status: 502, reason: "the head of its reply is too large")
         case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
         default:
