@@ -88,11 +88,19 @@ extension HTTPFields {
             }
         }
         let totals = numbers(ListCount.isTotalHeader)
-        for (name, number) in totals { self[name] = String(Swift.max(0, number + more)) }
+        for (name, number) in totals { self[name] = String(number.counting(more)) }
         guard let said = totals.first?.number else { return }
-        let total = (said: said, now: Swift.max(0, said + more))
+        let total = (said: said, now: said.counting(more))
         for (name, number) in numbers(ListCount.isPagesHeader) {
             self[name] = String(size.pages(number, of: total, told: numbers { $0 == "xperpage" }.map(\.number)))
         }
+    }
+}
+
+extension Int {
+    /// So many more, never less than none; a number at the end of numbers stays.
+    func counting(_ more: Int) -> Int {
+        let (sum, isOver) = addingReportingOverflow(more)
+        return isOver ? self : Swift.max(0, sum)
     }
 }

@@ -75,7 +75,7 @@ struct Overlay {
         var counts = ListEnvelope(list: pointer.tokens.last, size: size)
         // A page that has all rows says by itself how many there are now; it may have been recorded after the writes.
         let counted = counts.counting(shown.setting(.array(now), at: pointer)) { total in
-            isFirst && total == items.count ? now.count : max(0, total + difference)
+            isFirst && total == items.count ? now.count : total.counting(difference)
         }
         return .shows(counted, more: difference, size: size)
     }

@@ -33,7 +33,7 @@ struct RememberedRows: Sendable {
     mutating func note(_ rows: [JSONValue], key: JSONPointer?) {
         for row in rows {
             guard let value = row.id(at: key) else { continue }
-            highest = max(highest, Int(value) ?? 0)
+            highest = max(highest, min(Int(value) ?? 0, Int.max / 2))
             if seen[value] != nil || seen.count < Self.limit { seen[value] = row }
         }
     }

@@ -69,9 +69,10 @@ struct PageWindow {
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
             // Nobody knows which of the made rows has that id: one page is all.
             case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
-            case .page(let name, let first, _, _): Self.product((number(name) ?? first) - first, size)
+            case .page(let name, let first, _, _): Self.product((number(name) ?? first) &- first, size)
             }
-        start = max(asksFrom, 0)
+        // Far enough from the end of numbers that what is counted on from it is one.
+        start = min(max(asksFrom, 0), Int.max / 2)
         let lower = min(start, total)
         rows = lower..<min(lower + size, total)
     }

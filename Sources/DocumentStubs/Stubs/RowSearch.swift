@@ -34,7 +34,7 @@ struct RowSearch {
     }
 
     /// The row of that number, counted from 1; the number may be any.
-    static func row(counted number: Int) -> Int { max(0, min(number, lastCounted) - 1) }
+    static func row(counted number: Int) -> Int { max(1, min(number, lastCounted)) - 1 }
 
     /// The highest number that a row of its own is made for.
     private static let lastCounted = 1_000_000

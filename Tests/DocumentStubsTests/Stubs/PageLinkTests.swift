@@ -26,6 +26,18 @@ struct PageLinkTests {
             get:
               parameters: [{name: page, in: query, schema: {type: integer, default: 0}}, {name: size, in: query, schema: {type: integer}}]
               responses: {'200': {description: ok, content: {application/hal+json: {schema: {type: object, properties: {_embedded: {type: object, properties: {orders: {type: array, items: *row}}}, links: {type: object, properties: {next: {type: object, properties: {href: {type: string}}}}}}}}}}}
+          /plain:
+            get:
+              parameters: [{name: page, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: *row}}}}}
+          /plain/{id}:
+            get:
+              parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: *row}}}}
+          /far:
+            get:
+              parameters: [{name: offset, in: query, schema: {type: integer}}, {name: limit, in: query, schema: {type: integer}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {page: {type: integer}, data: {type: array, items: *row}}}}}}}
           /trips:
             get:
               parameters: [{name: pageToken, in: query, schema: {type: string}}]
@@ -77,5 +89,20 @@ struct PageLinkTests {
         #expect(last["links"] == [:] && ids(last["_embedded"]?["orders"]).first == 51, "\(last.text())")
         let trips = try reply(.get, "/trips?pageToken=40").body
         #expect(trips["nextPageToken"] == nil && ids(trips["trips"]).last == 57)
+    }
+
+    @Test(
+        "Numbers at both ends of what numbers there are get an answer",
+        arguments: [
+            "/plain?page=-9223372036854775808", "/plain?page=9223372036854775807&limit=1",
+            "/plain/-9223372036854775808",
+            "/plain/9223372036854775807", "/far?offset=9223372036854775807&limit=1", "/far?offset=-9223372036854775808",
+            "/items?page=9223372036854775807&page_size=1", "/items?page=-9223372036854775808",
+            "/orders?page=9223372036854775807", "/repos?page=-9223372036854775808",
+            "/trips?pageToken=9223372036854775807",
+        ])
+    func ends(path: String) throws {
+        let body = try reply(.get, path).body
+        #expect(body != .null)
     }
 }

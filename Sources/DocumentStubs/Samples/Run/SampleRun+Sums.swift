@@ -123,7 +123,9 @@ private struct Sheet {
             guard isNamed || quantity != nil else { return nil }
             var cost = number(["linetotal", "total", "totalprice", "subtotal", "amount"])
             if cost == nil, let quantity, let price = number(["unitprice", "price", "priceperunit", "rate"]) {
-                cost = Fixed(units: quantity.units * price.units, exponent: quantity.exponent + price.exponent)
+                let product = quantity.units.multipliedReportingOverflow(by: price.units)
+                guard !product.overflow else { return nil }
+                cost = Fixed(units: product.partialValue, exponent: quantity.exponent + price.exponent)
             }
             guard let cost, let next = add(sum, cost, 1) else { return nil }
             sum = next
