@@ -40,7 +40,8 @@ extension Operation {
         case .cursor(let name, _):
             parameters.first { $0.location == .query && $0.name == name }.map { PageStep($0, in: document) } ?? .rows
         case .link: pageParameter.map { PageStep($0, in: document) } ?? .rows
-        case .none, .page, .offset, .lastRow: .rows
+        case .page(_, let first, _, _): .pages(from: first)
+        case .none, .offset, .lastRow: .rows
         }
     }
 }

@@ -17,7 +17,7 @@ struct PageWindow {
     /// The row that the page was asked to begin with, also where there are none any more.
     private let start: Int
     private let pagination: Pagination
-    /// The parameter that leads on, where the reply says how to, and how it counts.
+    /// The parameter that leads on, and how it counts.
     private let lead: (name: String, step: PageStep)
     private let request: ReceivedRequest
     private let document: APIDocument
@@ -61,7 +61,7 @@ struct PageWindow {
         let asksFrom =
             switch pagination {
             case .none: 0
-            case .cursor, .link:
+            case .cursor, .link, .page:
                 switch step {
                 case .rows: number(lead.name) ?? 0
                 case .pages(let first): Self.product((number(lead.name) ?? first) &- first, size)
@@ -69,7 +69,6 @@ struct PageWindow {
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
             // Nobody knows which of the made rows has that id: one page is all.
             case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
-            case .page(let name, let first, _, _): Self.product((number(name) ?? first) &- first, size)
             }
         // Far enough from the end of numbers that what is counted on from it is one.
         start = min(max(asksFrom, 0), Int.max / 2)

@@ -13,6 +13,12 @@ struct Fixed: Sendable, Hashable {
         self.exponent = exponent
     }
 
+    /// The product; nil where it is too long to count with.
+    func times(_ other: Fixed) -> Fixed? {
+        let product = units.multipliedReportingOverflow(by: other.units)
+        return product.overflow ? nil : Fixed(units: product.partialValue, exponent: exponent + other.exponent)
+    }
+
     /// Reads a JSON number; nil where it is too long or too far from 1 to count with.
     init?(_ number: JSONNumber) {
         var units: Int128 = 0

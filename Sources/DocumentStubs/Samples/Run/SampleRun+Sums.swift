@@ -45,9 +45,8 @@ private struct Sheet {
             let price = value(["unitprice", "price", "priceperunit", "rate"]),
             let total = first(["linetotal", "total", "totalprice", "subtotal", "amount", "totalamount"])
         else { return }
-        let product = quantity.units.multipliedReportingOverflow(by: price.units)
-        guard !product.overflow else { return }
-        set(total, Fixed(units: product.partialValue, exponent: quantity.exponent + price.exponent))
+        guard let product = quantity.times(price) else { return }
+        set(total, product)
     }
 
     /// The lines add up to the subtotal; with tax and shipping, less the discount, that is the total.
@@ -123,9 +122,8 @@ private struct Sheet {
             guard isNamed || quantity != nil else { return nil }
             var cost = number(["linetotal", "total", "totalprice", "subtotal", "amount"])
             if cost == nil, let quantity, let price = number(["unitprice", "price", "priceperunit", "rate"]) {
-                let product = quantity.units.multipliedReportingOverflow(by: price.units)
-                guard !product.overflow else { return nil }
-                cost = Fixed(units: product.partialValue, exponent: quantity.exponent + price.exponent)
+                guard let product = quantity.times(price) else { return nil }
+                cost = product
             }
             guard let cost, let next = add(sum, cost, 1) else { return nil }
             sum = next
