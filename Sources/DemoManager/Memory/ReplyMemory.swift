@@ -42,15 +42,18 @@ public struct RememberedResource: Sendable, Hashable, Identifiable {
     public var changed: Int
     /// Rows that were deleted.
     public var deleted: Int
+    /// Writes that are forgotten, since there were more than the memory holds.
+    public var forgotten: Int
 
     /// The path.
     public var id: String { path }
 
     /// A resource with what happened to it.
-    public init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0) {
+    public init(path: String, added: Int = 0, changed: Int = 0, deleted: Int = 0, forgotten: Int = 0) {
         self.path = path
         self.added = added
         self.changed = changed
         self.deleted = deleted
+        self.forgotten = forgotten
     }
 }

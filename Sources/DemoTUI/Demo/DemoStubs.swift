@@ -28,8 +28,10 @@ extension DemoControls {
     }
 
     private static func sentence(_ resource: RememberedResource) -> String {
-        let parts = [(resource.added, "added"), (resource.changed, "changed"), (resource.deleted, "deleted")]
-            .filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+        let parts = [
+            (resource.added, "added"), (resource.changed, "changed"), (resource.deleted, "deleted"),
+            (resource.forgotten, "forgotten"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
         return "\(resource.path): \(parts.joined(separator: ", "))"
     }
 

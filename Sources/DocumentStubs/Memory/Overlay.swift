@@ -56,7 +56,7 @@ struct Overlay {
     private func list(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
         guard let shown, let items = shown[pointer]?.arrayValue else { return .asItIs }
         rows.note(items, key: operation.key)
-        guard !rows.isEmpty else { return .asItIs }
+        guard rows.isWritten else { return .asItIs }
         let moved = rows.moved { filter.fits($0) }
         let isFirst = isFirstPage
         var now = rows.current(
@@ -69,7 +69,8 @@ struct Overlay {
             let ids = Set(now.compactMap { $0.id(at: operation.key) })
             now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
         }
-        let added = rows.added.count { rows.original($0.id) == nil && filter.fits($0.row) } + moved.here.count
+        let new = rows.added.newestFirst.count { rows.original($0.id) == nil && filter.fits($0.row) }
+        let added = new + moved.here.count
         let difference = added - rows.deleted.count - moved.away.count
         let size = PageSize(asked: pageSize, held: isFirst ? items.count : nil)
         var counts = ListEnvelope(list: pointer.tokens.last, size: size)
@@ -107,7 +108,7 @@ struct Overlay {
         if operation.method == .put, !operation.isPartial { rows.leave(write.absent, of: id) }
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
         let now: JSONValue
-        if let added = rows.addedRow(id)?.objectValue {
+        if let added = rows.added[id]?.objectValue {
             now = thing.replacing(operation.answer(added, in: thing))
         } else {
             // A stub for every row shows one of them: what is known of this one stands in its place.
@@ -119,7 +120,7 @@ struct Overlay {
 
     private func read(_ rows: RememberedRows, at pointer: JSONPointer, _ id: String) -> Outcome {
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
-        guard let added = rows.addedRow(id)?.objectValue else {
+        guard let added = rows.added[id]?.objectValue else {
             let now = rows.current(thing, id: id)
             return now == thing ? .asItIs : .shows(shown.setting(now, at: pointer))
         }

@@ -13,10 +13,7 @@ public final class RememberedData: ReplyMemory {
     private let map: ResourceMap
     private let document: APIDocument
     private let repeatsUnread: Bool
-    private let sessions = Lock<[String: [String: RememberedRows]]>([:])
-
-    /// How many sessions are remembered; one more forgets them all.
-    private static let sessionLimit = 1_000
+    private let sessions: Lock<RememberedSessions>
 
     /// A memory for a document's resources.
     ///
@@ -24,8 +21,15 @@ public final class RememberedData: ReplyMemory {
     ///   - pathPrefix: the path of the server's URL, which the document's paths are below.
     ///   - repeatsUnread: whether a write that nothing reads back is repeated in its reply, as a person at a screen expects;
     ///     clients of a mock server get the document's example.
-    public init(_ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true) {
+    public convenience init(_ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true) {
+        self.init(document, below: pathPrefix, repeatsUnread: repeatsUnread, limits: MemoryLimits())
+    }
+
+    init(
+        _ document: APIDocument, below pathPrefix: String = "", repeatsUnread: Bool = true, limits: MemoryLimits
+    ) {
         self.document = document
+        sessions = Lock(RememberedSessions(limits))
         self.repeatsUnread = repeatsUnread
         map = ResourceMap(document, below: pathPrefix)
     }
@@ -66,11 +70,7 @@ public final class RememberedData: ReplyMemory {
             pageSize: PageWindow.askedSize(in: query),
             filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded)
         let outcome = sessions.withLock { sessions in
-            if sessions.count >= Self.sessionLimit, sessions[session] == nil { sessions = [:] }
-            var rows = sessions[session]?[place.path] ?? RememberedRows()
-            let outcome = overlay.apply(to: &rows)
-            sessions[session, default: [:]][place.path] = rows
-            return outcome
+            sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
         return MemoryReply(operation: operation, place: place, document: document).reply(reply, after: outcome)
     }
@@ -89,31 +89,33 @@ public final class RememberedData: ReplyMemory {
 
     /// Forgets what was written to the resources of these operations, or everything; by one session or by all.
     public func forget(_ operations: Set<String>?, of session: String?) {
-        guard let operations else {
-            return sessions.withLock { sessions in
-                if let session { sessions[session] = nil } else { sessions = [:] }
-            }
-        }
-        let templates = map.all.filter { operations.contains($0.id) }
+        let templates = operations.map { operations in map.all.filter { operations.contains($0.id) } }
         sessions.withLock { sessions in
-            for session in session.map({ [$0] }) ?? Array(sessions.keys) {
-                sessions[session] = sessions[session]?.filter { path, _ in
-                    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-                    return !templates.contains { $0.isResource(segments) }
-                }
+            sessions.forget(of: session) { path in
+                guard let templates else { return true }
+                let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                return templates.contains { $0.isResource(segments) }
             }
         }
     }
 
+    /// Of how many paths something is known, all sessions together.
+    var knownPaths: Int { sessions.withLock { $0.all.reduce(0) { $0 + $1.all.count } } }
+
     /// What was written, by path, all sessions together.
     public var remembered: [RememberedResource] {
         var resources: [String: RememberedResource] = [:]
-        for rows in sessions.withLock({ Array($0.values) }).joined() where !rows.value.isEmpty {
-            var resource = resources[rows.key] ?? RememberedResource(path: rows.key)
-            resource.added += rows.value.added.count
-            resource.changed += rows.value.changes.count
-            resource.deleted += rows.value.deleted.count
-            resources[rows.key] = resource
+        func add(to path: String, _ rows: RememberedRows?, forgotten: Int) {
+            var resource = resources[path] ?? RememberedResource(path: path)
+            resource.added += rows?.added.count ?? 0
+            resource.changed += rows?.changes.count ?? 0
+            resource.deleted += rows?.deleted.count ?? 0
+            resource.forgotten += forgotten
+            resources[path] = resource
+        }
+        for session in sessions.withLock({ $0.all }) {
+            for (path, rows) in session.all where rows.writes > 0 { add(to: path, rows, forgotten: rows.forgotten) }
+            for (path, count) in session.forgotten { add(to: path, nil, forgotten: count) }
         }
         return resources.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     }

@@ -2,8 +2,8 @@ import JSONText
 
 /// What was written to one resource: a collection's rows, or a thing there is one of. A value; nothing here knows requests.
 struct RememberedRows: Sendable {
-    /// Rows that were added, newest first, each under its id.
-    private(set) var added: [(id: String, row: JSONValue)] = []
+    /// Rows that were added.
+    private(set) var added = AddedRows()
     /// What was set, by row; the empty id is the thing itself.
     private(set) var changes: [String: ThingChange] = [:]
     /// Members that rows do not have, since whoever wrote them left them out.
@@ -17,24 +17,35 @@ struct RememberedRows: Sendable {
     /// Rows seen in lists, by id: what the reply to a change of one is made of.
     private var seen: [String: JSONValue] = [:]
 
-    /// How much one resource remembers before the oldest is forgotten.
-    static let limit = 10_000
+    /// How many writes are forgotten, or were not remembered, since there were too many.
+    private(set) var forgotten = 0
 
-    /// Whether nothing was written.
-    var isEmpty: Bool { added.isEmpty && changes.isEmpty && deleted.isEmpty }
+    private let limit: Int
 
-    /// The row that was added under this id.
-    func addedRow(_ id: String) -> JSONValue? { added.first { $0.id == id }?.row }
+    /// - Parameter limit: how many rows of each kind are remembered.
+    init(limit: Int) { self.limit = limit }
+
+    /// Whether something was written.
+    var isWritten: Bool { !added.isEmpty || !changes.isEmpty || !absent.isEmpty || !deleted.isEmpty }
+
+    /// How many rows something was written to.
+    var writes: Int { added.count + changes.count + deleted.count + forgotten }
+
+    /// Whether rows are known from lists.
+    var hasSeen: Bool { !seen.isEmpty }
+
+    /// Forgets which rows lists have: they are seen again with the next list.
+    mutating func forgetSeen() { seen = [:] }
 
     /// The row of this id as it is now, where it was added or seen in a list.
-    func known(_ id: String) -> JSONValue? { addedRow(id) ?? seen[id].map { current($0, id: id) } }
+    func known(_ id: String) -> JSONValue? { added[id] ?? seen[id].map { current($0, id: id) } }
 
     /// Notes which rows exist.
     mutating func note(_ rows: [JSONValue], key: JSONPointer?) {
         for row in rows {
             guard let value = row.id(at: key) else { continue }
             highest = max(highest, min(Int(value) ?? 0, Int.max / 2))
-            if seen[value] != nil || seen.count < Self.limit { seen[value] = row }
+            if seen[value] != nil || seen.count < limit { seen[value] = row }
         }
     }
 
@@ -50,7 +61,10 @@ struct RememberedRows: Sendable {
     }
 
     /// Notes which members a row was written without.
-    mutating func leave(_ names: Set<String>, of id: String) { absent[id] = names.isEmpty ? nil : names }
+    mutating func leave(_ names: Set<String>, of id: String) {
+        guard !names.isEmpty else { return absent[id] = nil }
+        if added[id] != nil || absent[id] != nil || absent.count < 2 * limit { absent[id] = names }
+    }
 
     /// Adds a row; the id it carries stays where nothing else has it.
     /// - Parameter spare: an id of the form that ids have, where none can be made up.
@@ -66,23 +80,20 @@ struct RememberedRows: Sendable {
             if let key { row = row.setting(new, at: key) }
             id = new.scalarText ?? ""
         }
-        added.removeAll { $0.id == id }
-        added.insert((id, row), at: 0)
-        if added.count > Self.limit { added.removeLast() }
-        deleted.remove(id)
         changes[id] = nil
         absent[id] = nil
+        put(row, as: id)
         return row
     }
 
-    private func isTaken(_ id: String) -> Bool { seen[id] != nil || added.contains { $0.id == id } }
+    private func isTaken(_ id: String) -> Bool { seen[id] != nil || added[id] != nil }
 
     /// Rows of lists that were changed so that a filter lets them in or out.
     func moved(_ fits: (JSONValue) -> Bool) -> (here: [(id: String, row: JSONValue)], away: Set<String>) {
         var here: [(id: String, row: JSONValue)] = []
         var away: Set<String> = []
-        for id in changes.keys.sorted() {
-            guard let before = seen[id], addedRow(id) == nil, !deleted.contains(id) else { continue }
+        for id in changes.keys {
+            guard let before = seen[id], added[id] == nil, !deleted.contains(id) else { continue }
             let now = current(before, id: id)
             switch (fits(before), fits(now)) {
             case (false, true): here.append((id, now))
@@ -90,41 +101,43 @@ struct RememberedRows: Sendable {
             default: continue
             }
         }
-        return (here, away)
+        return (here.sorted { $0.id < $1.id }, away)
     }
 
     /// Whether the lists seen so far have no such row, though they have others.
     func isMissing(_ id: String) -> Bool {
-        !seen.isEmpty && seen[id] == nil && addedRow(id) == nil && changes[id] == nil
+        !seen.isEmpty && seen[id] == nil && added[id] == nil && changes[id] == nil
     }
 
     /// Adds a row under an id that is given.
     mutating func put(_ row: JSONValue, as id: String) {
-        added.insert((id, row), at: 0)
-        if added.count > Self.limit { added.removeLast() }
+        added.add(row, as: id)
         deleted.remove(id)
+        guard added.count > limit, let oldest = added.removeOldest() else { return }
+        absent[oldest] = nil
+        forgotten += 1
     }
 
     /// Changes a row, or the thing itself.
     mutating func change(_ id: String, _ change: ThingChange) {
         guard !change.isEmpty else { return }
         absent[id]?.subtract(change.members.keys)
-        if let place = added.firstIndex(where: { $0.id == id }) {
-            added[place].row = change.applied(to: added[place].row)
+        if let row = added[id] {
+            added[id] = change.applied(to: row)
             absent[id, default: []].formUnion(change.absent)
-        } else if changes[id] != nil || changes.count < Self.limit {
+        } else if changes[id] != nil || changes.count < limit {
             changes[id] = changes[id].map { $0.followed(by: change) } ?? change
+        } else {
+            forgotten += 1
         }
     }
 
     /// Takes a row away.
     mutating func delete(_ id: String) {
-        if added.contains(where: { $0.id == id }) {
-            added.removeAll { $0.id == id }
-        }
+        added.remove(id)
         changes[id] = nil
         absent[id] = nil
-        if deleted.count < Self.limit { deleted.insert(id) }
+        if deleted.count < limit || deleted.contains(id) { deleted.insert(id) } else { forgotten += 1 }
     }
 
     /// A row as it is now.
@@ -141,14 +154,13 @@ struct RememberedRows: Sendable {
     func current(
         _ rows: [JSONValue], key: JSONPointer?, isRecorded: Bool, showsAdded: (JSONValue) -> Bool
     ) -> [JSONValue] {
-        let known = Dictionary(isRecorded ? [] : added.map { ($0.id, $0.row) }) { first, _ in first }
         let kept = rows.compactMap { row -> JSONValue? in
             guard let id = row.id(at: key) else { return row }
-            if let added = known[id] { return added }
+            if !isRecorded, let added = added[id] { return added }
             return deleted.contains(id) ? nil : current(row, id: id)
         }
         let ids = Set(kept.compactMap { $0.id(at: key) })
-        return added.filter { !ids.contains($0.id) && showsAdded($0.row) }.map(\.row) + kept
+        return added.newestFirst.filter { !ids.contains($0.id) && showsAdded($0.row) }.map(\.row) + kept
     }
 
     /// An id nothing has, of the kind of `example`.

@@ -125,6 +125,9 @@ private struct ResourceReader {
         let pagination =
             isList ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
+        let home = link.map {
+            PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped)
+        }
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
@@ -133,7 +136,7 @@ private struct ResourceReader {
             members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
             pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
-            home: link.map { PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped) },
+            home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
             answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))

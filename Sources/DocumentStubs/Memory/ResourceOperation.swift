@@ -57,6 +57,9 @@ struct ResourceOperation: Sendable {
     /// The collection's own path, where a search shows rows of a collection that has no list of its own.
     let home: PathTemplate?
 
+    /// The resource's path as the document has it.
+    let collection: String
+
     /// Whether the row that is written is named by the body: the path is that of its collection.
     var isNamedByBody: Bool { if case .update = role { depth == 0 && isOfRow } else { false } }
 

@@ -1,0 +1,12 @@
+/// How much the demo's memory holds. Where there would be more, what was silent longest goes first: what was only read, since
+/// it can be made again; what was written is counted as forgotten.
+struct MemoryLimits: Sendable {
+    /// Sessions.
+    var sessions = 1_000
+    /// Paths of one session whose rows are known from reading them alone.
+    var readPaths = 250
+    /// Paths of one session that were written to.
+    var writtenPaths = 10_000
+    /// Rows of one path that are added, changed, deleted or seen, of each as many.
+    var rows = 10_000
+}

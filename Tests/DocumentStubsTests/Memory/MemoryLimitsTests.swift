@@ -1,0 +1,116 @@
+import APIDocument
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DocumentStubs
+
+/// The memory is bounded: what was only read goes first, and what was written is never forgotten without a word.
+@Suite struct MemoryLimitsTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Posts, version: '1'}
+        paths:
+          /users/{userId}/posts:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}
+          /users/{userId}/posts/{postId}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}}
+            patch:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
+              responses: {'204': {description: ok}}
+        components:
+          schemas:
+            Post: {type: object, properties: {id: {type: integer}, title: {type: string}}}
+        """
+
+    private func memory(_ change: (inout MemoryLimits) -> Void) throws -> RememberedData {
+        var limits = MemoryLimits()
+        change(&limits)
+        let source = SourceText(name: "p.yaml", bytes: Array(Self.document.utf8))
+        return RememberedData(try APIDocument(source), limits: limits)
+    }
+
+    @discardableResult private func send(
+        _ request: HTTPRequest, _ json: JSONValue? = nil, sending: JSONValue? = nil, to memory: RememberedData,
+        session: String = "demo"
+    ) throws -> JSONValue? {
+        let stub = StubReply(body: json?.bytes(.compact) ?? [])
+        let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
+        let call = Call(id: 1, session: session, mode: .demo)
+        let reply = memory.reply(stub, to: received, of: call)
+        return reply.body.isEmpty ? nil : try JSONValue(parsing: reply.body)
+    }
+
+    @Test("Rows that were only read are forgotten, path by path; what was written stays beside any number of them")
+    func readPaths() throws {
+        let memory = try memory { $0.readPaths = 5 }
+        try send(.post("/users/1/posts"), ["id": 1], sending: ["title": "Mine"], to: memory)
+        for user in 0..<100 { try send(.get("/users/x\(user)/posts"), [["id": 7, "title": "Seen"]], to: memory) }
+        #expect(try send(.get("/users/1/posts"), [], to: memory)?[0]?["title"] == "Mine")
+        #expect(memory.knownPaths <= 6)
+        #expect(memory.remembered == [RememberedResource(path: "/users/1/posts", added: 1)])
+        // Things that are read one by one leave nothing behind.
+        for user in 0..<100 { try send(.get("/users/y\(user)/posts/7"), ["id": 7, "title": "Seen"], to: memory) }
+        #expect(memory.knownPaths <= 6)
+    }
+
+    @Test("Of too many paths that were written to, those silent longest go, and are told as forgotten")
+    func writtenPaths() throws {
+        let memory = try memory { $0.writtenPaths = 10 }
+        for user in 1...11 { try send(.post("/users/\(user)/posts"), ["id": 1], sending: ["title": "A"], to: memory) }
+        #expect(try send(.get("/users/1/posts"), [], to: memory) == [])
+        #expect(try send(.get("/users/2/posts"), [], to: memory)?[0]?["title"] == "A")
+        #expect(
+            memory.remembered.filter { $0.forgotten > 0 }
+                == [RememberedResource(path: "/users/{userId}/posts", forgotten: 1)])
+        memory.forget(nil)
+        #expect(memory.remembered.isEmpty)
+    }
+
+    @Test("Of too many rows the oldest goes, and is told as forgotten")
+    func rows() throws {
+        let memory = try memory { $0.rows = 3 }
+        for title in ["A", "B", "C", "D"] {
+            try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(title)], to: memory)
+        }
+        let titles = try send(.get("/users/1/posts"), [], to: memory)?.arrayValue?.compactMap { $0["title"] }
+        #expect(titles == ["D", "C", "B"])
+        #expect(memory.remembered == [RememberedResource(path: "/users/1/posts", added: 3, forgotten: 1)])
+    }
+
+    @Test("Of too many sessions the one silent longest is forgotten, and no other")
+    func sessions() throws {
+        let memory = try memory { $0.sessions = 2 }
+        for name in ["a", "b"] {
+            try send(.post("/users/1/posts"), ["id": 1], sending: ["title": .string(name)], to: memory, session: name)
+        }
+        try send(.get("/users/1/posts"), [], to: memory, session: "a")
+        try send(.post("/users/1/posts"), ["id": 1], sending: ["title": "c"], to: memory, session: "c")
+        func title(_ name: String) throws -> JSONValue? {
+            try send(.get("/users/1/posts"), [], to: memory, session: name)?[0]?["title"]
+        }
+        #expect(try title("a") == "a")
+        #expect(try title("c") == "c")
+        #expect(try title("b") == nil)
+    }
+
+    @Test("Thousands of added rows beside thousands of changed ones are one list")
+    func manyRows() throws {
+        let memory = try memory { $0.rows = 5_000 }
+        let seen = JSONValue.array((1...5_000).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
+        try send(.get("/users/1/posts"), seen, to: memory)
+        for id in 1...5_000 {
+            try send(.patch("/users/1/posts/\(id)"), sending: ["title": "Changed"], to: memory)
+            try send(.post("/users/1/posts"), ["id": 1], sending: ["title": "Added"], to: memory)
+        }
+        for _ in 0..<3 {
+            let rows = try send(.get("/users/1/posts?title=Changed"), seen, to: memory)?.arrayValue
+            #expect(rows?.count == 5_000)
+        }
+    }
+}
