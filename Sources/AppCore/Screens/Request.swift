@@ -20,8 +20,8 @@ public struct Request: Sendable, Hashable {
     public var contentType: String?
     /// Whether a successful answer is declared to be JSON.
     public var hasResponseData: Bool
-    /// Whether a successful answer is declared to have a body of any kind.
-    public var describesReply: Bool
+    /// Whether a call has something to show, as far as the document tells.
+    public var isKnownToShow: Bool
     /// Whether the document asks for credentials.
     public var requiresAuthentication: Bool
     /// Where the object stands in a successful answer.
@@ -37,7 +37,7 @@ public struct Request: Sendable, Hashable {
         hasBody: Bool = false,
         contentType: String? = nil,
         hasResponseData: Bool = true,
-        describesReply: Bool = true,
+        isKnownToShow: Bool = true,
         requiresAuthentication: Bool = true,
         unwrapping: JSONPointer = .root
     ) {
@@ -49,7 +49,7 @@ public struct Request: Sendable, Hashable {
         self.hasBody = hasBody
         self.contentType = contentType
         self.hasResponseData = hasResponseData
-        self.describesReply = describesReply
+        self.isKnownToShow = isKnownToShow
         self.requiresAuthentication = requiresAuthentication
         self.unwrapping = unwrapping
     }

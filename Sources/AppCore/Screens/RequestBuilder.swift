@@ -24,7 +24,7 @@ struct RequestBuilder {
             hasBody: operation.requestBody != nil,
             contentType: operation.requestBody?.preferred?.name,
             hasResponseData: operation.success?.json != nil,
-            describesReply: operation.describesReply,
+            isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,
             unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
     }

@@ -1,22 +1,51 @@
 import APIDocument
+import HTTPTypes
+
+import struct APIDocument.Operation
 
 extension Screen {
     /// Whether it is called only when a person asks for it, and never because the sidebar's selection came to it: a GET of the
     /// sidebar whose successful replies have no body by the document, such as `GET /logout`. There is nothing to show before it is
     /// called, and a call that shows nothing does something.
     ///
+    /// A document may merely keep silent on what it answers, as those do that frameworks make of code: then a path that names a
+    /// thing, such as `/users`, is called as usual.
+    ///
     /// What opens from a row or an item was asked for by opening it. What `x-screen` calls a list has rows, whatever else the
     /// document says.
     public var isCalledOnRequest: Bool {
         guard kind == .item, parent == nil, let load else { return false }
-        return !load.describesReply
+        return !load.isKnownToShow
+    }
+}
+
+extension APIDocument {
+    /// Whether a GET has something to show by the document, or by what its path names where the document does not say that there
+    /// is nothing.
+    func isKnownToShow(_ operation: Operation) -> Bool {
+        operation.describesReply || operation.isSilentOnReply && namesThing(operation.path)
+    }
+
+    /// Whether a path names a thing and not an act: something stands below one of it, it is put, patched or deleted, or its last
+    /// word is a plural, a parameter or oneself.
+    private func namesThing(_ path: PathTemplate) -> Bool {
+        guard let word = path.segments.last?.literal else { return true }
+        if let last = HumanName.words(of: word).last, HumanName.singular(last) != last { return true }
+        if ScreenNaming.isOneself(word) { return true }
+        let shape = path.shape
+        return operations.contains { other in
+            let methods: [HTTPRequest.Method] = [.put, .patch, .delete]
+            return other.path.shape == shape && methods.contains(other.method)
+                || other.path.segments.dropFirst(path.segments.count).first?.parameter != nil
+                    && other.path.prefix(path.segments.count).shape == shape
+        }
     }
 }
 
 extension Operation {
     /// Whether any reply to a call that went well has a body by the document: one with a 2xx status, or `default` where there is
     /// none of those.
-    var describesReply: Bool {
+    fileprivate var describesReply: Bool {
         let successes = responses.filter { response in
             switch response.status {
             case .exact(let code): (200..<300).contains(code)
@@ -26,5 +55,16 @@ extension Operation {
         }
         let replies = successes.isEmpty ? responses.filter { $0.status == .default } : successes
         return replies.contains { !$0.content.isEmpty }
+    }
+
+    /// Whether no reply is said to be without a body: by 204 and 205, or by one that leads elsewhere.
+    fileprivate var isSilentOnReply: Bool {
+        !responses.contains { response in
+            switch response.status {
+            case .exact(let code): [204, 205].contains(code) || (300..<400).contains(code)
+            case .range(let digit): digit == 3
+            case .default: false
+            }
+        }
     }
 }

@@ -33,4 +33,25 @@ import Testing
             """)
         #expect(catalog.screens.count == 4 && catalog.screens.allSatisfy { !$0.isCalledOnRequest })
     }
+
+    @Test(
+        "Where the document keeps silent on replies, what names a thing is called as usual, and nothing else",
+        arguments: [
+            ("/users: {get: {responses: {'200': {description: ''}}}}", false),
+            ("/users: {get: {}}", false),
+            ("/users: {get: {responses: {'401': {description: no}}}}", false),
+            ("/audit-logs: {get: {responses: {'200': {description: ''}}}}", false),
+            ("/status: {get: {responses: {'200': {description: ''}}}}", true),
+            ("/users: {get: {responses: {'204': {description: ''}}}}", true),
+            ("/users: {get: {responses: {'303': {description: ''}}}}", true),
+            ("/users/me: {get: {responses: {'200': {description: ''}}}}", false),
+            ("/profile: {get: {responses: {}}, put: {responses: {}}}", false),
+            ("/profile: {get: {responses: {}}, post: {responses: {}}}", true),
+            ("/staff: {get: {responses: {}}}\n  /staff/{id}/badge: {delete: {responses: {}}}", false),
+            ("/users/logout: {get: {responses: {}}}\n  /users/{id}: {delete: {responses: {}}}", true),
+        ])
+    func silent(paths: String, expected: Bool) throws {
+        let screen = try #require(try catalog("  " + paths).screens.first { $0.kind == .item })
+        #expect(screen.isCalledOnRequest == expected)
+    }
 }
