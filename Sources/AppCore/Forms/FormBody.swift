@@ -29,11 +29,13 @@ public struct FormBody: Sendable, Hashable {
     public let encoding: Encoding
     /// Whether a call without it is wrong.
     public let isRequired: Bool
+    private let media: MediaType
 
     /// The body of an operation; nil where it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
         guard let body = operation.requestBody, let media = body.preferred else { return nil }
         self.document = document
+        self.media = media
         contentType = media.name
         isRequired = body.isRequired
         encoding = Encoding(contentType: media.name)
@@ -45,6 +47,12 @@ public struct FormBody: Sendable, Hashable {
         default: break
         }
         self.schema = schema
+    }
+
+    /// How its fields are written, where it is a form.
+    var fields: FormFields {
+        guard encoding == .form || encoding == .multipart else { return .usual }
+        return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
     /// What to call it where it is one value.

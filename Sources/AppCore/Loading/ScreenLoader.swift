@@ -124,6 +124,7 @@ public struct ScreenLoader: Sendable {
             encoding: FormBody.Encoding(contentType: change.request.contentType),
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
+        if let fields = change.form?.body?.fields { update.fields = fields }
         update.carried = change.form?.carried(of: change.base)
         do {
             for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }

@@ -65,17 +65,28 @@ struct ParameterWriter {
         if parameter.isJSON { return [item(parameter.name, [value.text()])] }
         switch (parameter.style, value) {
         case (.deepObject, .object(let object)):
-            // The standard says nothing of lists in there; a name for each item is what most servers read.
-            return object.members.flatMap { member in
-                (member.value.arrayValue ?? [member.value])
-                    .map { item("\(parameter.name)[\(member.key)]", [text($0)]) }
-            }
+            return object.members.flatMap { deepItems("\(parameter.name)[\($0.key)]", $0.value) }
+        case (.deepObject, .array(let items)) where items.contains(where: \.isStructure):
+            return deepItems(parameter.name, value)
         case (_, .array(let items)) where parameter.isExploded:
             return items.map { item(parameter.name, [text($0)]) }
         case (_, .object(let object)) where parameter.isExploded:
             return object.members.map { item($0.key, [text($0.value)]) }
         default:
             return [item(parameter.name, parts { $0 })]
+        }
+    }
+
+    /// What stands deeper in an object, with a name for each place: `name[member][inner]=value`. The standard says nothing of lists in
+    /// there; a name for each item is what most servers read, and the place of an item that has members itself.
+    private func deepItems(_ name: String, _ value: JSONValue) -> [QueryItem] {
+        switch value {
+        case .object(let object): object.members.flatMap { deepItems("\(name)[\($0.key)]", $0.value) }
+        case .array(let items):
+            items.enumerated().flatMap { place, value in
+                deepItems(value.isStructure ? "\(name)[\(place)]" : name, value)
+            }
+        default: [item(name, [text(value)])]
         }
     }
 
@@ -136,4 +147,8 @@ struct ParameterWriter {
         default: value.text()
         }
     }
+}
+
+extension JSONValue {
+    fileprivate var isStructure: Bool { arrayValue != nil || objectValue != nil }
 }

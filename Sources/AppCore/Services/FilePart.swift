@@ -47,8 +47,11 @@ public struct FilePart: Sendable, Hashable {
     /// The media type of a file of that name.
     static func contentType(of name: String) -> String {
         let ending = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() } ?? ""
-        return types[ending] ?? "application/octet-stream"
+        return types[ending] ?? unknownType
     }
+
+    /// What a file is where its name does not say it.
+    static let unknownType = "application/octet-stream"
 
     private static let types = [
         "avif": "image/avif", "csv": "text/csv", "gif": "image/gif", "gz": "application/gzip", "html": "text/html",

@@ -3,7 +3,7 @@ import JSONText
 /// A `multipart/form-data` body (RFC 7578): a part for each member of an object, in order.
 ///
 /// Texts, numbers and Booleans are parts of plain text, items of a list parts of the same name, objects JSON
-/// (OpenAPI 3.1.0, "Special Considerations for multipart Content"). `null` is left out.
+/// (OpenAPI 3.1.0, "Special Considerations for multipart Content"), unless the document says otherwise. `null` is left out.
 struct MultipartBody {
     /// The body.
     let bytes: [UInt8]
@@ -13,15 +13,13 @@ struct MultipartBody {
     /// The body of an object.
     /// - Parameters:
     ///   - files: what stands in place of a member, or of an item of a member's list, by its place.
+    ///   - fields: how members are written.
     ///   - seed: where the search for a boundary begins.
-    init(_ document: JSONValue, files: [JSONPointer: FilePart], seed: UInt64 = .random(in: 0 ... .max)) {
-        let parts = (document.objectValue?.members ?? []).flatMap { member -> [Part] in
-            let place = JSONPointer(tokens: [member.key])
-            if let items = member.value.arrayValue, files[place] == nil {
-                return items.enumerated().compactMap { Part(member.key, $1, files[place.appending($0)]) }
-            }
-            return [Part(member.key, member.value, files[place])].compactMap { $0 }
-        }
+    init(
+        _ document: JSONValue, files: [JSONPointer: FilePart], fields: FormFields = .usual,
+        seed: UInt64 = .random(in: 0 ... .max)
+    ) {
+        let parts = (document.objectValue?.members ?? []).flatMap { Part.parts(of: $0, files, fields) }
         let boundary = MultipartBody.boundary(notIn: parts, seed: seed)
         var bytes: [UInt8] = []
         for part in parts {
@@ -38,18 +36,37 @@ struct MultipartBody {
         let head: String
         let bytes: [UInt8]
 
-        init?(_ name: String, _ value: JSONValue, _ file: FilePart?) {
+        /// The parts of a member: one, or one for each item.
+        static func parts(of member: JSONObject.Member, _ files: [JSONPointer: FilePart], _ fields: FormFields)
+            -> [Part]
+        {
+            let place = JSONPointer(tokens: [member.key])
+            let items = files[place] == nil ? member.value.arrayValue : nil
+            let itemFiles = (items ?? []).indices.map { files[place.appending($0)] }
+            if files[place] == nil, itemFiles.allSatisfy({ $0 == nil }), let items = fields.styledItems(of: member) {
+                return items.compactMap { Part($0.name, .string($0.value ?? ""), nil, nil) }
+            }
+            let type = fields.contentType(of: member.key)
+            guard let items else { return [Part(member.key, member.value, files[place], type)].compactMap(\.self) }
+            return zip(items, itemFiles).compactMap { Part(member.key, $0, $1, type) }
+        }
+
+        /// - Parameter type: the media type the document says it is of. What a file's name says goes before.
+        private init?(_ name: String, _ value: JSONValue, _ file: FilePart?, _ type: String?) {
             let start = "Content-Disposition: form-data; name=\"\(Part.quoted(name))\""
+            let typeLine = type.map { "\r\nContent-Type: \(Part.quoted($0))" } ?? ""
             if let file {
-                head = "\(start); filename=\"\(Part.quoted(file.name))\"\r\nContent-Type: \(file.contentType)"
+                let known = file.contentType == FilePart.unknownType ? type : nil
+                let own = Part.quoted(known ?? file.contentType)
+                head = "\(start); filename=\"\(Part.quoted(file.name))\"\r\nContent-Type: \(own)"
                 bytes = file.bytes
             } else if value.isNull {
                 return nil
             } else if let text = value.scalarText {
-                head = start
+                head = start + typeLine
                 bytes = Array(text.utf8)
             } else {
-                head = "\(start)\r\nContent-Type: application/json"
+                head = start + (type == nil ? "\r\nContent-Type: application/json" : typeLine)
                 bytes = value.bytes()
             }
         }

@@ -59,9 +59,9 @@ extension Update {
         let named = contentType.flatMap { $0.contains("*") ? nil : $0 }
         switch encoding {
         case .json: return (document.bytes(), named ?? "application/json")
-        case .form: return (PercentEncoding.form(Update.formItems(document)), "application/x-www-form-urlencoded")
+        case .form: return (PercentEncoding.form(fields.items(of: document)), "application/x-www-form-urlencoded")
         case .multipart:
-            let body = MultipartBody(document, files: files)
+            let body = MultipartBody(document, files: files, fields: fields)
             return (body.bytes, body.contentType)
         case .text: return (Array((document.scalarText ?? document.text()).utf8), named ?? "text/plain")
         case .file:
@@ -95,13 +95,5 @@ extension Update {
             if base?[prefix]?.arrayValue != nil { return prefix }
         }
         return nil
-    }
-
-    /// Top-level members as form items: texts as they are, arrays repeated, `null` left out, anything deeper as JSON.
-    private static func formItems(_ document: JSONValue) -> [QueryItem] {
-        (document.objectValue?.members ?? []).flatMap { member -> [QueryItem] in
-            let values = member.value.arrayValue ?? [member.value]
-            return values.filter { !$0.isNull }.map { QueryItem(member.key, $0.stringValue ?? $0.text()) }
-        }
     }
 }

@@ -33,17 +33,3 @@ enum FormBody {
         return .object(object)
     }
 }
-
-extension MediaType {
-    /// A field of a form as a parameter. Objects are JSON unless a style says otherwise (OpenAPI 3.1.0, "Encoding Object").
-    fileprivate func parameter(_ property: Schema.Property, in document: APIDocument) -> Parameter {
-        let encoding = encodings[property.name]
-        let hasStyle = encoding?.style != nil || encoding?.isExploded != nil
-        let isObject = document.resolve(property.schema).type == .object
-        var parameter = Parameter(
-            name: property.name, location: .query, schema: property.schema, style: encoding?.style,
-            isExploded: encoding?.isExploded, isJSON: isObject && !hasStyle)
-        parameter.allowsEmptyValue = encoding?.allowsEmptyValue ?? false
-        return parameter
-    }
-}

@@ -16,7 +16,11 @@ struct LoaderStage {
     ///     with a digit by that status.
     init(_ paths: String, _ answers: [String: String]) throws {
         let text = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths:\n\(paths)\n"
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        try self.init(APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8))), answers)
+    }
+
+    /// The same over a document that is whole.
+    init(_ document: APIDocument, _ answers: [String: String]) throws {
         let catalog = ScreenCatalog(document)
         let transport = StubTransport { request, _ in
             let path = (request.path ?? "").dropFirst("/v1".count).prefix { $0 != "?" }

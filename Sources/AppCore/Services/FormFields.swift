@@ -1,0 +1,57 @@
+import APIDocument
+import JSONText
+
+/// How the members of an object become the fields of a form, by the document (OpenAPI 3.1.0, "Encoding Object").
+///
+/// As usual, texts go as they are, items of a list one by one, objects as JSON; `null` is left out. A field with a style is written
+/// like a parameter of a query.
+public struct FormFields: Sendable, Hashable {
+    private var parameters: [String: Parameter] = [:]
+    private var styled: Set<String> = []
+    private var contentTypes: [String: String] = [:]
+
+    /// What no document says anything about.
+    public static let usual = FormFields()
+
+    private init() {}
+
+    /// The fields of a form with these members.
+    init(_ media: MediaType, _ properties: [Schema.Property], in document: APIDocument) {
+        for property in properties {
+            guard let encoding = media.encodings[property.name] else { continue }
+            parameters[property.name] = media.parameter(property, in: document)
+            if encoding.hasStyle {
+                styled.insert(property.name)
+            } else {
+                contentTypes[property.name] = encoding.contentType
+            }
+        }
+    }
+
+    /// The fields of `application/x-www-form-urlencoded`.
+    func items(of document: JSONValue) -> [QueryItem] {
+        (document.objectValue?.members ?? []).flatMap(items)
+    }
+
+    /// The fields of a member whose style the document says; nil for one without.
+    func styledItems(of member: JSONObject.Member) -> [QueryItem]? {
+        styled.contains(member.key) ? items(of: member) : nil
+    }
+
+    /// The one media type the document says a field is of; nil where it says none, several or a range.
+    func contentType(of name: String) -> String? {
+        contentTypes[name].flatMap { $0.contains("*") || $0.contains(",") ? nil : $0 }
+    }
+
+    private func items(of member: JSONObject.Member) -> [QueryItem] {
+        var value = member.value
+        if case .array(let items) = value {
+            value = .array(items.filter { !$0.isNull })
+            // A list of nothing is not a list of one empty text.
+            if value.arrayValue?.isEmpty == true { return [] }
+        }
+        guard !value.isNull else { return [] }
+        let usual = Parameter(name: member.key, location: .query, isJSON: value.objectValue != nil)
+        return ParameterWriter(parameters[member.key] ?? usual, value).queryItems
+    }
+}
