@@ -3,8 +3,8 @@ import JSONText
 /// Finds the member of a row that a path parameter means.
 public enum RowKey {
     /// The member for `{parameter}` behind a collection named `collection`: of the parameter's own name, however it is
-    /// spelt; of that name without the thing's ("orderNumber" of an order is its "number"); or what ids are usually
-    /// called. Nil where the row has none, so that the user must be asked.
+    /// spelt; of that name without the thing's ("orderNumber" of an order is its "number"); of a name, what names
+    /// in paths are usually called, as the "login" for `{username}`; or what ids are. Nil where the row has none, so that the user must be asked.
     public static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
         -> JSONPointer?
     {
@@ -14,6 +14,10 @@ public enum RowKey {
         let key = HumanName.key(parameter)
         var wanted = [key]
         if key.hasPrefix(thing), key.count > thing.count { wanted.append(String(key.dropFirst(thing.count))) }
+        // A parameter that is called a name means no id where a row has a name of its own.
+        if ["name", "login", "handle", "slug"].contains(where: key.hasSuffix) {
+            wanted += ["login", "username", "handle", "slug", thing + "name", "name"]
+        }
         wanted += ["id", "uuid", thing + "id", "key", "code", "slug", "name"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         // Kubernetes and its like say in `metadata` what a thing is called.

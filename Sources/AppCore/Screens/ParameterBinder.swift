@@ -69,9 +69,9 @@ struct ParameterBinder {
         let own = base.operation.path
         guard let place = operation.path.parameterNames.firstIndex(of: parameter.name) else { return nil }
         if let link = base.link, link.item.id == operation.id {
-            // What stands before the row's own parameter is the beginning of the list's path.
-            return place < operation.path.parameterNames.count - 1
-                ? .inherited(own.parameterNames[place]) : .row(link.key)
+            // What stands before the parameters that the row fills is the beginning of the list's path.
+            let inherited = operation.path.parameterNames.count - link.filled.count
+            return place < inherited ? .inherited(own.parameterNames[place]) : .row(link.filled[place - inherited])
         }
         guard operation.path.prefix(own.segments.count).shape == own.shape else { return nil }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }

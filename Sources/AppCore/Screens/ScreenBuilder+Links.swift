@@ -1,4 +1,5 @@
 import APIDocument
+import JSONText
 
 extension ScreenBuilder {
     /// Finds the items that rows of searches lead to.
@@ -14,7 +15,8 @@ extension ScreenBuilder {
         for index in drafts.indices where drafts[index].screen.rowScreen == nil {
             guard let link = drafts[index].link,
                 let item = drafts.first(where: { $0.operation.id == link.item.id }), item.screen.kind == .item,
-                let request = item.screen.load, request.isFilled(byRowsAt: drafts[index].operation.path)
+                let request = item.screen.load, request.isFilled(byRowsAt: drafts[index].operation.path),
+                request.rowPointers == link.filled
             else { continue }
             drafts[index].screen.rowScreen = item.screen.id
             drafts[index].screen.rowID = link.key
@@ -23,6 +25,13 @@ extension ScreenBuilder {
 }
 
 extension Request {
+    /// The members of a row that fill its path.
+    fileprivate var rowPointers: [JSONPointer] {
+        parameters.compactMap { parameter in
+            if parameter.location == .path, case .row(let pointer) = parameter.source { pointer } else { nil }
+        }
+    }
+
     /// Whether nothing is asked for, and what is inherited has the same name in that path.
     fileprivate func isFilled(byRowsAt path: PathTemplate) -> Bool {
         parameters.allSatisfy { parameter in

@@ -14,10 +14,11 @@ extension ScreenBuilder {
                 drafts[place].relation(of: draft.operation.path) == .row
                 && draft.operation.path.prefix(drafts[place].operation.path.segments.count).shape
                     == drafts[place].operation.path.shape
-            let isRow = draft.screen.kind == .item && (isBelow || drafts[place].link?.item.id == draft.operation.id)
+            let link = drafts[place].link.flatMap { $0.item.id == draft.operation.id ? $0 : nil }
+            let isRow = draft.screen.kind == .item && (isBelow || link != nil)
             if isRow, drafts[place].screen.rowScreen == nil {
                 drafts[place].screen.rowScreen = draft.screen.id
-                drafts[place].screen.rowID = draft.screen.load.flatMap(ScreenBuilder.rowPointer)
+                drafts[place].screen.rowID = link?.key ?? draft.screen.load.flatMap(ScreenBuilder.rowPointer)
             } else {
                 drafts[place].screen.children.append(draft.screen.id)
             }

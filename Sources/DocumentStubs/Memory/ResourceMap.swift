@@ -47,6 +47,8 @@ private struct ResourceReader {
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
+    /// Where rows live whose own paths do not say which collection they are of, by the shape of their path and of their lists'.
+    private var homes: [String: RowLinks.Link] = [:]
 
     init(document: APIDocument, pathPrefix: String) {
         self.document = document
@@ -55,6 +57,10 @@ private struct ResourceReader {
         links = RowLinks(document)
         for operation in document.operations where operation.method == .get {
             reads[operation.path.shape] = (operation, answers.shape(of: operation))
+        }
+        for list in document.operations {
+            guard let link = links.link(from: list), !link.owners.isEmpty else { continue }
+            for shape in [link.item.path.shape, list.path.shape] where homes[shape] == nil { homes[shape] = link }
         }
         for path in document.operations.map(\.path) {
             guard let parameter = path.segments.last?.parameter else { continue }
@@ -121,13 +127,12 @@ private struct ResourceReader {
         let template = PathTemplate(pathPrefix + operation.path.escaped)
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
-        let link = isList ? links.link(from: operation) : nil
+        let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
+        let link = (isList ? links.link(from: operation) : nil) ?? homes[rowPath.shape]
         let pagination =
             isList ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
-        let home = link.map {
-            PathTemplate(pathPrefix + $0.item.path.prefix($0.item.path.segments.count - 1).escaped)
-        }
+        let home = link.map { PathTemplate(pathPrefix + $0.home.escaped) }
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,

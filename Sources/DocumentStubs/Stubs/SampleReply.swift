@@ -91,14 +91,16 @@ struct SampleReply: Sendable {
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
         var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
-        let seed = "/" + collection.joined(separator: "/")
+        let home = RowHome(ofItem: operation, path, isRow: isRow, in: document)
+        let seed = home.seed
         var shown = JSONObject()
         var pinned: [String: JSONValue] = [:]
         for member in parents(of: inner, collection) { pinned[member.key] = member.value }
         for member in done(to: inner).members { pinned[member.key] = member.value }
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
-            let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+            let key =
+                home.key ?? RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let list = operation.path.prefix(operation.path.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) {

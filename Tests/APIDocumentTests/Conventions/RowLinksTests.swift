@@ -63,6 +63,59 @@ import Testing
     }
 
     @Test(
+        "What a row says of its owner fills the parameters before the last: by name, or by what the object of that name is known by",
+        arguments: [
+            ("owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}", "/owner/login"),
+            ("owner: {type: string}", "/owner"),
+            ("owner: {type: integer}", nil),
+            ("owner: {type: object, properties: {id: {type: integer}}}", nil),
+            ("owner: {type: object, properties: {id: {type: string}, name: {type: string}}}", "/owner/id"),
+            ("owner_login: {type: string}", "/owner_login"),
+            ("ownership: {type: string}", nil),
+        ])
+    func owned(member: String, pointer: String?) throws {
+        let row = "{type: object, properties: {id: {type: integer}, name: {type: string}, \(member)}}"
+        let document = try document(
+            """
+              /user/repos: {\(Self.answer("{type: array, items: \(row)}"))}
+              /repos/{owner}/{repo}: {\(Self.answer(row))}
+            """)
+        let link = RowLinks(document).link(from: document.operations[0])
+        #expect(link?.owners.map(\.description) == pointer.map { [$0] })
+        #expect(RowLinks.link(from: document.operations[0], in: document)?.filled == link?.filled)
+        #expect(RowLinks.link(to: document.operations[1], in: document)?.filled == link?.filled)
+        if let link {
+            #expect(link.key.description == "/name")
+            #expect(link.home.text == "/repos")
+        }
+    }
+
+    @Test(
+        "Numbers are filled by ids; what is read behind a parameter has rows of its own, and what a path gives is not taken from a row"
+    )
+    func owners() throws {
+        let row =
+            "{type: object, properties: {id: {type: integer}, name: {type: string}, project: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}"
+        func link(_ paths: String) throws -> RowLinks.Link? {
+            let document = try document(paths)
+            return RowLinks(document).link(from: document.operations[0])
+        }
+        let typed =
+            "parameters: [{name: projectId, in: path, required: true, schema: {type: integer}}, {name: task, in: path, required: true, schema: {type: integer}}]"
+        let list = "  /mine: {\(Self.answer("{type: array, items: \(row)}"))}\n"
+        let item = "  /tasks/{projectId}/{task}: {\(typed), \(Self.answer(row))}\n"
+        #expect(try link(list + item)?.filled.map(\.description) == ["/project/id", "/id"])
+        #expect(
+            try link(
+                list + item
+                    + "  /tasks/{projectId}: {\(Self.answer("{type: object, properties: {id: {type: integer}}}"))}")
+                == nil)
+        let own =
+            "  /of/{x}/search: {\(Self.answer("{type: array, items: \(row)}"))}\n  /of/{project}/{task}: {\(Self.answer(row))}"
+        #expect(try link(own)?.filled.map(\.description) == ["/id"])
+    }
+
+    @Test(
         "No link where the row has another schema, an item of its own, or two items fit, nor to the item of a collection"
     )
     func none() throws {
