@@ -9,13 +9,7 @@ extension SchemaCheck {
         let count = text.unicodeScalars.count
         if let least = schema.minLength, count < least { report("must have at least \(least) characters") }
         if let most = schema.maxLength, count > most { report("must have at most \(most) characters") }
-        if let pattern = schema.pattern, let expression = Pattern(pattern) {
-            switch expression.isFound(in: text) {
-            case true: break
-            case false: report("must match \(pattern)")
-            case nil: spendOnPattern()
-            }
-        }
+        if let pattern = schema.pattern, isFound(pattern, in: text) == false { report("must match \(pattern)") }
     }
 
     /// Range and step.
@@ -68,17 +62,18 @@ extension SchemaCheck {
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
         checkNames(members, schema)
-        let patterns = (schema.json["patternProperties"]?.objectValue?.members ?? [])
-            .map { (name: $0.key, expression: Pattern($0.key), schema: Schema($0.value)) }
+        let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
         for member in members.members {
             var isKnown = false
             if let property = properties?[member.key] {
                 isKnown = true
                 visit(member.value, Schema(property), at: member.key, by: "properties", member.key)
             }
-            for pattern in patterns where pattern.expression?.isFound(in: member.key) == true {
-                isKnown = true
-                visit(member.value, pattern.schema, at: member.key, by: "patternProperties", pattern.name)
+            for pattern in patterns {
+                let isFound = isFound(pattern.key, in: member.key)
+                if isFound != false { isKnown = true }
+                guard isFound == true else { continue }
+                visit(member.value, Schema(pattern.value), at: member.key, by: "patternProperties", pattern.key)
             }
             if !isKnown, let others = schema.json["additionalProperties"] {
                 visit(member.value, Schema(others), at: member.key, by: "additionalProperties")

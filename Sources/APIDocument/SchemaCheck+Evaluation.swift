@@ -2,72 +2,124 @@ import JSONText
 
 /// What JSON Schema has and OpenAPI 3.0 has not; asked for where a check is thorough.
 extension SchemaCheck {
-    private static let evaluationDepth = 32
-
     /// Whether these keywords mean anything in the document.
     private var hasFullDialect: Bool { isThorough && !document.ignoresSiblings }
 
     /// How many items fit what a list must hold (JSON Schema 2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
     mutating func checkContained(_ items: [JSONValue], _ schema: Schema) {
         guard hasFullDialect, let wanted = schema.json["contains"].map(Schema.init) else { return }
-        var count = 0
-        for item in items where fits(item, wanted) { count += 1 }
+        let answers = items.map { fits($0, wanted) }
+        let count = answers.count { $0 == true }
         let least = schema.json["minContains"]?.intValue ?? 1
-        if count < least { report("must have at least \(least) items of the kind it is to contain, but has \(count)") }
+        if answers.count(where: { $0 != false }) < least {
+            report("must have at least \(least) items of the kind it is to contain, but has \(count)")
+        }
         if let most = schema.json["maxContains"]?.intValue, count > most {
             report("must have at most \(most) items of the kind it is to contain, but has \(count)")
         }
     }
 
-    /// What the members may be called (section 10.3.2.4), and those that nothing describes (section 11.3).
+    /// What the members may be called (section 10.3.2.4).
     mutating func checkNames(_ members: JSONObject, _ schema: Schema) {
-        guard hasFullDialect else { return }
-        if let names = schema.json["propertyNames"].map(Schema.init) {
-            for member in members.members where !fits(.string(member.key), names) {
-                report("must not have a member called \"\(member.key)\"")
-            }
-        }
-        guard let others = schema.json["unevaluatedProperties"], others.boolValue != true,
-            let known = evaluated(members, schema, depth: 0)
-        else { return }
-        for member in members.members where !known.contains(member.key) {
-            visit(member.value, Schema(others), at: member.key, by: "unevaluatedProperties")
+        guard hasFullDialect, let names = schema.json["propertyNames"].map(Schema.init) else { return }
+        for member in members.members where fits(.string(member.key), names) == false {
+            report("must not have a member called \"\(member.key)\"")
         }
     }
 
-    /// The names of the members that the schema, or one that it is made of and that fits, says something about; nil for all.
-    private mutating func evaluated(_ members: JSONObject, _ schema: Schema, depth: Int) -> Set<String>? {
-        guard depth < Self.evaluationDepth, case .object(let object) = schema.json else { return [] }
-        // What stands at the top is what is being asked.
-        if object["additionalProperties"] != nil || depth > 0 && object["unevaluatedProperties"] != nil { return nil }
-        var known = Set(schema.properties.map(\.name))
-        for pattern in object["patternProperties"]?.objectValue?.keys ?? [] {
-            let expression = Pattern(pattern)
-            known.formUnion(members.members.map(\.key).filter { expression?.isFound(in: $0) != false })
+    /// The members and items that nothing describes (sections 11.2 and 11.3).
+    mutating func checkUnevaluated(_ value: JSONValue, _ schema: Schema) {
+        guard hasFullDialect, let keyword = value.unevaluated, let others = schema.json[keyword],
+            others.boolValue != true
+        else { return }
+        var seen: Set<String> = []
+        guard let known = evaluated(value, schema, &seen, isAsked: true) else { return }
+        for part in value.parts where !known.contains(part.token) {
+            visit(part.value, Schema(others), at: part.token, by: keyword)
         }
-        for part in parts(of: members, schema) {
-            guard let more = evaluated(members, part, depth: depth + 1) else { return nil }
+    }
+
+    /// The members, or the places of the items, that the schema, or one that it is made of and that fits, says something about;
+    /// nil for all.
+    ///
+    /// - Parameters:
+    ///   - seen: the references followed for it: again they would add nothing.
+    ///   - isAsked: whether the schema is the one whose keyword asks.
+    private mutating func evaluated(
+        _ value: JSONValue, _ schema: Schema, _ seen: inout Set<String>, isAsked: Bool = false
+    ) -> Set<String>? {
+        guard case .object(let object) = schema.json else { return [] }
+        guard descend() else { return nil }
+        defer { ascend() }
+        if !isAsked, let keyword = value.unevaluated, object[keyword] != nil { return nil }
+        guard var known = named(in: value, object) else { return nil }
+        for part in constituents(of: value, schema, &seen) {
+            guard let more = evaluated(value, part, &seen) else { return nil }
             known.formUnion(more)
         }
         return known
     }
 
+    /// What the schema itself says something about; nil for all.
+    private mutating func named(in value: JSONValue, _ schema: JSONObject) -> Set<String>? {
+        var known: Set<String> = []
+        switch value {
+        case .object(let members):
+            if schema["additionalProperties"] != nil { return nil }
+            known = Set(schema["properties"]?.objectValue?.keys ?? [])
+            for pattern in schema["patternProperties"]?.objectValue?.keys ?? [] {
+                for name in members.keys where isFound(pattern, in: name) != false { known.insert(name) }
+            }
+        case .array(let items):
+            if schema["items"] != nil { return nil }
+            let first = schema["prefixItems"]?.arrayValue?.count ?? 0
+            let wanted = schema["contains"].map(Schema.init)
+            for (index, item) in items.enumerated()
+            where index < first || wanted.map({ fits(item, $0) != false }) ?? false {
+                known.insert(String(index))
+            }
+        case .null, .bool, .number, .string: break
+        }
+        return known
+    }
+
     /// The schemas a schema is made of, as far as they hold for the value.
-    private mutating func parts(of members: JSONObject, _ schema: Schema) -> [Schema] {
-        let value = JSONValue.object(members)
+    private mutating func constituents(of value: JSONValue, _ schema: Schema, _ seen: inout Set<String>) -> [Schema] {
         var parts = schema.allOf
-        for choice in schema.anyOf + schema.oneOf where fits(value, choice) { parts.append(choice) }
-        if let reference = schema.reference, case .found(let target) = document.references.target(of: reference) {
+        for choice in schema.anyOf + schema.oneOf where fits(value, choice) != false { parts.append(choice) }
+        if let reference = schema.reference, seen.insert(reference).inserted,
+            case .found(let target) = document.references.target(of: reference)
+        {
             parts.append(Schema(target))
         }
         if let condition = schema.json["if"].map(Schema.init) {
             let isMet = fits(value, condition)
-            if isMet { parts.append(condition) }
-            if let branch = schema.json[isMet ? "then" : "else"] { parts.append(Schema(branch)) }
+            if isMet != false { parts += [condition, schema.json["then"].map(Schema.init)].compactMap(\.self) }
+            if isMet != true, let branch = schema.json["else"] { parts.append(Schema(branch)) }
         }
-        for member in schema.json["dependentSchemas"]?.objectValue?.members ?? [] where members[member.key] != nil {
+        for member in schema.json["dependentSchemas"]?.objectValue?.members ?? [] where value[member.key] != nil {
             parts.append(Schema(member.value))
         }
         return parts
+    }
+}
+
+extension JSONValue {
+    /// The keyword for what is in such a value and nothing describes.
+    fileprivate var unevaluated: String? {
+        switch self {
+        case .object: "unevaluatedProperties"
+        case .array: "unevaluatedItems"
+        case .null, .bool, .number, .string: nil
+        }
+    }
+
+    /// What it holds, with its names or places.
+    fileprivate var parts: [(token: String, value: JSONValue)] {
+        switch self {
+        case .object(let members): members.members.map { ($0.key, $0.value) }
+        case .array(let items): items.enumerated().map { (String($0), $1) }
+        case .null, .bool, .number, .string: []
+        }
     }
 }

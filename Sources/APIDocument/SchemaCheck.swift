@@ -15,6 +15,11 @@ struct SchemaCheck {
     private var steps: [String] = []
     private var depth = 0
     private var violations: [SchemaViolation] = []
+    // The references followed at the current value: what their schemas say of it is noted already.
+    private var followed: Set<String> = []
+    // Whether what is noted may not be all there is: something was cut, or a pattern gave no answer.
+    private var isUnsure = false
+    private var patterns: [String: Pattern?] = [:]
 
     /// - Parameter place: where the schema stands, as a reference.
     init(document: APIDocument, direction: SchemaDirection, place: String = "", isThorough: Bool = false) {
@@ -31,9 +36,30 @@ struct SchemaCheck {
         return violations
     }
 
-    /// Counts a pattern that took all the time it had: a few of them end the check.
-    mutating func spendOnPattern() {
-        budget -= 25_000
+    /// Begins a step that ends with ``ascend()``; false where nothing is left to spend or it is too deep: what is cut counts as
+    /// fitting.
+    mutating func descend() -> Bool {
+        guard budget > 0, depth < SchemaCheck.depthLimit else {
+            isUnsure = true
+            return false
+        }
+        budget -= 1
+        depth += 1
+        return true
+    }
+
+    /// Ends a step.
+    mutating func ascend() { depth -= 1 }
+
+    /// Whether the pattern is found in the text; nil where it cannot be read, or took all the time it had. A few of those end
+    /// the check.
+    mutating func isFound(_ pattern: String, in text: String) -> Bool? {
+        let expression = patterns[pattern] ?? Pattern(pattern)
+        patterns.updateValue(expression, forKey: pattern)
+        let result = expression?.isFound(in: text)
+        if result == nil { isUnsure = true }
+        if result == nil, expression != nil { budget -= 25_000 }
+        return result
     }
 
     /// Notes that the value at the current place is wrong.
@@ -49,7 +75,10 @@ struct SchemaCheck {
         _ value: JSONValue, _ schema: Schema, at token: String, by keyword: String, _ name: String? = nil
     ) {
         path.append(token)
+        let here = followed
+        followed = []
         visit(value, schema, by: keyword, name)
+        followed = here
         path.removeLast()
     }
 
@@ -63,12 +92,12 @@ struct SchemaCheck {
 
     private mutating func visit(_ value: JSONValue, _ schema: Schema) {
         if schema.json == false { return report("must not be there") }
-        guard case .object(let object) = schema.json, budget > 0, depth < SchemaCheck.depthLimit else { return }
-        budget -= 1
-        depth += 1
-        defer { depth -= 1 }
+        guard case .object(let object) = schema.json, descend() else { return }
+        defer { ascend() }
         if let reference = schema.reference {
-            if case .found(let target) = document.references.target(of: reference) {
+            if followed.insert(reference).inserted,
+                case .found(let target) = document.references.target(of: reference)
+            {
                 let here = (place, steps)
                 (place, steps) = (reference, [])
                 visit(value, Schema(target))
@@ -87,6 +116,7 @@ struct SchemaCheck {
         case .object(let members): checkMembers(members, schema)
         case .null, .bool: break
         }
+        checkUnevaluated(value, schema)
     }
 
     private mutating func checkType(_ value: JSONValue, _ schema: Schema) -> Bool {
@@ -112,30 +142,31 @@ struct SchemaCheck {
 
     private mutating func checkCombinations(_ value: JSONValue, _ schema: Schema) {
         for (index, part) in schema.allOf.enumerated() { visit(value, part, by: "allOf", String(index)) }
-        if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) }) {
+        if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) != false }) {
             report("must fit one of \(schema.anyOf.count) choices", .choice)
         }
         if !schema.oneOf.isEmpty {
-            let count = schema.oneOf.count { fits(value, $0) }
-            // With nothing left to spend everything seems to fit.
-            if count != 1, budget > 0 {
+            let answers = schema.oneOf.map { fits(value, $0) }
+            let count = answers.count { $0 == true }
+            if count > 1 || !answers.contains(where: { $0 != false }) {
                 report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)", .choice)
             }
         }
-        if let not = schema.not, fits(value, not), budget > 0 { report("must not fit what is excluded") }
-        if let condition = schema.json["if"].map(Schema.init) {
-            let branch = fits(value, condition) ? "then" : "else"
+        if let not = schema.not, fits(value, not) == true { report("must not fit what is excluded") }
+        if let condition = schema.json["if"].map(Schema.init), let isMet = fits(value, condition) {
+            let branch = isMet ? "then" : "else"
             if let schema = schema.json[branch].map(Schema.init) { visit(value, schema, by: branch) }
         }
     }
 
-    /// Whether a value keeps to a schema, noting nothing.
-    mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
-        let known = violations
-        violations = []
+    /// Whether a value keeps to a schema, noting nothing; nil where nothing was found, but not all could be looked at.
+    mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool? {
+        let outer = (violations, followed, isUnsure)
+        (violations, followed, isUnsure) = ([], [], false)
         visit(value, schema)
-        defer { violations = known }
-        return violations.isEmpty
+        let result = violations.isEmpty ? isUnsure ? nil : true : false
+        (violations, followed, isUnsure) = (outer.0, outer.1, outer.2 || result == nil)
+        return result
     }
 }
 

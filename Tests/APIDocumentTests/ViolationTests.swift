@@ -52,6 +52,13 @@ import Testing
             ),
             ("{unevaluatedProperties: false, if: {required: [a]}, then: {properties: {a: {}}}}", "{\"a\":1}", nil),
             ("{unevaluatedProperties: false, allOf: [{additionalProperties: true}]}", "{\"a\":1}", nil),
+            ("{unevaluatedItems: false, prefixItems: [{}]}", "[1, 2]", "/1: must not be there"),
+            ("{unevaluatedItems: false, allOf: [{prefixItems: [{}, {}]}]}", "[1, 2]", nil),
+            ("{unevaluatedItems: {type: string}, contains: {type: integer}}", "[\"a\", 1]", nil),
+            ("{unevaluatedItems: {type: string}, contains: {const: 1}}", "[1, 2]", "/1: must be text, not a number"),
+            ("{unevaluatedItems: false, anyOf: [{items: {type: integer}}, {prefixItems: [{}]}]}", "[1, 2]", nil),
+            ("{unevaluatedItems: false, allOf: [{unevaluatedItems: true}]}", "[1]", nil),
+            ("{unevaluatedItems: false}", "{\"a\":1}", nil),
         ] as [(String, String, String?)])
     func thorough(text: String, value: String, expected: String?) throws {
         let (schema, value) = (try schema(text), try JSONValue(parsing: value))

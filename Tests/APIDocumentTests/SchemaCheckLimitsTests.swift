@@ -1,0 +1,81 @@
+import APIDocument
+import JSONText
+import Testing
+
+@Suite("What a check of odd documents costs, and that it cuts no others")
+struct SchemaCheckLimitsTests {
+    /// Forty levels that each hold the next one twice; the last is `end`.
+    private func doubling(_ keyword: String, end: String, rest: String = "") throws -> APIDocument {
+        let levels = (0..<40).map { level in
+            let next = "{$ref: '#/components/schemas/A\(level + 1)'}"
+            return "A\(level): {\(keyword): [\(next), \(next)]}"
+        }
+        let schemas = (levels + ["A40: \(end)"]).joined(separator: ", ") + rest
+        return try document("  /a: {get: {}}", rest: "components: {schemas: {\(schemas)}}")
+    }
+
+    private func told(_ document: APIDocument, _ value: JSONValue, _ schema: String) throws -> [String] {
+        document.violations(of: value, against: try APIDocumentTests.schema(schema), isThorough: true)
+            .map(\.description)
+    }
+
+    @Test("Parts that double at every level are looked at once, to the last, and told of once")
+    func doubled() throws {
+        let document = try doubling("allOf", end: "{properties: {a: {type: string}}}")
+        let schema = "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}"
+        #expect(try told(document, ["a": "x"], schema) == [])
+        #expect(
+            try told(document, ["a": 1, "b": 1], schema) == ["/a: must be text, not a number", "/b: must not be there"])
+        let items = try doubling("allOf", end: "{prefixItems: [{}]}")
+        #expect(
+            try told(items, [1, 2], "{$ref: '#/components/schemas/A0', unevaluatedItems: false}")
+                == ["/1: must not be there"])
+    }
+
+    @Test("Parts that hold themselves end, and what else they say counts")
+    func cyclic() throws {
+        let own = "{$ref: '#/components/schemas/C'}"
+        let document = try doubling(
+            "allOf", end: "{}", rest: ", C: {allOf: [\(own), \(own)], anyOf: [\(own), \(own)], properties: {a: {}}}")
+        #expect(
+            try told(document, ["a": 1, "b": 1], "{allOf: [\(own)], unevaluatedProperties: false}").count <= 1)
+        let list = try APIDocumentTests.document(
+            "  /a: {get: {}}", rest: "components: {schemas: {C: {allOf: [\(own), \(own)], required: [a]}}}")
+        #expect(try told(list, [:], own) == ["\"a\" is required"])
+    }
+
+    @Test(
+        "Choices that double at every level end, and what could not be seen to its end counts as fitting",
+        arguments: ["anyOf", "oneOf"])
+    func choices(keyword: String) throws {
+        let document = try doubling(keyword, end: "{type: string}")
+        #expect(try told(document, 1, "{$ref: '#/components/schemas/A0'}") == [])
+        #expect(
+            try told(document, ["a": 1], "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}") == [])
+    }
+
+    @Test("A value deeper than a check goes fits one choice of each level, not both", arguments: ["oneOf", "not"])
+    func deep(keyword: String) throws {
+        let leaf = "{type: object, required: [leaf]}"
+        let branch = "{type: object, required: [next], properties: {next: {$ref: '#/components/schemas/Node'}}}"
+        let node =
+            keyword == "oneOf"
+            ? "{oneOf: [\(leaf), \(branch)]}"
+            : "{not: {required: [next], properties: {next: {not: {$ref: '#/components/schemas/Node'}}}}}"
+        let document = try document("  /a: {get: {}}", rest: "components: {schemas: {Node: \(node)}}")
+        var value: JSONValue = ["leaf": 1]
+        for _ in 0..<200 { value = ["next": value] }
+        #expect(try told(document, value, "{$ref: '#/components/schemas/Node'}").isEmpty)
+    }
+
+    @Test("Names are held to no pattern that cannot be read or never ends")
+    func patterns() throws {
+        let document = try document("  /a: {get: {}}")
+        #expect(try told(document, ["a": 1], "{patternProperties: {'(': {}}, additionalProperties: false}") == [])
+        let long = String(repeating: "a", count: 40) + "!"
+        let members = (0..<50).map { JSONObject.Member(key: "\(long)\($0)", value: 1) }
+        let schema = "{patternProperties: {'^(a+)+$': {}}, unevaluatedProperties: false}"
+        #expect(try told(document, .object(JSONObject(members)), schema) == [])
+        #expect(try told(document, "a", "{oneOf: [{pattern: '('}, {pattern: a}]}") == [])
+    }
+}
