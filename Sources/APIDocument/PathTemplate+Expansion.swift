@@ -61,30 +61,9 @@ extension PathTemplate {
     /// A path with what needs no encoding decoded and the digits of the rest in capitals: equal for paths that mean the same
     /// (RFC 3986 sections 6.2.2.1 and 6.2.2.2). What ends a segment, and `%` itself, stays encoded.
     public static func normalized(_ path: String) -> String {
-        guard path.utf8.contains(UInt8(ascii: "%")) else { return path }
-        var bytes: [UInt8] = []
-        var rest = path.utf8[...]
-        while let byte = rest.popFirst() {
-            let digits = rest.prefix(2)
-            guard byte == UInt8(ascii: "%"), digits.count == 2, digits.allSatisfy(isHexadecimal),
-                let code = UInt8(String(Substring(digits)), radix: 16)
-            else {
-                bytes.append(byte)
-                continue
-            }
-            rest = rest.dropFirst(2)
-            if isUnreserved(code) {
-                bytes.append(code)
-            } else {
-                bytes.append(byte)
-                bytes += String(Substring(digits)).uppercased().utf8
-            }
+        PercentCode.replacing(in: path[...]) { code, digits in
+            isUnreserved(code) ? [code] : [UInt8(ascii: "%")] + String(digits).uppercased().utf8
         }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -149,33 +128,13 @@ extension PathTemplate.Segment {
                     continue
                 }
                 guard let found = rest.dropFirst().firstRange(of: literal) else { return false }
-                values[name] = rest[..<found.lowerBound].removingPercentEncoding
+                values[name] = PercentCode.decoded(rest[..<found.lowerBound])
                 rest = rest[found.upperBound...]
                 open = nil
             }
         }
         guard let name = open else { return rest.isEmpty }
-        values[name] = rest.removingPercentEncoding
+        values[name] = PercentCode.decoded(rest)
         return !rest.isEmpty
-    }
-}
-
-extension Substring {
-    /// The text with `%41` turned into `A`; bytes that are no UTF-8 then become U+FFFD.
-    var removingPercentEncoding: String {
-        guard utf8.contains(UInt8(ascii: "%")) else { return String(self) }
-        var bytes: [UInt8] = []
-        var rest = utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), let code = UInt8(String(Substring(rest.prefix(2))), radix: 16),
-                rest.count >= 2
-            {
-                bytes.append(code)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
