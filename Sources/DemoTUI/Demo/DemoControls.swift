@@ -197,10 +197,9 @@ extension DemoManager {
     ///
     /// - Parameter pathPrefix: the path of the URL that is called, which the document's paths are below.
     func describe(_ catalog: ScreenCatalog, _ loaded: LoadedDocument, below pathPrefix: String) {
-        let (document, described) = (loaded.document, loaded.serverPath)
-        if !(pathPrefix.isEmpty && described.isEmpty) {
-            readStubPaths { document.located($0, below: pathPrefix, describedBelow: described) }
-        }
+        let document = loaded.document
+        let router = OperationRouter(document, below: pathPrefix, describedBelow: loaded.serverPath)
+        readStubPaths { router.located(written: $0) }
         let pages = Dictionary(
             catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
             uniquingKeysWith: { first, _ in first })

@@ -108,9 +108,10 @@ struct CheckCommandTests {
 
     @Test("A stub may have the server's path or leave it away; one for what the document does not have is told")
     func paths() async throws {
-        let document = Self.document.replacing("paths:", with: "servers: [{url: 'http://api.test/v1'}]\npaths:")
+        let document = Self.document.replacing(
+            "paths:", with: "servers: [{url: 'http://api.test/v1'}, {url: /v2}]\npaths:")
         let stub = "request: {method: GET, urlPath: %}\nresponse: {jsonBody: {name: 7}}\n"
-        for path in ["/pets", "/v1/pets"] {
+        for path in ["/pets", "/v1/pets", "/v2/pets"] {
             try await withFolder(["stubs/a.yaml": stub.replacing("%", with: path)], document: document) { folder in
                 let problems = try await found(folder)
                 #expect(problems.map(\.operation) == ["getPet"], "\(problems)")

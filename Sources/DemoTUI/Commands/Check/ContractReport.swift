@@ -8,7 +8,7 @@ import JSONText
 struct ContractReport: Sendable {
     private let document: APIDocument
     private let prefix: String
-    private let described: String
+    private let router: OperationRouter
     private let check: ContractCheck
     /// Bodies of the document's own examples, by operation and status: what is wrong with those is told of the document.
     private let examples: [String: [JSONValue]]
@@ -19,7 +19,7 @@ struct ContractReport: Sendable {
     init(_ document: APIDocument, below prefix: String, describedBelow described: String) {
         self.document = document
         self.prefix = prefix
-        self.described = described
+        router = OperationRouter(document, below: prefix, describedBelow: described)
         check = ContractCheck(document)
         examples = Dictionary(
             document.operations.flatMap { operation in
@@ -33,7 +33,9 @@ struct ContractReport: Sendable {
     func problems(of stubs: [Stub]) -> [CheckProblem] {
         stubs.flatMap { stub -> [CheckProblem] in
             guard let path = path(of: stub), case .one(let method) = stub.request.method else { return [] }
-            guard let operation = operation(method, path) else { return isSignIn(path) ? [] : [orphan(stub)] }
+            guard let operation = router.operation(method, written: path) else {
+                return isSignIn(path) ? [] : [orphan(stub)]
+            }
             return stub.sequence.enumerated().flatMap { place, entry in
                 problems(of: entry.reply, number: place, of: stub, for: operation)
             }
@@ -45,13 +47,8 @@ struct ContractReport: Sendable {
         Set(
             stubs.compactMap { stub in
                 guard let path = path(of: stub), case .one(let method) = stub.request.method else { return nil }
-                return operation(method, path)?.id
+                return router.operation(method, written: path)?.id
             })
-    }
-
-    private func operation(_ method: HTTPRequest.Method, _ path: String) -> Operation? {
-        let located = document.located(path, below: prefix, describedBelow: described)
-        return document.operation(method, path: located, below: prefix)
     }
 
     private func orphan(_ stub: Stub) -> CheckProblem {

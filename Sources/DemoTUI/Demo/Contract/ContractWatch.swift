@@ -14,7 +14,7 @@ final class ContractWatch: Sendable {
     static let limit = 4 << 20
 
     private let document: APIDocument
-    private let prefix: String
+    private let router: OperationRouter
     private let manager: DemoManager
     /// The checks under way, by call.
     private let running = Mutex<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
@@ -23,7 +23,7 @@ final class ContractWatch: Sendable {
     /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
     init(_ document: APIDocument, below prefix: String, _ manager: DemoManager) {
         self.document = document
-        self.prefix = prefix
+        router = OperationRouter(document, below: prefix, hasServers: false)
         self.manager = manager
     }
 
@@ -100,8 +100,8 @@ final class ContractWatch: Sendable {
         if let id = call.operation, let operation = document.operation(id), operation.method == request.method {
             return operation
         }
-        let path = String((request.path ?? "/").prefix { $0 != "?" })
-        return document.operation(request.method, path: path, below: prefix)
+        guard case .operation(let operation, _) = router.route(request.method, request.path ?? "/") else { return nil }
+        return operation
     }
 }
 

@@ -1,11 +1,10 @@
-import APIDocument
 import HTTPTypes
 
 /// Finds the operation a request is for: of several paths that fit, the one with the most said in it, from left to right
 /// (``PathTemplate/concreteness``). A tree of segments: what it costs does not grow with the number of operations.
-struct OperationRouter: Sendable {
+public struct OperationRouter: Sendable {
     /// Where a request leads.
-    enum Route: Sendable {
+    public enum Route: Sendable {
         /// To an operation, with the values of its path's parameters, decoded.
         case operation(Operation, values: [String: String])
         /// To a path that has other methods.
@@ -52,13 +51,16 @@ struct OperationRouter: Sendable {
 
     /// - Parameters:
     ///   - prefix: the path all operations are below.
+    ///   - described: the path of the document's own server, where only who loaded the document knows it.
     ///   - hasServers: whether the paths of the document's other servers lead to its operations too, and those of servers of
     ///     one path or operation to these.
-    init(_ document: APIDocument, below prefix: String, hasServers: Bool = true) {
+    public init(
+        _ document: APIDocument, below prefix: String, describedBelow described: String = "", hasServers: Bool = true
+    ) {
         self.prefix = prefix
         root = Node(document.operations)
         var served: [String: [Operation]] = [:]
-        let shared = Set(document.servers.flatMap(\.paths))
+        let shared = Set(document.servers.flatMap(\.paths) + [described])
         for operation in hasServers ? document.operations : [] {
             let paths = operation.servers.isEmpty ? shared : Set(operation.servers.flatMap(\.paths))
             for path in paths where path != prefix && !path.isEmpty { served[path, default: []].append(operation) }
@@ -68,15 +70,32 @@ struct OperationRouter: Sendable {
 
     /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away or take another
     /// server's. What is percent-encoded without need is decoded where that leads to another operation.
-    func located(_ path: String) -> String {
+    public func located(_ path: String) -> String {
         let alone = path.prefix { $0 != "?" }
-        let isPlain = !alone.utf8.contains(UInt8(ascii: "%"))
         // Most requests are as they are meant.
-        if isPlain, elsewhere.isEmpty, Self.parts(of: path, below: prefix) != nil { return path }
-        let place = place(of: String(alone))
-        let plain = isPlain ? nil : self.place(of: PathTemplate.normalized(String(alone)))
-        guard let best = plain?.template == place?.template ? place : plain ?? place else { return path }
-        return best.path + path[alone.endIndex...]
+        if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, Self.parts(of: path, below: prefix) != nil {
+            return path
+        }
+        return known(String(alone)).map { $0 + path[alone.endIndex...] } ?? path
+    }
+
+    /// The same of a path, or a template, without a query that stands in a stub: who wrote it may have left the prefix away, or
+    /// have had another of the document's servers in mind, and may have written plainly what is sent percent-encoded. A path
+    /// that is nowhere in the document stays as it is.
+    public func located(written path: String) -> String { known(PathTemplate(path).escaped) ?? path }
+
+    /// The operation that a path, or a template, of a stub belongs to.
+    public func operation(_ method: HTTPRequest.Method, written path: String) -> Operation? {
+        guard case .operation(let operation, _) = route(method, located(written: path)) else { return nil }
+        return operation
+    }
+
+    /// The path by which a path without a query is known; nil where it leads nowhere.
+    private func known(_ path: String) -> String? {
+        let place = place(of: path)
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return place?.path }
+        let plain = self.place(of: PathTemplate.normalized(path))
+        return plain?.template == place?.template ? place?.path : plain?.path ?? place?.path
     }
 
     /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
@@ -99,7 +118,7 @@ struct OperationRouter: Sendable {
     /// Where a request leads.
     ///
     /// - Parameter path: path and query as sent.
-    func route(_ method: HTTPRequest.Method, _ path: String) -> Route {
+    public func route(_ method: HTTPRequest.Method, _ path: String) -> Route {
         guard let parts = Self.parts(of: path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
         let found = Self.find(parts[...], in: root) { node -> Operation? in
@@ -130,6 +149,11 @@ struct OperationRouter: Sendable {
             return found
         }
         for (segment, next) in node.patterns where segment.takes(first) {
+            if let found = find(parts.dropFirst(), in: next, take) { return found }
+        }
+        // The parameter of a template stands for any text.
+        guard first.contains("{") else { return nil }
+        for (segment, next) in node.patterns where !segment.takes(first) {
             if let found = find(parts.dropFirst(), in: next, take) { return found }
         }
         return nil

@@ -1,0 +1,69 @@
+import APIDocument
+import HTTPTypes
+import Testing
+
+@Suite("Where calls have the path of a stub")
+struct OperationRouterTests {
+    private static let paths = """
+          /pets: {get: {operationId: pets, responses: {}}}
+          /pets/{id}: {get: {operationId: pet, responses: {}}}
+          /gr\u{00F6}\u{00DF}e: {get: {operationId: size, responses: {}}}
+          /files/{name}.json: {get: {operationId: file, servers: [{url: /cdn}], responses: {}}}
+        """
+
+    private func router(below prefix: String, describedBelow described: String = "") throws -> OperationRouter {
+        let servers =
+            "servers: [{url: 'https://a.test/v1'}, {url: '/{v}/', variables: {v: {default: v2, enum: [v2, v3]}}}]"
+        return OperationRouter(
+            try document(Self.paths, rest: servers), below: prefix, describedBelow: described)
+    }
+
+    @Test(
+        "A path below the called server stays; one that leaves that away, or has any of the document's servers, is moved there",
+        arguments: [
+            ("/pets", "/api", "/api/pets"), ("/v1/pets/7", "/api", "/api/pets/7"),
+            ("/v1/pets/{id}", "", "/pets/{id}"), ("/api/pets", "/api", "/api/pets"),
+            ("/v2/pets", "/v1", "/v1/pets"), ("/v3/pets/{petId}", "/v1", "/v1/pets/{petId}"),
+            ("/cdn/files/a.json", "/v1", "/v1/files/a.json"), ("/pets", "", "/pets"), ("/v1/pets", "/v1", "/v1/pets"),
+            ("/loaded/pets", "/v1", "/v1/pets"),
+        ])
+    func located(path: String, called: String, expected: String) throws {
+        #expect(try router(below: called, describedBelow: "/loaded").located(written: path) == expected)
+    }
+
+    @Test("What is written plainly is found as it is sent, and what is encoded without need as it is meant")
+    func encoded() throws {
+        let router = try router(below: "/v1")
+        #expect(router.located(written: "/gr\u{00F6}\u{00DF}e") == "/v1/gr%C3%B6%C3%9Fe")
+        #expect(router.located(written: "/v2/p%65ts") == "/v1/pets")
+        #expect(router.operation(.get, written: "/gr\u{00F6}\u{00DF}e")?.id == "size")
+    }
+
+    @Test(
+        "A path that is nowhere in the document stays, also where it begins like a server's",
+        arguments: ["/cats", "/v1pets", "/v1/cats/7", "/v4/pets", "/cdn/pets", "/k\u{00F6}ter", ""])
+    func unknown(path: String) throws {
+        let router = try router(below: "/api")
+        #expect(router.located(written: path) == path)
+        #expect(router.operation(.get, written: path) == nil)
+    }
+
+    @Test(
+        "A stub's path, or template, belongs to one operation; the parameter of a template stands for any text",
+        arguments: [
+            ("/v2/pets", "pets"), ("/pets/{any}", "pet"), ("/v3/pets/7", "pet"), ("/files/{file}", "file"),
+            ("/files/{x}.json", "file"),
+        ])
+    func operations(path: String, expected: String) throws {
+        #expect(try router(below: "/v1").operation(.get, written: path)?.id == expected)
+    }
+
+    @Test("Of several paths that a template fits, the one of its own form is taken")
+    func ownForm() throws {
+        let paths =
+            "  /k/{x}-{y}: {get: {operationId: two, responses: {}}}\n  /k/{x}: {get: {operationId: one, responses: {}}}"
+        let router = OperationRouter(try document(paths), below: "")
+        #expect(router.operation(.get, written: "/k/{a}")?.id == "one")
+        #expect(router.operation(.get, written: "/k/{a}-{b}")?.id == "two")
+    }
+}
