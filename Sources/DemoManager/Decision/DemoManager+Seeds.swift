@@ -8,13 +8,17 @@ extension DemoManager {
     /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
     public func seed(_ json: JSONValue?) throws(Problem) {
         let stubs = try json.map { value throws(Problem) in try SeedReader.stubs(value) }
+        let numbers = lock.withLock { state in (stubs ?? []).map { _ in state.nextNumber() } }
+        let seeds = stubs.map { stubs in
+            Seeds(
+                zip(stubs, numbers).map { stub, number in
+                    StubEntry(
+                        id: StubID(number: number), stub: stub,
+                        rank: Rank(source: 0, priority: stub.priority, age: number), kind: .seed)
+                })
+        }
         change([.stubs, .switches]) { state in
-            let entries = stubs?.map { stub in
-                let id = StubID(number: state.nextNumber())
-                return StubEntry(
-                    id: id, stub: stub, rank: Rank(source: 0, priority: stub.priority, age: id.number), kind: .seed)
-            }
-            state.seeds = entries.map { Seeds($0) }
+            state.seeds = seeds
             return ((), true)
         }
     }

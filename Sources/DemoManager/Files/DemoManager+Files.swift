@@ -45,39 +45,54 @@ extension DemoManager {
                 folderProblems.append(error)
             }
         }
-        change([.stubs, .problems]) { state in
-            // Of two reloads at once the one that began later read the newer files, whichever ends first.
-            guard ticket > state.files.ticket else { return ((), false) }
-            state.files.ticket = ticket
-            // Of a folder that cannot be read nobody knows which of its files are gone.
-            state.use(read, folderProblems, keepsDeleted: !forgetsDeleted || !folderProblems.isEmpty)
-            return ((), true)
+        // Of a folder that cannot be read nobody knows which of its files are gone.
+        let keepsDeleted = !forgetsDeleted || !folderProblems.isEmpty
+        // Of two reloads at once the one that began later read the newer files, whichever ends first.
+        while case (let old, let paths) = lock.withLock({ ($0.files, $0.paths) }), ticket > old.ticket {
+            var files = old
+            files.ticket = ticket
+            files.folderProblems = folderProblems
+            files.merge(read, keepsDeleted: keepsDeleted)
+            // Outside of the lock: how paths are read is the caller's to say.
+            let entries = entries(of: &files, paths)
+            let isDone = change([.stubs, .problems]) { state in
+                guard state.files.ticket == old.ticket else { return (false, false) }
+                state.use(files, entries)
+                return (true, true)
+            }
+            if isDone { break }
         }
         return problems
+    }
+
+    /// The stubs of the files, from the oldest to the newest. Those that stayed keep their id.
+    private func entries(of files: inout StubFiles, _ paths: StubPaths) -> [StubEntry] {
+        let known = files.ids
+        files.ids = [:]
+        var entries: [StubEntry] = []
+        for path in files.pathsInOrder {
+            for stub in files.contents[path]?.stubs ?? [] {
+                let identity = files.identity(of: stub, in: path)
+                let id = known[identity] ?? StubID(number: lock.withLock { $0.nextNumber() })
+                entries.append(StubEntry(id: id, stub: stub, age: UInt64(entries.count) + 1, paths: paths))
+                files.ids[identity] = id
+            }
+        }
+        return entries
     }
 }
 
 extension ManagerState {
     /// Replaces what the stub files give, in one step. Files that broke keep what they last gave; stubs that
     /// stayed keep their id, position, hits and switch.
-    fileprivate mutating func use(
-        _ read: [String: StubFiles.Content], _ folderProblems: [Problem], keepsDeleted: Bool
-    ) {
-        files.merge(read, keepsDeleted: keepsDeleted)
-        files.folderProblems = folderProblems
-        for id in files.ids.values { index.remove(id) }
-        let known = files.ids
-        files.ids = [:]
-        var age: UInt64 = 0
-        for path in files.pathsInOrder {
-            for stub in files.contents[path]?.stubs ?? [] {
-                let identity = files.identity(of: stub, in: path)
-                let id = known[identity] ?? StubID(number: nextNumber())
-                age += 1
-                insert(stub, id: id, age: age)
-                files.ids[identity] = id
-            }
-        }
-        for id in Set(known.values).subtracting(files.ids.values) { forget(id) }
+    fileprivate mutating func use(_ new: StubFiles, _ entries: [StubEntry]) {
+        let known = files.ids.values
+        for id in known { index.remove(id) }
+        for entry in entries { insert(entry) }
+        for id in Set(known).subtracting(new.ids.values) { forget(id) }
+        let folders = files.folders
+        files = new
+        // One may have been added meanwhile; its own reload comes.
+        files.folders = folders
     }
 }

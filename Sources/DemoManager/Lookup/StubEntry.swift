@@ -48,6 +48,12 @@ final class StubEntry: Sendable {
             && stub.scenario == nil
     }
 
+    /// A stub as its source and priority rank it.
+    convenience init(id: StubID, stub: Stub, age: UInt64, paths: StubPaths) {
+        let rank = Rank(source: stub.source.rank, priority: stub.priority, age: age)
+        self.init(id: id, stub: stub, rank: rank, paths: paths)
+    }
+
     /// Whether the request's body decides whether it matches, or is checked afterwards.
     var needsBody: Bool {
         stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
@@ -114,9 +120,7 @@ final class StubEntry: Sendable {
 
     /// The same id and age, with another stub.
     func replaced(by stub: Stub, paths: StubPaths) -> StubEntry {
-        StubEntry(
-            id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: rank.age),
-            paths: paths)
+        StubEntry(id: id, stub: stub, age: rank.age, paths: paths)
     }
 }
 

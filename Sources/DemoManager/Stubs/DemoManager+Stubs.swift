@@ -9,7 +9,7 @@ extension DemoManager {
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
         if let problem = stub.problem { throw problem }
-        return change(.stubs) { state in (state.insert(stub), true) }
+        return insert([stub])[0]
     }
 
     /// Adds stubs in this order, all or none.
@@ -20,7 +20,19 @@ extension DemoManager {
         for stub in stubs {
             if let problem = stub.problem { throw problem }
         }
-        return change(.stubs) { state in (stubs.map { state.insert($0) }, !stubs.isEmpty) }
+        return insert(stubs)
+    }
+
+    /// Puts stubs into the store. They are made ready outside of the lock: how their paths are read is the caller's to say.
+    private func insert(_ stubs: [Stub]) -> [StubID] {
+        let (paths, numbers) = lock.withLock { state in
+            (state.paths, stubs.map { _ in (id: StubID(number: state.nextNumber()), age: state.nextNumber()) })
+        }
+        let entries = zip(stubs, numbers).map { StubEntry(id: $1.id, stub: $0, age: $1.age, paths: paths) }
+        return change(.stubs) { state in
+            for entry in entries { state.insert(entry) }
+            return (entries.map(\.id), !entries.isEmpty)
+        }
     }
 
     /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
@@ -73,7 +85,7 @@ extension DemoManager {
             let originals = state.changedByUser
             for (id, entry) in originals {
                 state.index.remove(id)
-                state.insert(entry.stub, id: id, age: entry.rank.age)
+                state.insert(entry)
             }
             state.changedByUser = [:]
             return ((), !originals.isEmpty)
@@ -161,20 +173,10 @@ extension DemoManager {
 
 extension ManagerState {
     /// Puts a stub into the store.
-    mutating func insert(_ stub: Stub) -> StubID {
-        let id = StubID(number: nextNumber())
-        insert(stub, id: id, age: nextNumber())
-        return id
-    }
-
-    /// Puts a stub into the store under an id it had before.
-    mutating func insert(_ stub: Stub, id: StubID, age: UInt64) {
-        index.insert(
-            StubEntry(
-                id: id, stub: stub, rank: Rank(source: stub.source.rank, priority: stub.priority, age: age),
-                paths: paths))
-        let isEnabled = enabledByUser[id] ?? stub.isEnabled
-        if isEnabled { disabled.remove(id) } else { disabled.insert(id) }
+    mutating func insert(_ entry: StubEntry) {
+        index.insert(entry)
+        let isEnabled = enabledByUser[entry.id] ?? entry.stub.isEnabled
+        if isEnabled { disabled.remove(entry.id) } else { disabled.insert(entry.id) }
     }
 
     /// Takes a stub out with everything remembered of it; says whether it was there.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Testing
 
@@ -42,6 +43,23 @@ struct StubPathsTests {
         }
         #expect(manager.answer("/code") == "code" && manager.answer("/something") == "some")
         #expect(manager.answer("http://api.test/host") == "host")
+    }
+
+    @Test("Who says how paths are read may ask the manager: for stubs that are added, changed, and read from files")
+    func asking() throws {
+        let manager = demoManager()
+        manager.readStubPaths { [unowned manager] path in "/v\(manager.stubs.count)" + path }
+        let id = try manager.addPath("/me", "x") { $0.source = .admin }
+        #expect(manager.answer("/v0/me") == "x")
+        try manager.update(id) { $0.request.url = .path("/you") }
+        #expect(manager.answer("/v1/you") == "x")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stub-paths-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let stub = #"{"request": {"urlPath": "/file"}, "response": {"body": "file"}}"#
+        try Data(stub.utf8).write(to: folder.appendingPathComponent("a.json"))
+        #expect(manager.loadStubs(folder: folder.path) == [])
+        #expect(manager.answer("/v1/file") == "file" && manager.stubs.count == 2)
     }
 
     @Test("A stub that is changed is still found there, and says of itself what was written")
