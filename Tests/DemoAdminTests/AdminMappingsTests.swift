@@ -213,6 +213,27 @@ struct AdminMappingsTests {
         #expect(!next.manager.stubs.contains { $0.uuid == id } && next.manager.stubs.count == 2)
     }
 
+    @Test(
+        "a mapping that was saved stays in its file, whether it is edited or imported over", arguments: [false, true])
+    func replaced(isImported: Bool) async throws {
+        let folder = try StubFolder([:])
+        let api = AdminAPI(home: StubHome(stubs: folder.path))
+        api.manager.loadStubs(folder: folder.path)
+        let id = try #require(try await api.call(.post, "mappings", Self.hello).body["id"]?.stringValue)
+        #expect(try await api.call(.post, "mappings/save").status == 200)
+        let changed = #"{"id": "\#(id)", "request": {"urlPath": "/hello"}, "response": {"status": 204}}"#
+        let answer =
+            isImported
+            ? try await api.call(.post, "mappings/import", #"{"mappings": [\#(changed)]}"#)
+            : try await api.call(.put, "mappings/{id}", changed, parameter: id)
+        #expect(answer.status == 200)
+        #expect(api.manager.stubs.map(\.stub.origin.path) == [folder.path + "/~saved.json"])
+        #expect(try await api.call(.post, "mappings/save").status == 200)
+        let next = DemoManager()
+        next.loadStubs(folder: folder.path)
+        #expect(next.stubs.map(\.uuid) == [id] && next.stubs.first?.stub.sequence.first?.reply.status == 204)
+    }
+
     @Test("nothing is saved where there is no folder, or over a file that a person broke")
     func unsaved() async throws {
         #expect(try await AdminAPI().call(.post, "mappings/save").status == 422)

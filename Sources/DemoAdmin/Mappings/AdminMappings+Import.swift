@@ -18,11 +18,14 @@ extension AdminMappings {
         _ = try mappings.elements(at: ["mappings"])
         let (policy, deletesOthers) = try options(body["importOptions"])
         let stubs = try read(.object(JSONObject([.init(key: "mappings", value: mappings)])))
-        let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state.id) } }) { $1 }
-        let (old, new) = (stubs.filter { isKnown($0, known) }, stubs.filter { !isKnown($0, known) })
-        _ = try add(new)
+        // An id that only this run gives is none that another run's mapping means.
+        let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state) } }) { first, _ in
+            first
+        }
+        let pairs = stubs.map { stub in (old: stub.uuid.flatMap { known[$0] }, new: stub) }
+        _ = try add(pairs.filter { $0.old == nil }.map(\.new))
         if policy == .overwrite {
-            for stub in old { try replace(stub.uuid.flatMap { known[$0] }, with: stub) }
+            for case (let old?, let new) in pairs { try replace(old, with: new) }
         }
         if deletesOthers {
             let kept = Set(stubs.compactMap(\.uuid))
@@ -45,22 +48,5 @@ extension AdminMappings {
             try value.flag(at: place + ["deleteAllNotInImport"])
         }
         return (policy ?? .overwrite, deletes ?? false)
-    }
-
-    private func isKnown(_ stub: Stub, _ known: [String: StubID]) -> Bool {
-        stub.uuid.map { known[$0] != nil } ?? false
-    }
-
-    private func replace(_ id: StubID?, with new: Stub) throws(AdminRefusal) {
-        guard let id else { return }
-        do throws(Problem) {
-            try manager.update(id) { stub in
-                let source = stub.source
-                stub = new
-                stub.source = source
-            }
-        } catch {
-            throw .unprocessable(error.message)
-        }
     }
 }

@@ -62,18 +62,24 @@ struct AdminMappings: Sendable {
         if let uuid = new.uuid, uuid != old.uuid {
             throw .unprocessable("id: the mapping at this address is \(old.uuid).", at: ["id"])
         }
+        try replace(old, with: new)
+        return .json(Self.mapping(of: try stub(call.parameter)))
+    }
+
+    /// Puts a mapping into another's place.
+    func replace(_ old: StubState, with new: Stub) throws(AdminRefusal) {
         do throws(Problem) {
             try manager.update(old.id) { stub in
                 let (source, origin) = (stub.source, stub.origin)
                 stub = new
                 stub.uuid = old.uuid
-                // It stays where it came from, so that it keeps its rank and a reload of its file brings it back.
+                // It stays where it came from, so that it keeps its rank, a reload of its file brings it back, and what was saved
+                // once is saved again.
                 (stub.source, stub.origin) = (source, origin)
             }
         } catch {
             throw .unprocessable(error.message)
         }
-        return .json(Self.mapping(of: try stub(call.parameter)))
     }
 
     private func reset() -> AdminReply {
