@@ -16,7 +16,8 @@ extension Server {
         return choices.compactMap { Self.path(of: url(with: $0)) }
     }
 
-    private static func path(of url: String) -> String? {
+    /// The path of a URL, without a slash at its end; nil where that is relative to a folder.
+    static func path(of url: String) -> String? {
         var path = url[...]
         if let mark = path.firstRange(of: "//"), path[..<mark.lowerBound].allSatisfy({ $0 != "/" }) {
             path = path[mark.upperBound...].drop { $0 != "/" }

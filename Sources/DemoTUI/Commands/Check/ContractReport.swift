@@ -9,6 +9,7 @@ struct ContractReport: Sendable {
     private let document: APIDocument
     private let prefix: String
     private let router: OperationRouter
+    private let signInPaths: Set<String>
     private let check: ContractCheck
     /// Bodies of the document's own examples, by operation and status: what is wrong with those is told of the document.
     private let examples: [String: [JSONValue]]
@@ -20,6 +21,7 @@ struct ContractReport: Sendable {
         self.document = document
         self.prefix = prefix
         router = OperationRouter(document, below: prefix, describedBelow: described)
+        signInPaths = document.signInPaths
         check = ContractCheck(document)
         examples = Dictionary(
             document.operations.flatMap { operation in
@@ -119,7 +121,7 @@ struct ContractReport: Sendable {
 
     /// Where tokens are had is no operation, and may have a stub.
     private func isSignIn(_ path: String) -> Bool {
-        document.securitySchemes.values.contains { "\($0)".contains(path) }
+        signInPaths.contains(path) || signInPaths.contains { prefix + $0 == path }
     }
 
     /// The path a stub is for, where it is for one.
