@@ -17,9 +17,12 @@ extension JSONValue {
         var output: [UInt8] = []
         // Most of what is written is a page at most, and grows in one step.
         output.reserveCapacity(512)
-        write(to: &output, style, level: 0)
+        write(to: &output, style)
         return output
     }
+
+    /// Appends the text as UTF-8.
+    public func write(to output: inout [UInt8], _ style: JSONStyle = .compact) { write(to: &output, style, level: 0) }
 
     private func write(to output: inout [UInt8], _ style: JSONStyle, level: Int) {
         switch self {
@@ -57,20 +60,47 @@ extension JSONValue {
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
-    private static func quote(_ text: String, to output: inout [UInt8]) {
+    /// Appends a text as JSON has it, in its quotes.
+    public static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
         // What needs no escape is copied in one piece: hardly any text needs one.
         text.withUTF8 { bytes in
             var copied = 0
-            for (place, byte) in bytes.enumerated() where needsEscape(byte) {
+            while copied < bytes.count {
+                let place = firstEscape(in: bytes, from: copied)
                 output.append(contentsOf: bytes[copied..<place])
-                escape(byte, to: &output)
+                guard place < bytes.count else { break }
+                escape(bytes[place], to: &output)
                 copied = place + 1
             }
-            output.append(contentsOf: bytes[copied...])
         }
         output.append(UInt8(ascii: "\""))
+    }
+
+    /// Where the first byte from `start` on stands that must be escaped; the end where none must.
+    private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var place = start
+        // Eight at once, as long as none of them must.
+        let words = UnsafeRawBufferPointer(bytes)
+        while place + 8 <= bytes.count,
+            !holdsEscape(words.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        {
+            place += 8
+        }
+        while place < bytes.count, !needsEscape(bytes[place]) { place += 1 }
+        return place
+    }
+
+    /// Whether one of eight bytes must be escaped. A byte below a bound borrows from its highest bit, when the bound is taken
+    /// from all of them and it had that bit not set; a byte is a certain one where both together are zero.
+    private static func holdsEscape(_ eight: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        func isBelow(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }
+        let found =
+            isBelow(0x20, eight) | isBelow(1, eight ^ (ones &* UInt64(UInt8(ascii: "\""))))
+            | isBelow(1, eight ^ (ones &* UInt64(UInt8(ascii: "\\"))))
+        return found & (ones &* 0x80) != 0
     }
 
     private static func needsEscape(_ byte: UInt8) -> Bool {

@@ -51,9 +51,10 @@ extension ConnectionHandler {
 
     /// A buffer with a head in it.
     func head(_ head: ResponseHead, room: Int) -> ByteBuffer {
-        let capacity = 512 + min(room, Self.piece)
+        let bytes = head.bytes(date: date.now())
+        let capacity = bytes.count + min(room, Self.piece)
         var buffer = context?.channel.allocator.buffer(capacity: capacity) ?? ByteBuffer()
-        head.write(to: &buffer, date: date.now())
+        buffer.writeBytes(bytes)
         return buffer
     }
 

@@ -63,13 +63,13 @@ extension ConnectionHandler {
     /// Why it was answered so, and what of it will not do for who asked.
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
+        let own = turn.failure ?? turn.act?.why ?? ""
+        // Hardly any request has more to be said of it.
+        guard head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
-        let own = turn.failure ?? turn.act?.why ?? ""
-        let obstacle = service.cors.obstacle(for: head.request, answeredWith: reply)
-        // Hardly any request has more to be said of it.
-        guard obstacle != nil || head.asksForUpgrade else { return own }
+        let obstacle = service.cors.obstacle(for: head.request, answeredWith: reply) ?? ""
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
-        return [own, obstacle ?? "", head.asksForUpgrade ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
+        return [own, obstacle, head.asksForUpgrade ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -30,6 +30,10 @@ final class Turn {
 
     /// Nil for what could not be read as a request.
     let head: RequestHead?
+    /// Whether the answer is to have no body.
+    let isHead: Bool
+    /// Whether the client understands chunks.
+    let isHTTP11: Bool
     let began = ContinuousClock.now
     var intake = Intake.discarding(0)
     var output = Output.waiting
@@ -49,7 +53,7 @@ final class Turn {
     /// When a collected body has to be there.
     var bodyDeadline = NIODeadline.distantFuture
     /// Headers every answer gets.
-    var extraHeaders: HTTPFields = [:]
+    var extraHeaders = HTTPFields()
     /// The answer's status, for the log.
     var status = 0
     var outcome = GatewayReply.Outcome.refused
@@ -70,12 +74,12 @@ final class Turn {
 
     init(_ head: RequestHead?) {
         self.head = head
+        isHead = head?.request.method == .head
+        isHTTP11 = head?.isHTTP11 ?? true
         keepsAlive = head?.keepsAlive ?? false
         owesContinue = head?.expectsContinue ?? false
     }
 
-    var isHead: Bool { head?.request.method == .head }
-    var isHTTP11: Bool { head?.isHTTP11 ?? true }
     var isDone: Bool { if case .done = output { true } else { false } }
     /// Whether the client was sent nothing of an answer yet.
     var isUnanswered: Bool {

@@ -4,7 +4,9 @@ import HTTPTypes
 import JSONText
 
 /// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
-struct Decider: Sendable {
+///
+/// An object: what it is made of would be counted as held once more for every request.
+final class Decider: Sendable {
     let configuration: GatewayConfiguration
     let journal: DemoManager
     private let sessions: Sessions
@@ -35,7 +37,7 @@ struct Decider: Sendable {
 
     /// The request as a call, bound to the mode it begins in.
     func inquiry(_ head: RequestHead) -> Inquiry {
-        let request = located(head.request)
+        var request = located(head.request)
         let route = route(request)
         let manager = sessions.manager(head.marks.session)
         var operation: String?
@@ -43,16 +45,15 @@ struct Decider: Sendable {
         let call = manager.beginCall(
             screen: screen(head.marks.screen, of: operation), operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
-        var inquiry = Inquiry(
-            request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks, route: route
-        )
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
             // What is answered to GET is there for HEAD, too (RFC 9110 section 9.3.2).
             var get = request
             get.method = .get
-            if manager.wouldAnswer(get, call: call) { inquiry.request = get }
+            if manager.wouldAnswer(get, call: call) { request = get }
         }
-        return inquiry
+        return Inquiry(
+            request: request, sentPath: head.request.path, call: call, manager: manager, marks: head.marks, route: route
+        )
     }
 
     /// Where the document leads a request; HEAD goes where GET does, unless it is described itself.

@@ -2,10 +2,11 @@ import APIDocument
 import DemoManager
 import HTTPTypes
 
-/// A request on its way to a decision: as the engine is asked about it, with the call it is and who decides.
-struct Inquiry: Sendable {
+/// A request on its way to a decision: as the engine is asked about it, with the call it is and who decides. An object, as
+/// its head is.
+final class Inquiry: Sendable {
     /// Absolute at the upstream, where there is one; its path below the document's prefix.
-    var request: HTTPRequest
+    let request: HTTPRequest
     /// The path as the client has sent it.
     let sentPath: String?
     let call: Call
@@ -14,6 +15,18 @@ struct Inquiry: Sendable {
     let marks: DemoMarks
     /// Where the document leads it; nil without a document.
     let route: OperationRouter.Route?
+
+    init(
+        request: HTTPRequest, sentPath: String?, call: Call, manager: DemoManager, marks: DemoMarks,
+        route: OperationRouter.Route?
+    ) {
+        self.request = request
+        self.sentPath = sentPath
+        self.call = call
+        self.manager = manager
+        self.marks = marks
+        self.route = route
+    }
 
     /// The operation it is for, with the values of its path's parameters.
     var operation: (Operation, values: [String: String])? {

@@ -5,7 +5,9 @@ import NIOHTTP1
 ///
 /// What the parser lets through and what could be read in two ways is refused here: what is forwarded is written anew from
 /// these parts, so that nobody behind the gateway reads another request than it did (RFC 9112 section 11.2).
-struct RequestHead: Sendable {
+///
+/// An object: it is asked at every step, and its texts are then not counted as held once more each time.
+final class RequestHead: Sendable {
     /// How long the body is.
     enum Framing: Sendable, Hashable {
         case none

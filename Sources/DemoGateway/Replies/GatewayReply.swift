@@ -19,7 +19,7 @@ struct GatewayReply: Sendable {
 
     /// - Parameter outcome: nil for what the gateway says itself: its errors refuse, all else answers as a stub does.
     init(
-        status: HTTPResponse.Status, headers: HTTPFields = [:], body: [UInt8] = [], outcome: Outcome? = nil,
+        status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], outcome: Outcome? = nil,
         dribble: Dribble? = nil
     ) {
         self.status = status
@@ -50,22 +50,32 @@ struct GatewayReply: Sendable {
     ///   - detail: one sentence that says what to do.
     ///   - members: more to know, behind the usual members.
     static func problem(
-        _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = [:],
+        _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = HTTPFields(),
         outcome: Outcome = .refused
     ) -> GatewayReply {
         let status = HTTPResponse.Status(code: status)
-        var object: [JSONObject.Member] = []
-        object.reserveCapacity(4 + members.count)
-        object.append(.init(key: "type", value: "about:blank"))
-        object.append(.init(key: "title", value: .string(status.phrase)))
-        object.append(.init(key: "status", value: .number(JSONNumber(status.code))))
-        object.append(.init(key: "detail", value: .string(detail)))
-        for (name, value) in members { object.append(.init(key: name, value: value)) }
         var headers = headers
-        headers[.contentType] = "application/problem+json"
-        let body = JSONValue.object(JSONObject(object)).bytes(.compact)
+        headers.append(problemType)
+        // As text at once: whoever asks for what is not there gets many of these.
+        var body: [UInt8] = []
+        body.reserveCapacity(512)
+        body += #"{"type":"about:blank","title":"#.utf8
+        JSONValue.quote(status.phrase, to: &body)
+        body += #","status":"#.utf8
+        body.append(decimal: status.code)
+        body += #","detail":"#.utf8
+        JSONValue.quote(detail, to: &body)
+        for (name, value) in members {
+            body.append(UInt8(ascii: ","))
+            JSONValue.quote(name, to: &body)
+            body.append(UInt8(ascii: ":"))
+            value.write(to: &body)
+        }
+        body.append(UInt8(ascii: "}"))
         return GatewayReply(status: status, headers: headers, body: body, outcome: outcome)
     }
+
+    private static let problemType = HTTPField(name: .contentType, value: "application/problem+json")
 
     /// The reply to a head that cannot be answered otherwise.
     init(_ problem: HeadProblem) {

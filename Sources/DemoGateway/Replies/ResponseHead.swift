@@ -1,5 +1,4 @@
 import HTTPTypes
-import NIOCore
 import NIOHTTP1
 
 /// Writes the head of a response as it goes over the wire. Framing and what concerns the connection are the gateway's own;
@@ -26,14 +25,16 @@ struct ResponseHead {
     /// Whether the client has to be told so.
     let isHTTP11: Bool
 
-    /// Appends the head.
+    /// The head as it goes over the wire.
     ///
     /// - Parameter date: the value of `Date`, where the headers have none.
-    func write(to buffer: inout ByteBuffer, date: String) {
-        buffer.writeStaticString("HTTP/1.1 ")
-        buffer.writeString(String(status.code))
-        buffer.writeInteger(UInt8(ascii: " "))
-        buffer.writeString(status.phrase)
+    func bytes(date: String) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(512)
+        bytes += "HTTP/1.1 ".utf8
+        bytes.append(decimal: status.code)
+        bytes.append(UInt8(ascii: " "))
+        bytes += status.phrase.utf8
         var hasDate = false
         for field in headers {
             let name = field.name.canonicalName
@@ -48,32 +49,41 @@ struct ResponseHead {
             case 17 where name == "transfer-encoding": continue
             default: break
             }
-            buffer.writeStaticString("\r\n")
-            buffer.writeString(field.name.rawName)
-            buffer.writeStaticString(": ")
-            field.withUnsafeBytesOfValue { _ = buffer.writeBytes($0) }
+            bytes += "\r\n".utf8
+            bytes += field.name.rawName.utf8
+            bytes += ": ".utf8
+            field.withUnsafeBytesOfValue { bytes.append(contentsOf: $0) }
         }
         if !hasDate {
-            buffer.writeStaticString("\r\nDate: ")
-            buffer.writeString(date)
+            bytes += "\r\nDate: ".utf8
+            bytes += date.utf8
         }
         switch framing {
         case .none, .close: break
         case .length(let count):
-            buffer.writeStaticString("\r\nContent-Length: ")
-            buffer.writeString(String(count))
-        case .chunked: buffer.writeStaticString("\r\nTransfer-Encoding: chunked")
+            bytes += "\r\nContent-Length: ".utf8
+            bytes.append(decimal: count)
+        case .chunked: bytes += "\r\nTransfer-Encoding: chunked".utf8
         }
         if !keepsAlive {
-            buffer.writeStaticString("\r\nConnection: close")
+            bytes += "\r\nConnection: close".utf8
         } else if !isHTTP11 {
-            buffer.writeStaticString("\r\nConnection: keep-alive")
+            bytes += "\r\nConnection: keep-alive".utf8
         }
         switch outcome {
-        case .stubbed: buffer.writeStaticString("\r\nX-Demo-Decision: stubbed\r\n\r\n")
-        case .passed: buffer.writeStaticString("\r\nX-Demo-Decision: passed\r\n\r\n")
-        case .refused: buffer.writeStaticString("\r\nX-Demo-Decision: refused\r\n\r\n")
+        case .stubbed: bytes += "\r\nX-Demo-Decision: stubbed\r\n\r\n".utf8
+        case .passed: bytes += "\r\nX-Demo-Decision: passed\r\n\r\n".utf8
+        case .refused: bytes += "\r\nX-Demo-Decision: refused\r\n\r\n".utf8
         }
+        return bytes
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number that is not negative in digits.
+    mutating func append(decimal number: Int) {
+        if number >= 10 { append(decimal: number / 10) }
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 

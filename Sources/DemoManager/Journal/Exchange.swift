@@ -97,7 +97,7 @@ public struct ExchangeOutcome: Sendable {
     public var duration: Duration
 
     /// An outcome.
-    public init(end: End, headers: HTTPFields = [:], body: [UInt8] = [], duration: Duration) {
+    public init(end: End, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], duration: Duration) {
         self.end = end
         self.headers = headers
         self.body = body

@@ -77,6 +77,11 @@ public struct Journal: Sendable {
     }
 
     private func index(of number: UInt64) -> Int? {
+        // Numbers follow each other, unless nothing was kept for a while.
+        if let first = ring.first?.id.number, number >= first {
+            let guess = number - first
+            if guess < UInt64(ring.count), ring[Int(guess)].id.number == number { return Int(guess) }
+        }
         var low = ring.startIndex
         var high = ring.endIndex
         while low < high {
