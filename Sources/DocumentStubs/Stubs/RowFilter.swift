@@ -12,16 +12,10 @@ struct RowFilter {
     private var items: [String: [String]] = [:]
     private var texts: [String] = []
     private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
-    private var order: (member: String, isDescending: Bool)?
+    private var order = RowOrder()
 
     private static let searches: Set<String> = [
         "q", "query", "search", "searchterm", "term", "keyword", "keywords", "text", "filtertext", "searchtext", "s",
-    ]
-    private static let orders: Set<String> = [
-        "sort", "sortby", "order", "orderby", "ordering", "sortfield", "sortkey", "sortcolumn",
-    ]
-    private static let directions: Set<String> = [
-        "order", "direction", "sortorder", "sortdirection", "dir", "orderdir",
     ]
 
     /// What the items of a query say about rows of that schema, resolved.
@@ -51,8 +45,8 @@ struct RowFilter {
             // "filter[status]" is about the status.
             let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
             let key = HumanName.key(name)
-            if RowFilter.orders.contains(key), let order = RowFilter.order(item.value, member) {
-                self.order = order
+            if order.take(item.value, of: key, where: { member($0)?.name }) {
+                continue
             } else if let property = member(name) {
                 let parameter = parameters.first { $0.location == .query && $0.name == item.name }
                 add(property, item.value, parameter, document)
@@ -64,33 +58,20 @@ struct RowFilter {
                 bounds.append((property.name, bound, key.hasPrefix("min")))
             }
         }
-        if let text = query.last(where: { RowFilter.directions.contains(HumanName.key($0.name)) })?.value.lowercased(),
-            ["desc", "descending", "-1"].contains(text)
-        {
-            order?.isDescending = true
-        }
+        order.turn(by: query)
     }
 
     /// Whether the query asks for some rows of many, or for another order: then all must be made first.
-    var choosesRows: Bool {
-        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || order != nil
+    var choosesRows: Bool { leavesOutRows || !order.isEmpty }
+
+    /// Whether the query asks for some rows of many.
+    var leavesOutRows: Bool {
+        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty
     }
 
     /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
     /// asked for.
-    func chosen(_ rows: [JSONValue]) -> [JSONValue] {
-        let kept = rows.filter(fits)
-        guard let order else { return kept }
-        let sorted = kept.enumerated().sorted { left, right in
-            let (one, other) = order.isDescending ? (right, left) : (left, right)
-            guard let first = one.element.member(order.member), let second = other.element.member(order.member) else {
-                return false
-            }
-            if first.isBefore(second) { return true }
-            return !second.isBefore(first) && left.offset < right.offset
-        }
-        return sorted.map(\.element)
-    }
+    func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
 
     /// Whether a row is one of those asked for.
     func fits(_ row: JSONValue) -> Bool {
@@ -154,21 +135,11 @@ struct RowFilter {
             wanted[property.name, default: []].append(value)
         }
     }
-
-    /// The member to sort by: `price`, `-price`, `price:desc`, `price desc`, `price,desc`.
-    private static func order(
-        _ text: String, _ member: (String) -> Schema.Property?
-    ) -> (member: String, isDescending: Bool)? {
-        let isDown = text.hasPrefix("-")
-        let parts = text.drop { $0 == "-" || $0 == "+" }.split { $0 == ":" || $0 == " " || $0 == "," }.map(String.init)
-        guard let name = parts.first, let property = member(name) else { return nil }
-        return (property.name, isDown || parts.dropFirst().first?.lowercased().hasPrefix("desc") == true)
-    }
 }
 
 extension JSONValue {
     /// A member of a row, or of its attributes.
-    fileprivate func member(_ name: String) -> JSONValue? { self[name] ?? self["attributes"]?[name] }
+    func member(_ name: String) -> JSONValue? { self[name] ?? self["attributes"]?[name] }
 
     /// Whether one of an object's own texts, or of those one step further down, contains the text, which is in lower case.
     func contains(_ text: String, depth: Int = 0) -> Bool {
@@ -196,15 +167,5 @@ extension JSONValue {
     fileprivate func isSameText(as other: JSONValue) -> Bool {
         guard case .string(let own) = self, case .string(let text) = other else { return false }
         return own.lowercased() == text.lowercased()
-    }
-
-    /// Whether this comes first in a sorted list; values of different kinds have no order.
-    fileprivate func isBefore(_ other: JSONValue) -> Bool {
-        switch (self, other) {
-        case (.number(let left), .number(let right)): left.isLess(than: right)
-        case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
-        case (.bool(let left), .bool(let right)): !left && right
-        default: false
-        }
     }
 }

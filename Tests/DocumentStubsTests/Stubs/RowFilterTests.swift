@@ -77,6 +77,31 @@ import Testing
         #expect(!dear.isEmpty && dear.allSatisfy { $0 >= 100 })
     }
 
+    @Test(
+        "Several members order the rows, one behind the other, however that is said",
+        arguments: [
+            "sort=active,desc&sort=price,asc", "sort=active,desc&sort=price", "sort=-active,price",
+            "sort=active:desc,price:asc", "sort=active%20desc,price",
+            "sort=nothing,desc&sort=active,desc&sort=price,asc",
+        ])
+    func severalOrders(query: String) throws {
+        let rows = try (1...3).flatMap { try products("\(query)&page=\($0)") }
+        let actives = rows.filter { $0["active"] == true }
+        #expect(rows.count == 57 && !actives.isEmpty && actives.count < 57)
+        #expect(Array(rows.prefix(actives.count)) == actives)
+        for half in [actives, rows.filter { $0["active"] == false }] {
+            let prices = half.compactMap { $0["price"]?.doubleValue }
+            #expect(prices == prices.sorted())
+        }
+    }
+
+    @Test("A direction is that of all members before it in the same item, or of all where an item of its own says it")
+    func directions() throws {
+        let both = try products("sort=active,price,desc")
+        #expect(try products("sort=active&sort=price&direction=desc") == both && both != products("sort=active,price"))
+        #expect(try products("sort=-active,-price") == both)
+    }
+
     @Test("Rows are chosen by the values the query gives members, and stay as they are; where none fits there are none")
     func equal() throws {
         let all = try (1...3).flatMap { try products("page=\($0)") }

@@ -1,0 +1,94 @@
+import APIDocument
+import JSONText
+
+/// In which order a query asks for the rows of a list: by one member, and where that is equal by the next. Rows that are equal
+/// in all stay as they are, and those without the member come last.
+struct RowOrder {
+    private var keys: [(member: String, isDescending: Bool)] = []
+
+    private static let names: Set<String> = [
+        "sort", "sortby", "order", "orderby", "ordering", "sortfield", "sortkey", "sortcolumn",
+    ]
+    private static let directions: Set<String> = [
+        "order", "direction", "sortorder", "sortdirection", "dir", "orderdir",
+    ]
+
+    /// Whether no order is asked for.
+    var isEmpty: Bool { keys.isEmpty }
+
+    /// Takes what one item of a query says, after what those before it said: `price`, `-price`, `price:desc`, `price desc`,
+    /// `-price,name`, and as Spring has it `price,desc`, where a direction is that of the members before it.
+    ///
+    /// - Parameters:
+    ///   - name: the item's name as one word in lower case.
+    ///   - member: the name of the member that is called so, if there is one.
+    /// - Returns: whether it says something about the order.
+    mutating func take(_ text: String, of name: String, where member: (String) -> String?) -> Bool {
+        guard Self.names.contains(name) else { return false }
+        let first = keys.count
+        var open = first
+        for part in text.split(separator: ",") {
+            let words = part.drop { "-+ ".contains($0) }.split { $0 == ":" || $0 == " " }
+            guard let word = words.first else { continue }
+            if keys.count > first, words.count == 1, let isDown = Self.isDescending(word) {
+                for place in open..<keys.count { keys[place].isDescending = isDown }
+                open = keys.count
+            } else if let member = member(String(word)) {
+                let isDown = words.dropFirst().first.flatMap(Self.isDescending)
+                keys.append((member, isDown ?? part.hasPrefix("-")))
+            }
+        }
+        return keys.count > first
+    }
+
+    /// Takes the direction where an item of its own says it: `direction=desc`.
+    mutating func turn(by query: [(name: String, value: String)]) {
+        guard let text = query.last(where: { Self.directions.contains(HumanName.key($0.name)) })?.value,
+            text == "-1" || Self.isDescending(text[...]) == true
+        else { return }
+        for place in keys.indices { keys[place].isDescending = true }
+    }
+
+    /// The rows in this order.
+    func sorted(_ rows: [JSONValue]) -> [JSONValue] {
+        guard !keys.isEmpty else { return rows }
+        return rows.enumerated()
+            .map { place, row in (place: place, row: row, values: keys.map { row.member($0.member) }) }
+            .sorted { isBefore($0.values, $1.values) ?? ($0.place < $1.place) }
+            .map(\.row)
+    }
+
+    /// Whether a row with these values comes first; nil where they are equal.
+    private func isBefore(_ left: [JSONValue?], _ right: [JSONValue?]) -> Bool? {
+        for (place, key) in keys.enumerated() {
+            guard let one = left[place], let other = right[place] else {
+                if (left[place] == nil) != (right[place] == nil) { return right[place] == nil }
+                continue
+            }
+            if one.isBefore(other) { return !key.isDescending }
+            if other.isBefore(one) { return key.isDescending }
+        }
+        return nil
+    }
+
+    /// The direction that a word says.
+    private static func isDescending(_ word: Substring) -> Bool? {
+        switch word.lowercased() {
+        case "desc", "descending": true
+        case "asc", "ascending": false
+        default: nil
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether this comes first in a sorted list; values of different kinds have no order.
+    fileprivate func isBefore(_ other: JSONValue) -> Bool {
+        switch (self, other) {
+        case (.number(let left), .number(let right)): left.isLess(than: right)
+        case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
+        case (.bool(let left), .bool(let right)): !left && right
+        default: false
+        }
+    }
+}
