@@ -79,20 +79,37 @@ struct PageSize: Sendable {
     }
 }
 
+/// How many rows a list has now, other than its reply says.
+struct ListChange: Sendable {
+    /// How many more than it says.
+    let more: Int
+    /// How many rows the first page had, and has, where it is that.
+    let first: (said: Int, now: Int)?
+    /// How many rows a page of it has.
+    let size: PageSize
+
+    /// How many there are in all, of which the reply says there are so many. A page that has all rows says by itself how many
+    /// there are now; it may have been recorded after the writes.
+    func total(_ said: Int) -> Int {
+        if let first, first.said == said { first.now } else { said.counting(more) }
+    }
+}
+
 extension HTTPFields {
-    /// Counts so many rows more in the fields that say how many rows and pages there are.
-    mutating func count(_ more: Int, _ size: PageSize) {
+    /// Counts rows anew in the fields that say how many rows and pages there are.
+    mutating func count(_ change: ListChange) {
         func numbers(_ isWanted: (String) -> Bool) -> [(name: HTTPField.Name, number: Int)] {
             compactMap { field in
                 isWanted(HumanName.key(field.name.rawName)) ? Int(field.value).map { (field.name, $0) } : nil
             }
         }
         let totals = numbers(ListCount.isTotalHeader)
-        for (name, number) in totals { self[name] = String(number.counting(more)) }
+        for (name, number) in totals { self[name] = String(change.total(number)) }
         guard let said = totals.first?.number else { return }
-        let total = (said: said, now: said.counting(more))
+        let total = (said: said, now: change.total(said))
+        guard total.now != total.said else { return }
         for (name, number) in numbers(ListCount.isPagesHeader) {
-            self[name] = String(size.pages(number, of: total, told: numbers { $0 == "xperpage" }.map(\.number)))
+            self[name] = String(change.size.pages(number, of: total, told: numbers { $0 == "xperpage" }.map(\.number)))
         }
     }
 }

@@ -20,9 +20,9 @@ struct MemoryReply {
             return StubReply(
                 status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
                 delay: reply.delay)
-        case .shows(let body, let id, let more, let size):
+        case .shows(let body, let id, let change):
             if let body { reply.body = body.bytes(.compact) }
-            if more != 0 { reply.headers.count(more, size) }
+            if let change { reply.headers.count(change) }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
                     "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"

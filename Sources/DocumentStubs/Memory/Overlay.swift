@@ -26,9 +26,8 @@ struct Overlay {
         case asItIs
         /// What it shows was deleted.
         case gone
-        /// It has this body; `made` is the id of a row that was added, `more` how many rows the list has more than it said,
-        /// `size` how many a page of it has.
-        case shows(JSONValue?, made: String? = nil, more: Int = 0, size: PageSize = PageSize())
+        /// It has this body; `made` is the id of a row that was added, `counts` how many rows the list has now.
+        case shows(JSONValue?, made: String? = nil, counts: ListChange? = nil)
     }
 
     /// The reply as it is after what was written, this request included.
@@ -70,15 +69,15 @@ struct Overlay {
             now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
         }
         let new = rows.added.newestFirst.count { rows.original($0.id) == nil && filter.fits($0.row) }
-        let added = new + moved.here.count
-        let difference = added - rows.deleted.count - moved.away.count
-        let size = PageSize(asked: pageSize, held: isFirst ? items.count : nil)
-        var counts = ListEnvelope(list: pointer.tokens.last, size: size)
-        // A page that has all rows says by itself how many there are now; it may have been recorded after the writes.
-        let counted = counts.counting(shown.setting(.array(now), at: pointer)) { total in
-            isFirst && total == items.count ? now.count : total.counting(difference)
-        }
-        return .shows(counted, more: difference, size: size)
+        // Of a row that no list showed nobody knows whether a list of some rows had it.
+        let gone = rows.deletedOfLists { $0.map(filter.fits) ?? !filter.leavesOutRows }
+        let change = ListChange(
+            more: new + moved.here.count - gone - moved.away.count,
+            first: isFirst ? (said: items.count, now: now.count) : nil,
+            size: PageSize(asked: pageSize, held: isFirst ? items.count : nil))
+        var counts = ListEnvelope(list: pointer.tokens.last, size: change.size)
+        let counted = counts.counting(shown.setting(.array(now), at: pointer), change.total)
+        return .shows(counted, counts: change)
     }
 
     private func create(_ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer) -> Outcome {

@@ -10,6 +10,8 @@ struct RememberedRows: Sendable {
     private var absent: [String: Set<String>] = [:]
     /// Rows that were taken away.
     private(set) var deleted: Set<String> = []
+    /// Those of them that were added before, and stood in no list's reply.
+    private var withdrawn: Set<String> = []
     /// The highest number seen as an id.
     private var highest = 0
     /// The last id given to a new row.
@@ -113,6 +115,7 @@ struct RememberedRows: Sendable {
     mutating func put(_ row: JSONValue, as id: String) {
         added.add(row, as: id)
         deleted.remove(id)
+        withdrawn.remove(id)
         guard added.count > limit, let oldest = added.removeOldest() else { return }
         absent[oldest] = nil
         forgotten += 1
@@ -134,10 +137,19 @@ struct RememberedRows: Sendable {
 
     /// Takes a row away.
     mutating func delete(_ id: String) {
+        let isOwn = added[id] != nil && seen[id] == nil
         added.remove(id)
         changes[id] = nil
         absent[id] = nil
-        if deleted.count < limit || deleted.contains(id) { deleted.insert(id) } else { forgotten += 1 }
+        guard deleted.count < limit || deleted.contains(id) else { return forgotten += 1 }
+        if isOwn, !deleted.contains(id) { withdrawn.insert(id) }
+        deleted.insert(id)
+    }
+
+    /// How many rows of lists were taken away.
+    /// - Parameter counts: whether one counts; it gets the row, where a list showed it.
+    func deletedOfLists(_ counts: (JSONValue?) -> Bool) -> Int {
+        deleted.count { id in !withdrawn.contains(id) && counts(seen[id]) }
     }
 
     /// A row as it is now.

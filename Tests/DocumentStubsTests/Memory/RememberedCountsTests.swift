@@ -76,6 +76,30 @@ import Testing
                 == ["total": 20, "per_page": 10, "total_pages": 2])
     }
 
+    @Test(
+        "A row that was deleted counts where the list had it: not where a filter leaves it out, nor if it was added before"
+    )
+    func deleted() throws {
+        let name = try #require(HTTPField.Name("X-Total-Count"))
+        func total(_ query: String, _ rows: JSONValue, _ said: Int) throws -> [Int?] {
+            let reply = send(
+                .get("/pets\(query)"), nil, ["data": rows, "meta": ["total": .number(JSONNumber(said))]],
+                [name: String(said)])
+            return [
+                reply.headers[name].flatMap { Int($0) },
+                try JSONValue(parsing: reply.body)["meta"]?["total"]?.intValue,
+            ]
+        }
+        let rows: JSONValue = [["id": 1, "name": "Rex"], ["id": 2, "name": "Tom"]]
+        #expect(try total("", rows, 20) == [21, 21])
+        for id in [1, 40, 1001] { _ = send(.delete("/pets/\(id)")) }
+        #expect(try total("", rows, 20) == [18, 18])
+        #expect(try total("?name=tom", [["id": 2, "name": "Tom"]], 9) == [9, 9])
+        #expect(try total("?name=rex", [["id": 1, "name": "Rex"]], 9) == [8, 8])
+        // The page has all the rows.
+        #expect(try total("?name=rex", [["id": 1, "name": "Rex"], ["id": 3, "name": "Rex"]], 2) == [1, 1])
+    }
+
     @Test("Header fields follow by the same rule")
     func headers() throws {
         let names = try ["X-Total", "X-Total-Pages", "X-Per-Page"].map { try #require(HTTPField.Name($0)) }
