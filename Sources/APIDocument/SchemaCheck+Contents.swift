@@ -62,6 +62,7 @@ extension SchemaCheck {
         if let least = schema.minProperties, members.count < least { report("must have at least \(least) members") }
         if let most = schema.maxProperties, members.count > most { report("must have at most \(most) members") }
         checkNames(members, schema)
+        checkDependents(members, schema)
         let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
         for member in members.members {
             var isKnown = false

@@ -27,6 +27,14 @@ extension SchemaCheck {
         }
     }
 
+    /// What holds of an object that has a member (section 10.2.2.4).
+    mutating func checkDependents(_ members: JSONObject, _ schema: Schema) {
+        guard hasFullDialect else { return }
+        for member in schema.json["dependentSchemas"]?.objectValue?.members ?? [] where members[member.key] != nil {
+            visit(.object(members), Schema(member.value), by: "dependentSchemas", member.key)
+        }
+    }
+
     /// The members and items that nothing describes (sections 11.2 and 11.3).
     mutating func checkUnevaluated(_ value: JSONValue, _ schema: Schema) {
         guard hasFullDialect, let keyword = value.unevaluated, let others = schema.json[keyword],

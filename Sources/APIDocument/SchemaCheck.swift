@@ -83,7 +83,7 @@ struct SchemaCheck {
     }
 
     /// Checks the value against a part of the schema too.
-    private mutating func visit(_ value: JSONValue, _ schema: Schema, by keyword: String, _ name: String? = nil) {
+    mutating func visit(_ value: JSONValue, _ schema: Schema, by keyword: String, _ name: String? = nil) {
         steps.append(keyword)
         if let name { steps.append(name) }
         visit(value, schema)

@@ -59,6 +59,12 @@ import Testing
             ("{unevaluatedItems: false, anyOf: [{items: {type: integer}}, {prefixItems: [{}]}]}", "[1, 2]", nil),
             ("{unevaluatedItems: false, allOf: [{unevaluatedItems: true}]}", "[1]", nil),
             ("{unevaluatedItems: false}", "{\"a\":1}", nil),
+            ("{dependentSchemas: {a: {required: [b]}}}", "{\"a\":1}", "\"b\" is required"),
+            ("{dependentSchemas: {a: {required: [b]}}}", "{\"c\":1}", nil),
+            (
+                "{dependentSchemas: {a: {properties: {b: {}}}}, properties: {a: {}}, unevaluatedProperties: false}",
+                "{\"a\":1,\"b\":1}", nil
+            ),
         ] as [(String, String, String?)])
     func thorough(text: String, value: String, expected: String?) throws {
         let (schema, value) = (try schema(text), try JSONValue(parsing: value))
