@@ -10,21 +10,28 @@ enum AuthorizationCode {
         "sessionstate", "verification_uri", "verificationuri",
     ]
     /// These may mean something else, unless there is nothing but them.
-    private static let companions: Set<String> = ["state", "scope", "iss", "client_id", "clientid"]
-    /// Shorter ones could be guessed; what is meant is the code of something else.
+    private static let companions: Set<String> = [
+        "state", "scope", "iss", "client_id", "clientid", "authuser", "prompt", "hd",
+    ]
+    /// In a query one of these is a sign, too; in an object it may be a customer.
+    private static let clients: Set<String> = ["client_id", "clientid"]
+    /// In an object a shorter one is the code of something else.
     private static let shortest = 8
+    /// In a query a shorter one of digits is a status: `?code=404&state=BY`.
+    private static let shortestNumber = 4
     /// How far a query is looked at on each side.
     private static let reach = 2 << 10
 
     /// Whether the member of an object is one.
     static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
-        guard let value = member.value.stringValue else { return false }
-        return isOne(member.key, value.utf8.count, among: object.members.lazy.map(\.key))
+        guard let value = member.value.stringValue, value.utf8.count >= shortest else { return false }
+        return isOne(member.key, among: object.members.lazy.map(\.key))
     }
 
     /// Whether a field of a form is one.
     static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
-        isRandom(name, value.utf8) || isOne(name, value.utf8.count, among: names)
+        isRandom(name, value.utf8)
+            || !isStatus(value.utf8) && isOne(name, among: names, alsoBeside: clients)
     }
 
     /// Whether `name=` in a text begins one.
@@ -35,7 +42,7 @@ enum AuthorizationCode {
         guard names.contains(text.lowercased()) else { return false }
         let last = min(bytes.count, name.upperBound + reach)
         let value = bytes[name.upperBound..<last].dropFirst().prefix { !isMark($0) && !isEnd($0) }
-        guard value.count >= shortest else { return false }
+        guard !isStatus(value) else { return false }
         if isRandom(text, value) { return true }
         let end = bytes[value.endIndex..<last].firstIndex { isEnd($0) } ?? last
         let first = max(0, name.lowerBound - reach)
@@ -43,13 +50,21 @@ enum AuthorizationCode {
         let others = bytes[start..<end].split(whereSeparator: isMark).map { item in
             String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
         }
-        return isOne(text, value.count, among: others)
+        return isOne(text, among: others, alsoBeside: clients)
     }
 
-    private static func isOne(_ name: String, _ length: Int, among all: some Sequence<String>) -> Bool {
-        guard length >= shortest, names.contains(name.lowercased()) else { return false }
+    /// Whether nothing stands there, or no more than the number of a status.
+    private static func isStatus(_ value: some Collection<UInt8>) -> Bool {
+        value.count < shortestNumber && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+
+    /// - Parameter more: what is a sign there beside the usual ones.
+    private static func isOne(
+        _ name: String, among all: some Sequence<String>, alsoBeside more: Set<String> = []
+    ) -> Bool {
+        guard names.contains(name.lowercased()) else { return false }
         let others = Set(all.map { $0.lowercased() }).subtracting(names)
-        return !others.isDisjoint(with: signs) || !others.isEmpty && others.isSubset(of: companions)
+        return !others.isDisjoint(with: signs.union(more)) || !others.isEmpty && others.isSubset(of: companions)
     }
 
     /// Whether a `code` can hardly be remembered: it is long, with letters and digits, not all of them capitals.
