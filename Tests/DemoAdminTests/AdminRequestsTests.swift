@@ -27,6 +27,20 @@ struct AdminRequestsTests {
         #expect(try await api.call(.post, "requests/count", #"{"urlGlob": "x"}"#).status == 422)
     }
 
+    @Test("an absolute URL is what the client asked for, wherever the request went, without secrets")
+    func absoluteURL() async throws {
+        let api = try await api()
+        var call = Call(id: 2, mode: .demo)
+        call.asked = Call.Asked(authority: "localhost:8080", path: "/known?token=top-secret")
+        _ = api.manager.decide(
+            HTTPRequest(method: .get, scheme: "https", authority: "api.example.com", path: "/v1/known"), call: call)
+        let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []
+        #expect(
+            requests.prefix(2).map { $0["request"]?["absoluteUrl"] } == [
+                "http://localhost:8080/known?token=REDACTED", "http://api.example.com/known",
+            ])
+    }
+
     @Test("no secret is told")
     func secrets() async throws {
         let api = try await api()

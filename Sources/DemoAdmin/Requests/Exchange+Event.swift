@@ -54,9 +54,13 @@ extension Exchange {
         return request
     }
 
+    /// The URL that the client asked for, whoever it goes to from there.
     private var absoluteURL: String {
-        guard let authority = request.authority else { return request.path ?? "/" }
-        return "\(request.scheme ?? "http")://\(authority)\(request.path ?? "/")"
+        let asked = call.asked ?? Call.Asked(authority: request.authority, path: request.path)
+        guard let authority = asked.authority else { return Redactor().url(asked.path ?? "/") }
+        // A gateway's clients come to it in the clear.
+        let scheme = call.asked == nil ? request.scheme ?? "http" : "http"
+        return Redactor().url("\(scheme)://\(authority)\(asked.path ?? "/")")
     }
 }
 

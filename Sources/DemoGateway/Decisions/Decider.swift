@@ -42,9 +42,12 @@ final class Decider: Sendable {
         let manager = sessions.manager(head.marks.session)
         var operation: String?
         if case .operation(let found, _) = route { operation = found.id }
-        let call = manager.beginCall(
+        var call = manager.beginCall(
             screen: screen(head.marks.screen, of: operation), operation: operation,
             session: head.marks.session, isBypassed: head.marks.isBypassed)
+        if request.authority != head.request.authority || request.path != head.request.path {
+            call.asked = Call.Asked(authority: head.request.authority, path: head.request.path)
+        }
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
             // What is answered to GET is there for HEAD, too (RFC 9110 section 9.3.2).
             var get = request

@@ -14,6 +14,9 @@ public struct Call: Sendable, Hashable, Identifiable {
     public var mode: Mode
     /// The call's own condition; it wins over the operation's and the screen's.
     public var condition: Condition?
+    /// What the client asked for, where a request comes to a gateway and is decided on as one to the server behind it: host and
+    /// port, and the path as sent. Nil where that is the request itself.
+    public var asked: Asked?
     /// Whether it goes to the server whatever the switches say.
     public var isBypassed: Bool
 
@@ -29,5 +32,19 @@ public struct Call: Sendable, Hashable, Identifiable {
         self.mode = mode
         self.condition = condition
         self.isBypassed = isBypassed
+    }
+
+    /// Where a client sent a request.
+    public struct Asked: Sendable, Hashable {
+        /// Host and port.
+        public var authority: String?
+        /// Path and query.
+        public var path: String?
+
+        /// A place.
+        public init(authority: String?, path: String?) {
+            self.authority = authority
+            self.path = path
+        }
     }
 }

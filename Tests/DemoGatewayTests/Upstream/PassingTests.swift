@@ -22,6 +22,8 @@ struct PassingTests {
             #expect(request.head.uri == "/a%2Fb//c?x=%7B&y=%5B1%5D&z=5%25")
             #expect(request.head.headers["x-mine"] == ["1"])
             #expect(request.head.headers["host"] == ["127.0.0.1:\(upstream.port)"])
+            let asked = gateway.manager.journal.exchanges.first?.call.asked
+            #expect(asked?.authority == "localhost" && asked?.path == "/a%2Fb//c?x=%7B&y=[1]&z=5%")
             #expect(String(decoding: request.body, as: UTF8.self) == "hello")
         }
     }
