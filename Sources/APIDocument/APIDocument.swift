@@ -26,6 +26,8 @@ public struct APIDocument: Sendable {
     public let problems: [Problem]
     /// The text it was read from; without the files its references lead to.
     public let source: SourceText
+    /// What was worked out from the document, by whoever needs it again.
+    public let memo = DocumentMemo()
     let references: ReferenceTable
     let ignoresSiblings: Bool
     private let places: [String: Int]

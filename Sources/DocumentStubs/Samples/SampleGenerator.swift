@@ -18,7 +18,7 @@ public struct SampleGenerator: Sendable {
     /// A generator for the schemas of that document.
     public init(document: APIDocument) {
         self.document = document
-        relations = Relations(document)
+        relations = document.memo.value { Relations(document) }
     }
 
     /// A value for a schema.

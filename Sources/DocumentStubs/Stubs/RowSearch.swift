@@ -12,6 +12,10 @@ struct RowSearch {
     let seed: String
     /// What a row describes, in words.
     let entity: String?
+    /// Rows of lists that were looked through before, by the operation and the seed.
+    let memo: DocumentMemo
+    /// The operation that shows the row.
+    let operation: String
 
     /// The row with this id; nil where none of those has it that lists show.
     ///
@@ -30,7 +34,32 @@ struct RowSearch {
         {
             return row
         }
-        return first(in: 0..<PageWindow.total, id)?.row
+        return listed[id]
+    }
+
+    /// The rows of a list by their ids.
+    private struct ListedRows {
+        let rows: [String: Int]
+    }
+
+    /// The rows that the list shows, by their ids; of one id the first. Made once, so that an id which no row has costs no more
+    /// than others.
+    private var listed: [String: Int] {
+        memo.value(for: "\(operation) \(seed)") {
+            var rows: [String: Int] = [:]
+            var count = 0
+            do {
+                let all = 0..<PageWindow.total
+                _ = try generator.first(in: all, of: schema, seed: seed, entity: entity) { row -> Never? in
+                    if let id = row[key]?.scalarText, rows[id] == nil { rows[id] = count }
+                    count += 1
+                    return nil
+                }
+            } catch {
+                // What cannot be made has no rows.
+            }
+            return ListedRows(rows: rows)
+        }.rows
     }
 
     /// The row of that number, counted from 1; the number may be any.

@@ -235,7 +235,8 @@ struct SampleReply: Sendable {
                 document.resolveChoices(items).properties.contains { $0.name == key.tokens.first } ? items : nil
             }
             let search = RowSearch(
-                generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity)
+                generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity,
+                memo: document.memo, operation: operation.id)
             if let row = search.row(of: id) { return (row, true) }
         }
         // What no list shows stands by itself: as somebody wrote it.

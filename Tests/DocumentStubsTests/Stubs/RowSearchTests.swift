@@ -1,9 +1,10 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import JSONText
 import Testing
+
+@testable import DocumentStubs
 
 /// A row of a list and the thing its id opens are the same, whatever ids are like.
 @Suite struct RowSearchTests {
@@ -64,5 +65,24 @@ import Testing
     func exhausted() throws {
         let rows = try Self.json(Self.manager("{type: string, pattern: '^[abc]$'}"), "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
+    }
+
+    @Test("A list is looked through once for all ids that it does not have")
+    func lookedThroughOnce() throws {
+        let text = """
+            openapi: 3.0.3
+            paths: {/a: {get: {responses: {'200': {description: ok}}}}}
+            """
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let schema = Schema(["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]])
+        func search(in schema: Schema) -> RowSearch {
+            RowSearch(
+                generator: SampleGenerator(document: document), schema: schema, key: JSONPointer(tokens: ["id"]),
+                seed: "/a", entity: nil, memo: document.memo, operation: "a")
+        }
+        let id = try SampleGenerator(document: document).sample(for: schema, seed: "/a", row: 5).value["id"]?.stringValue
+        #expect(search(in: schema).row(of: "none") == nil)
+        // What a schema that nothing fits would give shows that nothing is made again.
+        #expect(try search(in: Schema(false)).row(of: #require(id)) == 5)
     }
 }
