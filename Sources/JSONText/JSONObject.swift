@@ -40,6 +40,27 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
+    /// The object with another's members set: in the place of those of their names, else behind all. Made in one pass.
+    ///
+    /// - Parameter combine: what stands where both have a member, from this one's value and the other's.
+    public func merging(
+        _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) -> JSONValue
+    ) -> JSONObject {
+        var merged = members
+        var places: [ExactKey: Int] = [:]
+        for (place, member) in merged.enumerated() { places[ExactKey(text: member.key)] = place }
+        for member in other.members {
+            let key = ExactKey(text: member.key)
+            if let place = places[key] {
+                merged[place].value = combine(merged[place].value, member.value)
+            } else {
+                places[key] = merged.count
+                merged.append(member)
+            }
+        }
+        return JSONObject(merged)
+    }
+
     /// The names in order, duplicates included.
     public var keys: [String] { members.map(\.key) }
 

@@ -10,26 +10,53 @@ enum FormBody {
         FormField.fields(ofQuery: text).map { ($0.name, $0.value) }
     }
 
-    /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
-    static func parts(_ body: [UInt8], contentType: String) -> [(name: String, value: String)]? {
-        FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
+    /// The fields of a form that is written as a query is.
+    ///
+    /// - Throws: for one of too many fields.
+    static func fields(ofForm body: [UInt8]) throws(TooManyFields) -> [(name: String, value: String)] {
+        try FormField.fields(ofForm: Data(body)).map { ($0.name, $0.value) }
     }
 
-    /// The fields as the object a form's schema describes, each read as the form says that it is written.
+    /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
+    ///
+    /// - Throws: for one of too many fields.
+    static func parts(
+        _ body: [UInt8], contentType: String
+    ) throws(TooManyFields) -> [(name: String, value: String)]? {
+        try FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
+    }
+
+    /// The fields as the object a form's schema describes, each read as the form says that it is written; names with brackets
+    /// lead into its objects and lists.
     static func object(
         _ fields: [(name: String, value: String)], _ media: MediaType, _ schema: Schema, _ reader: ParameterReader
     ) -> JSONValue {
-        var reader = reader
-        reader.query = fields
-        let schema = reader.document.resolve(schema)
-        let parameters = schema.properties.map { media.parameter($0, in: reader.document) }
-        var object = JSONObject()
-        for parameter in parameters where !reader.isEmpty(parameter) {
-            object[parameter.name] = reader.value(of: parameter)
+        let document = reader.document
+        let schema = document.resolve(schema)
+        let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let tree = FormTree(fields) { name in known[name].flatMap(document.formShape) != nil }
+        let parameters = schema.properties.map { media.parameter($0, in: document) }
+        var owners: [String: [Int]] = [:]
+        for (place, parameter) in parameters.enumerated() {
+            for name in reader.names(of: parameter) { owners[name, default: []].append(place) }
         }
-        for field in fields where !parameters.contains(where: { reader.reads(field.name, for: $0) }) {
-            object[field.name] = reader.coerced(field.value, schema.additionalProperties ?? .any)
+        var own = parameters.map { _ in [(name: String, value: String)]() }
+        var members: [JSONObject.Member] = []
+        for (name, field) in tree.members {
+            if !field.members.isEmpty || owners[name] == nil {
+                let schema = known[name] ?? schema.additionalProperties ?? .any
+                let value = field.value(of: schema, in: document, reading: reader.coerced)
+                members.append(.init(key: name, value: value))
+            } else {
+                for place in owners[name] ?? [] { own[place] += field.texts.map { (name, $0) } }
+            }
         }
-        return .object(object)
+        for (parameter, fields) in zip(parameters, own) where !fields.isEmpty {
+            var reader = reader
+            reader.query = fields
+            guard !reader.isEmpty(parameter), let value = reader.value(of: parameter) else { continue }
+            members.append(.init(key: parameter.name, value: value))
+        }
+        return .object(JSONObject(members))
     }
 }

@@ -1,4 +1,5 @@
 import APIDocument
+import DocumentStubs
 import Foundation
 import JSONText
 
@@ -45,13 +46,11 @@ struct ParameterReader {
         return !texts.isEmpty && texts.allSatisfy(\.isEmpty)
     }
 
-    /// Whether an item of the query belongs to a parameter: it has its name, or is a member of the object it takes.
-    func reads(_ name: String, for parameter: Parameter) -> Bool {
-        if name == parameter.name { return true }
-        if parameter.style == .deepObject { return name.hasPrefix(parameter.name + "[") }
-        guard parameter.isExploded, !parameter.isJSON else { return false }
+    /// What the items of a query are called that belong to a parameter: its name, or the members of the object it takes.
+    func names(of parameter: Parameter) -> [String] {
+        guard parameter.isExploded, !parameter.isJSON, parameter.style != .deepObject else { return [parameter.name] }
         let schema = document.resolve(parameter.schema)
-        return shape(of: schema) == .object && schema.properties.contains { $0.name == name }
+        return [parameter.name] + (shape(of: schema) == .object ? schema.properties.map(\.name) : [])
     }
 
     private func shape(of schema: Schema) -> Schema.DataType? {
@@ -106,24 +105,19 @@ struct ParameterReader {
 
     /// Members that are parameters of their own: `a=1`, or `name[a]=1`.
     private func members(_ schema: Schema, deepName: String?) -> JSONValue? {
-        var object = JSONObject()
-        for item in query {
-            var name = item.name
-            if let deepName {
-                guard name.hasPrefix(deepName + "["), name.hasSuffix("]") else { continue }
-                name = String(name.dropFirst(deepName.count + 1).dropLast())
-            } else if !schema.properties.contains(where: { $0.name == name }) {
-                continue
-            }
-            let property = document.resolve(property(name, of: schema))
-            if property.type == .array {
-                let item = coerced(item.value, property.items ?? .any)
-                object[name] = .array((object[name]?.arrayValue ?? []) + [item])
-            } else {
-                object[name] = coerced(item.value, property)
-            }
+        var tree = FormTree(query) { $0 == deepName }
+        if let deepName {
+            guard let deep = tree[deepName] else { return nil }
+            tree = deep
         }
-        return object.members.isEmpty ? nil : .object(object)
+        let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
+        let members = tree.members.compactMap { name, tree -> JSONObject.Member? in
+            guard let own = known[name] ?? (deepName == nil ? nil : schema.additionalProperties ?? .any) else {
+                return nil
+            }
+            return .init(key: name, value: tree.value(of: own, in: document, reading: coerced))
+        }
+        return members.isEmpty ? nil : .object(JSONObject(members))
     }
 
     private func property(_ name: String, of schema: Schema) -> Schema {

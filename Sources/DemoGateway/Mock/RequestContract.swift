@@ -1,4 +1,5 @@
 import APIDocument
+import DocumentStubs
 import HTTPTypes
 import JSONText
 
@@ -96,19 +97,21 @@ struct RequestContract {
                 throw RequestProblem(status: 400, message: "The body is no JSON: \(error).")
             }
         }
-        let text = String(decoding: body, as: UTF8.self)
-        switch essence ?? media.essence {
-        case "application/x-www-form-urlencoded":
-            return FormBody.object(FormBody.fields(text), media, schema, reader)
-        case "multipart/form-data":
-            guard let parts = FormBody.parts(body, contentType: type ?? "") else {
-                throw RequestProblem(
-                    status: 400, message: "The body is not made of parts, or its type has no boundary.")
+        let fields: [(name: String, value: String)]?
+        do throws(TooManyFields) {
+            switch essence ?? media.essence {
+            case "application/x-www-form-urlencoded": fields = try FormBody.fields(ofForm: body)
+            case "multipart/form-data": fields = try FormBody.parts(body, contentType: type ?? "")
+            case "text/plain": return reader.coerced(String(decoding: body, as: UTF8.self), schema)
+            default: return nil
             }
-            return FormBody.object(parts, media, schema, reader)
-        case "text/plain": return reader.coerced(text, schema)
-        default: return nil
+        } catch {
+            throw RequestProblem(status: 413, message: "\(error)")
         }
+        guard let fields else {
+            throw RequestProblem(status: 400, message: "The body is not made of parts, or its type has no boundary.")
+        }
+        return FormBody.object(fields, media, schema, reader)
     }
 }
 

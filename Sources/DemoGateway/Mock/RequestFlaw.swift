@@ -32,7 +32,7 @@ struct RequestProblem: Error, Sendable {
     /// The status the document answers such a request with: one that says so, else this one where a range or `default` stands
     /// for it (OpenAPI 3.1.0, "Responses Object"). Nil where it describes none; what describes calls that go well is none.
     func status(describedBy operation: Operation) -> Int? {
-        let fitting = [401, 415].contains(status) ? [status] : [422, 400]
+        let fitting = [401, 413, 415].contains(status) ? [status] : [422, 400]
         if let exact = fitting.first(where: { code in operation.responses.contains { $0.status == .exact(code) } }) {
             return exact
         }

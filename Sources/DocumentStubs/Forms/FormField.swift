@@ -24,19 +24,32 @@ public struct FormField: Sendable, Hashable {
         }
     }
 
+    /// The fields of a form that is written as a query is.
+    ///
+    /// - Throws: where there are too many to be meant.
+    public static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
+        guard body.lazy.filter({ $0 == UInt8(ascii: "&") }).count < TooManyFields.limit else { throw TooManyFields() }
+        return fields(ofQuery: String(decoding: body, as: UTF8.self))
+    }
+
     private static func decoded(_ text: some StringProtocol) -> String {
         let spaced = String(text).replacing("+", with: " ")
         return spaced.removingPercentEncoding ?? spaced
     }
 
     /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
-    public static func parts(of body: Data, contentType: String) -> [FormField]? {
+    ///
+    /// - Throws: where there are too many to be meant.
+    public static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
         guard let mark = contentType.range(of: "boundary=", options: .caseInsensitive) else { return nil }
         let boundary = contentType[mark.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: ["\"", " "])
         let line = Data("--\(boundary)".utf8)
         guard !boundary.isEmpty, var mark = body.range(of: line) else { return nil }
         var fields: [FormField] = []
+        var count = 0
         while let next = body.range(of: line, in: mark.upperBound..<body.endIndex) {
+            count += 1
+            guard count <= TooManyFields.limit else { throw TooManyFields() }
             if let field = FormField(part: body[mark.upperBound..<next.lowerBound]) { fields.append(field) }
             mark = next
         }
@@ -53,9 +66,13 @@ public struct FormField: Sendable, Hashable {
         (self.name, self.fileName, self.contentType, self.bytes) = (name, fileName, contentType, bytes)
     }
 
+    /// How many bytes the head of a part has at most; one that has more says nothing.
+    private static let headLimit = 8 << 10
+
     /// What stands between two boundaries; nil for what has no name.
     private init?(part: Data) {
-        guard let gap = part.range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        guard let gap = part.range(of: Data("\r\n\r\n".utf8)), gap.lowerBound - part.startIndex < Self.headLimit
+        else { return nil }
         let head = String(decoding: part[..<gap.lowerBound], as: UTF8.self)
         guard let name = head.firstMatch(of: /(?i)form-data;[^\r\n]*?\bname="([^"\r\n]*)"/)?.1 else { return nil }
         var bytes = part[gap.upperBound...]
@@ -66,49 +83,4 @@ public struct FormField: Sendable, Hashable {
             name: String(name), fileName: file.map { String($0).removingPercentEncoding ?? String($0) },
             contentType: type.map(String.init), bytes: bytes)
     }
-}
-
-extension FormField {
-    /// What the fields of a form say of a thing: members of the fields' names; of a file what it is called, its size and type,
-    /// where the thing has members for that.
-    static func members(_ fields: [FormField], of thing: Schema?, in document: APIDocument) -> JSONObject {
-        let shown = thing?.properties ?? []
-        var members = JSONObject()
-        for field in fields {
-            guard let file = field.fileName else {
-                let schema = shown.first { $0.name == field.name }?.schema
-                members[field.name] = field.value(for: schema.map(document.resolveChoices), in: document)
-                continue
-            }
-            let said: [(names: Set<String>, value: JSONValue?)] = [
-                (fileNames, .string(file)), (fileSizes, .number(JSONNumber(field.bytes.count))),
-                (fileTypes, field.contentType.map(JSONValue.string)),
-            ]
-            for (names, value) in said {
-                let property = shown.first { names.contains(HumanName.key($0.name)) }
-                guard let property, let value, members[property.name] == nil,
-                    document.violations(of: value, against: property.schema).isEmpty
-                else { continue }
-                members[property.name] = value
-            }
-        }
-        return members
-    }
-
-    /// The value the text stands for.
-    private func value(for schema: Schema?, in document: APIDocument) -> JSONValue {
-        switch schema?.type {
-        case .object, .array: JSONValue.read(Array(bytes)) ?? .string(value)
-        case nil: .string(value)
-        default: schema.flatMap { document.value(value, of: $0) } ?? .string(value)
-        }
-    }
-
-    private static let fileNames: Set<String> = [
-        "filename", "originalfilename", "originalname", "displayname", "name", "title",
-    ]
-    private static let fileSizes: Set<String> = [
-        "size", "filesize", "bytes", "bytesize", "sizebytes", "sizeinbytes", "contentlength", "length",
-    ]
-    private static let fileTypes: Set<String> = ["contenttype", "mimetype", "mediatype", "filetype", "mime"]
 }

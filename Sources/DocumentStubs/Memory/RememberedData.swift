@@ -50,9 +50,13 @@ public final class RememberedData: ReplyMemory {
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = JSONValue.read(reply.body)
         let session = call.session ?? ""
-        let sent =
-            operation.body.sent(by: request) { thing(of: operation, named, request, session) }
-            ?? operation.outcome.map { _ in ThingChange() }
+        let said: ThingChange?
+        do {
+            said = try operation.body.sent(by: request) { thing(of: operation, named, request, session) }
+        } catch {
+            return .refusal(of: error)
+        }
+        let sent = said ?? operation.outcome.map { _ in ThingChange() }
         var place = named
         if operation.isNamedByBody {
             guard let id = sent.flatMap({ JSONValue.object($0.members).id(at: operation.key) }) else { return reply }

@@ -49,21 +49,17 @@ struct ThingChange: Sendable {
 extension JSONValue {
     /// The members of an object set, each as a whole: of an object that stood there nothing stays.
     func replacing(_ members: JSONObject) -> JSONValue {
-        guard case .object(var object) = self else { return .object(members) }
-        for member in members.members { object[member.key] = member.value }
-        return .object(object)
+        guard case .object(let object) = self else { return .object(members) }
+        return .object(object.merging(members) { _, new in new })
     }
 
     /// The members of an object set; objects within are merged, everything else is replaced.
     func merged(with members: JSONObject) -> JSONValue {
-        guard case .object(var object) = self else { return .object(members) }
-        for member in members.members {
-            if case .object(let inner) = member.value, let old = object[member.key], old.objectValue != nil {
-                object[member.key] = old.merged(with: inner)
-            } else {
-                object[member.key] = member.value
-            }
-        }
-        return .object(object)
+        guard case .object(let object) = self else { return .object(members) }
+        return .object(
+            object.merging(members) { old, new in
+                guard old.objectValue != nil, case .object(let inner) = new else { return new }
+                return old.merged(with: inner)
+            })
     }
 }

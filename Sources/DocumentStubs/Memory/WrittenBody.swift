@@ -44,7 +44,10 @@ struct WrittenBody: Sendable {
     /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.
     ///
     /// - Parameter thing: the thing as it was, which is asked for where the request cannot be understood without.
-    func sent(by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }) -> ThingChange? {
+    /// - Throws: for a form of too many fields.
+    func sent(
+        by request: ReceivedRequest, onto thing: () -> JSONValue? = { nil }
+    ) throws(TooManyFields) -> ThingChange? {
         if let body = JSONValue.read(Array(request.body)) {
             if let steps = body.arrayValue {
                 guard let old = thing()?.objectValue else { return nil }
@@ -53,7 +56,7 @@ struct WrittenBody: Sendable {
             }
             return body[place]?.objectValue.map { isWhole ? ThingChange(setting: $0) : change($0, by: request) }
         }
-        if !request.body.isEmpty { return form(request).map { ThingChange(setting: $0, isWhole: isWhole) } }
+        if !request.body.isEmpty { return try form(request).map { ThingChange(setting: $0, isWhole: isWhole) } }
         guard !queried.isEmpty else { return nil }
         let members = request.queryItems.compactMap { item in
             queried[item.name].map { schema in
@@ -64,18 +67,19 @@ struct WrittenBody: Sendable {
     }
 
     /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.
-    private func form(_ request: ReceivedRequest) -> JSONObject? {
+    private func form(_ request: ReceivedRequest) throws(TooManyFields) -> JSONObject? {
         let type = request.headers[.contentType] ?? ""
         switch type.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
         case "application/x-www-form-urlencoded":
-            let fields = FormField.fields(ofQuery: String(decoding: request.body, as: UTF8.self))
-            return FormField.members(fields, of: thing, in: document)
+            return members(try FormField.fields(ofForm: request.body))
         case "multipart/form-data":
-            return FormField.parts(of: request.body, contentType: type).map {
-                FormField.members($0, of: thing, in: document)
-            }
+            return try FormField.parts(of: request.body, contentType: type).map(members)
         case let other: return isWhole && !other.isEmpty && !other.hasSuffix("json") ? JSONObject() : nil
         }
+    }
+
+    private func members(_ fields: [FormField]) -> JSONObject {
+        FormField.members(fields, sending: schema, of: thing, in: document)
     }
 
     /// What an object changes of the thing: null takes a member away (RFC 7396), unless the thing must have it. Where the

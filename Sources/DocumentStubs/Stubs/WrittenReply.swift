@@ -28,7 +28,13 @@ struct WrittenReply {
         let read = ReadThing(operation, in: document)
         let body = WrittenBody(operation, thing: thing, isAction: read?.action != nil, in: document)
         let known = body.isWhole ? nil : read?.thing(for: request)
-        guard let sent = body.sent(by: request, onto: { known }) ?? read?.action.map({ _ in ThingChange() }),
+        let said: ThingChange?
+        do {
+            said = try body.sent(by: request, onto: { known })
+        } catch {
+            return reply = .refusal(of: error)
+        }
+        guard let sent = said ?? read?.action.map({ _ in ThingChange() }),
             let shown = JSONValue.read(reply.body), case .object(var object)? = shown[place]
         else { return }
         let key = operation.path.segments.last?.parameter

@@ -67,6 +67,38 @@ struct SerializationTests {
             Self.part(("ps", #"{"z":1}"#), ("ps", #"{"z":2}"#), status: 200), Self.part(("ps", "{}"), status: 422))
     }
 
+    @Test("Fields within objects and lists are held against their schemas, and a form of too many is told so")
+    func nested() async throws {
+        let document = """
+            openapi: 3.0.3
+            paths:
+              /a:
+                post:
+                  requestBody:
+                    content:
+                      application/x-www-form-urlencoded:
+                        schema:
+                          type: object
+                          additionalProperties: false
+                          properties:
+                            metadata: {type: object, required: [plan], properties: {plan: {type: string}, seats: {type: integer}}}
+                            items: {type: array, items: {type: object, required: [price], properties: {price: {type: integer}}}}
+                            expand: {type: array, items: {type: string, maxLength: 3}}
+                            deep: {type: object, properties: {in: {type: object, properties: {x: {type: integer}}}}}
+                            note: {type: string}
+                        encoding:
+                          deep: {style: deepObject, explode: true}
+                  responses: {200: {description: ok}}
+            """
+        try await withTable(
+            document,
+            ("metadata[plan]=pro&metadata[seats]=5", 200), ("metadata[plan]=pro&metadata[seats]=x", 422),
+            ("metadata[seats]=5", 422), ("items[0][price]=2&items[1][price]=3", 200), ("items[0][price]=x", 422),
+            ("items[0][other]=2", 422), ("expand[]=a&expand[]=b", 200), ("expand[]=long", 422),
+            ("deep[in][x]=1", 200), ("deep[in][x]=y", 422), ("note[a]=1", 422),
+            (String(repeating: "note=a&", count: 100_000), 413))
+    }
+
     private func withTable(_ document: String, _ rows: (String, Int)...) async throws {
         for (body, status) in rows { try await expectReplies(of: document, Self.form("/a", body, status)) }
     }

@@ -1,0 +1,112 @@
+import APIDocument
+import JSONText
+
+/// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2` and
+/// `tags[]=a` say what is in an object or a list, as PHP, Rails and OpenAPI's `deepObject` write it.
+///
+/// Made in one pass: a form of many fields costs as many steps.
+public struct FormTree: Sendable {
+    /// The texts of fields that are called just so, in the order of the form.
+    public private(set) var texts: [String] = []
+    /// What stands within, in the order of the form: of one name once, but for the items of a list, whose name is empty.
+    public private(set) var members: [(name: String, tree: FormTree)] = []
+    /// Where the last member of a name stands.
+    private var places: [String: Int] = [:]
+
+    /// How deep fields stand within others; names that go deeper are names like any.
+    private static let depthLimit = 12
+
+    /// - Parameter nests: whether a field's name, up to its first bracket, is that of an object or a list.
+    public init(_ fields: some Sequence<(name: String, value: String)>, nesting nests: (String) -> Bool) {
+        for field in fields { add(field.value, at: Self.path(field.name, nests)[...]) }
+    }
+
+    private init() {}
+
+    /// The member of that name.
+    public subscript(name: String) -> FormTree? { places[name].map { members[$0].tree } }
+
+    /// The steps that a name leads through: `items[0][price]` is `items`, `0`, `price`.
+    private static func path(_ name: String, _ nests: (String) -> Bool) -> [String] {
+        guard name.utf8.last == UInt8(ascii: "]"), let bracket = name.firstIndex(of: "["), bracket > name.startIndex
+        else { return [name] }
+        let head = String(name[..<bracket])
+        let rest = name[bracket...].dropFirst().dropLast()
+        let steps = rest.split(separator: "][", omittingEmptySubsequences: false)
+        guard nests(head), steps.count < depthLimit, !steps.contains(where: { $0.contains { "[]".contains($0) } })
+        else { return [name] }
+        return [head] + steps.map(String.init)
+    }
+
+    private mutating func add(_ text: String, at path: ArraySlice<String>) {
+        guard let name = path.first else { return texts.append(text) }
+        let rest = path.dropFirst()
+        // `items[][price]` begins the next item where the last one has its price.
+        let isNext = name.isEmpty && (rest.isEmpty || places[name].map { members[$0].tree.has(rest) } ?? true)
+        let place = isNext ? nil : places[name]
+        if let place { return members[place].tree.add(text, at: rest) }
+        places[name] = members.count
+        var tree = FormTree()
+        tree.add(text, at: rest)
+        members.append((name, tree))
+    }
+
+    /// Whether a field leads there; lists take as many as come.
+    private func has(_ path: ArraySlice<String>) -> Bool {
+        guard let name = path.first else { return !texts.isEmpty }
+        guard !name.isEmpty, let tree = self[name] else { return false }
+        return tree.has(path.dropFirst())
+    }
+}
+
+extension FormTree {
+    /// The value that the fields stand for.
+    ///
+    /// - Parameters:
+    ///   - schema: what the document says of it, unresolved.
+    ///   - value: what one field's text stands for.
+    public func value(
+        of schema: Schema, in document: APIDocument, reading value: (String, Schema) -> JSONValue
+    ) -> JSONValue {
+        let form = document.formShape(schema)
+        if let items = items(as: form?.type) {
+            let item = form?.items ?? .any
+            return .array(
+                texts.map { value($0, item) } + items.map { $0.value(of: item, in: document, reading: value) })
+        }
+        guard members.isEmpty else {
+            let known = Dictionary((form?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
+            return .object(
+                JSONObject(
+                    members.map { name, tree in
+                        let own = known[name] ?? form?.additionalProperties ?? .any
+                        return .init(key: name, value: tree.value(of: own, in: document, reading: value))
+                    }))
+        }
+        guard form?.type == .array, let form else { return value(texts.last ?? "", schema) }
+        if texts.count == 1, let list = JSONValue.read(Array(texts[0].utf8)), list.arrayValue != nil { return list }
+        return .array(texts.map { value($0, form.items ?? .any) })
+    }
+
+    /// The items of a list: those without a number in their order, those with one by it. Nil for what is no list.
+    private func items(as type: Schema.DataType?) -> [FormTree]? {
+        guard !members.isEmpty else { return nil }
+        let numbered = members.map { (place: $0.name.isEmpty ? Int.max : Int($0.name) ?? -1, tree: $0.tree) }
+        guard numbered.allSatisfy({ $0.place >= 0 }), type != .object || numbered.allSatisfy({ $0.place == .max })
+        else { return nil }
+        return numbered.enumerated().sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element.tree)
+    }
+}
+
+extension APIDocument {
+    /// The object or list that a form's fields can fill, resolved: of a choice between one and something else, that one. Nil
+    /// where the schema has neither.
+    public func formShape(_ schema: Schema) -> Schema? {
+        let own = resolveChoices(schema)
+        if own.type == .object || own.type == .array { return own }
+        if own.type == nil, !own.properties.isEmpty { return own }
+        let choice = resolve(schema)
+        return (choice.oneOf + choice.anyOf).lazy.map(resolveChoices).first { $0.type == .object || $0.type == .array }
+    }
+}

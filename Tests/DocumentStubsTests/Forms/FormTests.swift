@@ -1,0 +1,122 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DocumentStubs
+
+/// Forms whose names lead into objects and lists, and forms that are meant to be too much.
+@Suite struct FormTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Orders, version: '1'}
+        paths:
+          /orders:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
+            post:
+              requestBody: {content: {application/x-www-form-urlencoded: {schema: {$ref: '#/components/schemas/Draft'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}
+        components:
+          schemas:
+            Draft:
+              type: object
+              properties:
+                metadata: {anyOf: [{type: object, additionalProperties: {type: string}}, {type: string, enum: ['']}]}
+                items: {type: array, items: {type: object, properties: {price: {type: integer}, tags: {type: array, items: {type: string}}}}}
+                expand: {type: array, items: {type: string}}
+                point: {type: object, properties: {x: {type: number}}}
+                note: {type: string}
+            Order:
+              type: object
+              properties:
+                id: {type: string}
+                metadata: {type: object, additionalProperties: {type: string}}
+                items: {type: array, items: {type: object, properties: {price: {type: integer}, tags: {type: array, items: {type: string}}}}}
+                expand: {type: array, items: {type: string}}
+                point: {type: object, properties: {x: {type: number}}}
+                note: {type: string}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "o.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func send(
+        _ body: String? = nil, _ type: String = "application/x-www-form-urlencoded"
+    ) throws -> (status: Int, json: JSONValue) {
+        var request = HTTPRequest(
+            method: body == nil ? .get : .post, scheme: "http", authority: "x", path: "/orders")
+        request.headerFields[.contentType] = type
+        let call = Call(id: 1, session: "demo", mode: .demo)
+        guard case .stub(let reply, _) = manager.decide(request, body: Array((body ?? "").utf8), call: call).action
+        else { return (0, .null) }
+        return (reply.status.code, try JSONValue(parsing: reply.body))
+    }
+
+    @Test(
+        "Names with brackets lead into the objects and lists that the form has",
+        arguments: [
+            ("metadata[plan]=pro&metadata[seats]=5", ["metadata": ["plan": "pro", "seats": "5"]]),
+            ("metadata%5Bplan%5D=pro", ["metadata": ["plan": "pro"]]),
+            (
+                "items[1][price]=3&items[0][price]=2&items[0][tags][]=a&items[0][tags][]=b",
+                ["items": [["price": 2, "tags": ["a", "b"]], ["price": 3]]]
+            ),
+            ("items[][price]=2&items[][tags][]=a&items[][price]=3", ["items": [["price": 2, "tags": ["a"]], ["price": 3]]]),
+            ("expand[]=a&expand[]=b", ["expand": ["a", "b"]]), ("expand=a&expand=b", ["expand": ["a", "b"]]),
+            (#"expand=["a"]"#, ["expand": ["a"]]), ("point[x]=1.5", ["point": ["x": 1.5]]),
+            (#"point={"x":2}"#, ["point": ["x": 2]]), ("note[a]=b", ["note[a]": "b"]), ("note=[a]", ["note": "[a]"]),
+            ("items[=1", ["items[": "1"]), ("items[a[b]]=1", ["items[a[b]]": "1"]),
+        ] as [(String, JSONValue)])
+    func nesting(form: String, expected: JSONValue) throws {
+        let made = try send(form)
+        #expect(made.status == 201)
+        for member in expected.objectValue?.members ?? [] {
+            #expect(made.json[member.key]?.isEquivalent(to: member.value) == true, "\(made.json)")
+        }
+        #expect(try send().json[0]?.isEquivalent(to: made.json) == true)
+    }
+
+    @Test("A form of a million fields is refused with the reason, however it is written")
+    func tooMany() throws {
+        let query = String(repeating: "a=&", count: 1_000_000)
+        let parts = String(repeating: "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n", count: 100_000)
+        for (body, type) in [
+            (query, "application/x-www-form-urlencoded"), (parts, "multipart/form-data; boundary=b"),
+        ] {
+            let refused = try send(body, type)
+            #expect(refused.status == 413)
+            #expect(refused.json["detail"]?.stringValue?.contains("5000 fields") == true)
+        }
+        let most = (1...TooManyFields.limit).map { "f\($0)=\($0)" }.joined(separator: "&")
+        #expect(try send(most).status == 201)
+    }
+
+    @Test("Fields are brought under their names in one pass, in their order")
+    func tree() {
+        let fields = (0..<200_000).map { (name: "n\($0)", value: "\($0)") }
+        let items = (0..<200_000).map { (name: "list[]", value: "\($0)") }
+        let tree = FormTree(fields + items) { $0 == "list" }
+        #expect(tree.members.count == 200_001)
+        #expect(tree["n199999"]?.texts == ["199999"])
+        #expect(tree["list"]?.members.count == 200_000)
+    }
+
+    @Test("A body of two hundred thousand members is merged in one pass")
+    func members() {
+        let object = JSONObject((0..<200_000).map { .init(key: "m\($0)", value: "old") })
+        let merged = JSONValue.object(object).merged(with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
+        #expect(merged["m7"] == "new")
+        #expect(merged.objectValue?.count == 200_000)
+    }
+
+    @Test("A part whose head never ends says nothing")
+    func endlessHead() throws {
+        let head = String(repeating: "form-data;", count: 100_000)
+        #expect(try send("--b\r\n\(head)\r\n\r\nx\r\n--b--", "multipart/form-data; boundary=b").status == 201)
+    }
+}
