@@ -168,7 +168,10 @@ import Testing
                 #"{"device_code":"GmRhmhcxhwAz","user_code":"WDJB-MJHT","verification_uri":"u"}"#, "",
                 #"{"device_code":"***","user_code":"***","verification_uri":"u"}"#
             ),
-            ("grant_type=authorization_code&code=a", "application/x-www-form-urlencoded", "grant_type=authorization_code&code=***"),
+            (
+                "grant_type=authorization_code&code=a", "application/x-www-form-urlencoded",
+                "grant_type=authorization_code&code=***"
+            ),
             (#"{"code":"ACME","client_id":7}"#, "", #"{"code":"ACME","client_id":7}"#),
             (#"{"code":"INVALID_ITEM","id":1}"#, "", #"{"code":"INVALID_ITEM","id":1}"#),
             (#"{"id":1,"code":"ORDER-42","state":"sent"}"#, "", #"{"id":1,"code":"ORDER-42","state":"sent"}"#),
