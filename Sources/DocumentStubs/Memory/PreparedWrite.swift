@@ -25,10 +25,10 @@ struct PreparedWrite {
     /// - Parameters:
     ///   - reply: what the reply shows of the thing.
     ///   - number: how many rows were added before.
+    ///   - place: what is written.
     init(
         _ request: ThingChange, by operation: ResourceOperation, showing reply: JSONObject?, number: Int,
-        at path: String,
-        in document: APIDocument
+        at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
         required = Set(operation.row?.required ?? [])
@@ -37,8 +37,10 @@ struct PreparedWrite {
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         if let outcome = operation.outcome { change = ThingChange(setting: outcome).followed(by: change) }
+        known = reply.map { written.shown(of: $0) } ?? JSONObject()
         if isWhole {
-            let members = JSONObject(change.members.members + written.defaults(besides: sent).members)
+            let own = written.identified(change.members, by: place.row, as: reply ?? JSONObject())
+            let members = JSONObject(own.members + written.defaults(besides: sent).members)
             change = ThingChange(setting: members, isWhole: true)
         }
         kept = change.members
@@ -49,7 +51,6 @@ struct PreparedWrite {
                 kept[member.name] == nil && !required.contains(member.name)
                     && SampleRun.isLaterMoment(NameWords(member.name), document.resolveChoices(member.schema))
             }.map(\.name))
-        known = reply.map { written.shown(of: $0) } ?? JSONObject()
         let object = JSONValue.object(known).merged(with: kept)
         let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
         let id = key.flatMap { name in operation.row?.properties.first { $0.name == name }?.schema }
@@ -65,7 +66,7 @@ struct PreparedWrite {
         do {
             spare =
                 try SampleGenerator(document: document)
-                .sample(for: row, seed: path, row: PageWindow.total + 1 + number, isNew: true).value.objectValue
+                .sample(for: row, seed: place.path, row: PageWindow.total + 1 + number, isNew: true).value.objectValue
                 ?? JSONObject()
         } catch {
             // Rows that nothing fits are shown as they were sent.

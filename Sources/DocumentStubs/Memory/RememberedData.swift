@@ -65,7 +65,7 @@ public final class RememberedData: ReplyMemory {
         let write = sent.map { sent in
             PreparedWrite(
                 sent, by: operation, showing: operation.role.place.flatMap { shown?[$0]?.objectValue },
-                number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place.path, in: document)
+                number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place, in: document)
         }
         let query = request.queryItems
         let overlay = Overlay(

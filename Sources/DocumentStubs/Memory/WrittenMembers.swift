@@ -18,8 +18,12 @@ struct WrittenMembers {
     private let shown: [String: Schema]
     private let required: Set<String>
     private let allowsOthers: Bool?
-    /// The member the thing is known by.
-    private let key: String?
+    /// Where the thing has what it is known by.
+    private let key: JSONPointer?
+    /// The object within the thing that says what it is known by, as `metadata` does, and that member of it.
+    private let home: (name: String, key: String, members: [String: Schema])?
+    /// Members that name what a thing belongs to, as its path has it.
+    private let parents: Set<String>
     /// Members that name what a new thing belongs to, as its path has it; nil for what is no new thing, or where the document
     /// does not say what a thing must have.
     private let owners: Set<String>?
@@ -36,17 +40,20 @@ struct WrittenMembers {
         shown = Self.members(thing)
         required = Set(thing?.required ?? [])
         allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
-        self.key = key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
-        let isThing = sendable.keys.contains { [shown] in shown[$0] != nil }
+        self.key = key
         let segments = operation.path.segments
-        guard operation.method == .post, segments.last?.parameter == nil, isThing, !required.isEmpty else {
-            owners = nil
-            return
-        }
-        owners = segments.indices.reduce(into: []) { names, place in
+        parents = segments.indices.reduce(into: []) { names, place in
             guard let parameter = segments[place].parameter else { return }
             names.formUnion(operation.path.parentNames(at: place, parameter))
         }
+        if let tokens = key?.tokens, tokens.count == 2, let own = shown[tokens[0]] {
+            home = (tokens[0], tokens[1], Self.members(document.resolveChoices(own)))
+        } else {
+            home = nil
+        }
+        let isThing = sendable.keys.contains { [shown] in shown[$0] != nil }
+        let isNew = operation.method == .post && segments.last?.parameter == nil
+        owners = isNew && isThing && !required.isEmpty ? parents : nil
     }
 
     private static func members(_ schema: Schema?) -> [String: Schema] {
@@ -74,6 +81,28 @@ struct WrittenMembers {
                     if document.resolve(inner).isWriteOnly { return nil }
                     return .init(key: member.key, value: told(member.value, as: inner))
                 }))
+    }
+
+    /// What is sent of a whole thing, with its identity: what its path names it by, whatever was sent; in the object that names
+    /// it, as `metadata` does, also what it belongs to and what the server makes.
+    ///
+    /// - Parameters:
+    ///   - id: what the path names it by; nil where it names none.
+    ///   - thing: the thing as it was, or as it is made.
+    func identified(_ sent: JSONObject, by id: String?, as thing: JSONObject) -> JSONObject {
+        var all = sent
+        if let home, let own = thing[home.name]?.objectValue,
+            all[home.name] == nil || all[home.name]?.objectValue != nil
+        {
+            let said = all[home.name]?.objectValue ?? JSONObject()
+            let kept = own.members.filter { name in
+                guard said[name.key] == nil, let schema = home.members[name.key] else { return false }
+                return name.key == home.key || parents.contains(HumanName.key(name.key)) || isServers(name.key, schema)
+            }
+            if !kept.isEmpty { all[home.name] = .object(JSONObject(kept + said.members)) }
+        }
+        guard let id, let key else { return all }
+        return JSONValue.object(all).identified(id, at: key).objectValue ?? all
     }
 
     /// Of what is sent, what changes of the thing.
@@ -115,7 +144,8 @@ struct WrittenMembers {
     func absent(besides sent: JSONObject) -> Set<String> {
         Set(
             (owners == nil ? sendable : shown).filter { name, schema in
-                sent[name] == nil && shown[name] != nil && !required.contains(name) && `default`(name) == nil
+                sent[name] == nil && shown[name] != nil && name != home?.name && !required.contains(name)
+                    && `default`(name) == nil
                     && !isServers(name, schema) && owners?.contains(HumanName.key(name)) != true
             }.keys)
     }
@@ -138,7 +168,9 @@ struct WrittenMembers {
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {
-        if name == key || ["id", "uuid"].contains(HumanName.key(name)) || WritingTime.isNamed(name) { return true }
+        if key?.tokens == [name] || ["id", "uuid", "uid"].contains(HumanName.key(name)) || WritingTime.isNamed(name) {
+            return true
+        }
         return document.resolve(schema).isReadOnly || shown[name].map { document.resolve($0).isReadOnly } == true
     }
 }

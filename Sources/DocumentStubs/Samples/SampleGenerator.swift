@@ -33,7 +33,7 @@ public struct SampleGenerator: Sendable {
     ///   - listing: the rows of the list in the value, where it is a page of one. A body that is itself an array holds three
     ///     without.
     ///   - direction: which way it travels: requests have no `readOnly` members, responses no `writeOnly` ones.
-    ///   - pinning: members of the value's own that are given.
+    ///   - pinning: members of the value's own that are given; of an object those within it that are.
     ///   - isNew: whether the thing was made just now: nothing is newer.
     /// - Throws: where the schema requires itself without an end, allows nothing, or asks for too much.
     public func sample(

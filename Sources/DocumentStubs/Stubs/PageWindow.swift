@@ -178,10 +178,8 @@ struct PageWindow {
 extension ReceivedRequest {
     /// The items of the query, decoded as forms are, in order: a plus is a space.
     var queryItems: [(name: String, value: String)] {
-        let text = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        return URLComponents(string: "?\(text.replacing("+", with: "%20"))")?.queryItems?.map {
-            ($0.name, $0.value ?? "")
-        } ?? []
+        let query = (request.path ?? "").prefix { $0 != "#" }.split(separator: "?", maxSplits: 1).dropFirst().first
+        return FormField.fields(ofQuery: query ?? "").map { ($0.name, $0.value) }
     }
 
     /// The segments of the path, decoded.

@@ -53,10 +53,8 @@ struct SampleReply: Sendable {
         // What asks for a page says nothing about rows, even where they have a member of that name.
         let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) }
         let filter = RowFilter(asked, row: row, parameters: operation.parameters, document: document)
-        let given = JSONObject(parents(of: row, request.pathSegments))
-        func below(_ rows: [JSONValue]) -> [JSONValue] {
-            given.isEmpty ? rows : rows.map { $0.objectValue == nil ? $0 : $0.merged(with: given) }
-        }
+        let given = parents.members(of: row, below: request.pathSegments)
+        func below(_ rows: [JSONValue]) -> [JSONValue] { given.isEmpty ? rows : rows.map { $0.below(given) } }
         var all: [JSONValue]?
         let usual = PageWindow(request, of: operation, pagination, in: document).total
         let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
@@ -94,9 +92,7 @@ struct SampleReply: Sendable {
         let home = RowHome(ofItem: operation, path, isRow: isRow, in: document)
         let seed = home.seed
         var shown = JSONObject()
-        var pinned: [String: JSONValue] = [:]
-        for member in parents(of: inner, collection) { pinned[member.key] = member.value }
-        for member in done(to: inner).members { pinned[member.key] = member.value }
+        var pinned = JSONValue.object(parents.members(of: inner, below: collection)).merged(with: done(to: inner))
         if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key =
@@ -110,15 +106,19 @@ struct SampleReply: Sendable {
             let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : self.row(id, of: inner, key, seed)
             row = found.row
             if let key { shown = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
-            if let key, key.tokens.count == 1, let value = value(id, of: inner, key.tokens[0]) {
-                pinned[key.tokens[0]] = value
+            if let key, key != .root, let part = document.part(of: inner, at: key),
+                let value = document.value(id, of: part)
+            {
+                pinned = pinned.setting(value, at: key)
             }
         }
+        let given = pinned.objectValue ?? JSONObject()
         var thing = try generator.sample(
-            for: own, seed: seed, entity: entity, row: row, pinning: pinned, isNew: isNew && isOfCollection
+            for: own, seed: seed, entity: entity, row: row,
+            pinning: Dictionary(given.members.map { ($0.key, $0.value) }) { first, _ in first },
+            isNew: isNew && isOfCollection
         ).value
-        shown = shown.without(Set(pinned.keys))
-        if !shown.isEmpty, thing.objectValue != nil { thing = thing.replacing(shown) }
+        if !shown.isEmpty, thing.objectValue != nil { thing = thing.replacing(shown).below(given) }
         guard !pointer.tokens.isEmpty else { return thing }
         return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
     }
@@ -197,29 +197,8 @@ struct SampleReply: Sendable {
         return document.part(of: schema, at: pointer).map(document.resolve)?.items
     }
 
-    /// Members that name what the thing belongs to, as the path has it: `storeId` below `/stores/{storeId}`.
-    private func parents(of row: Schema, _ path: [String]) -> [JSONObject.Member] {
-        let segments = operation.path.segments
-        let offset = path.count - segments.count
-        return segments.indices.compactMap { place -> JSONObject.Member? in
-            guard let parameter = segments[place].parameter, path.indices.contains(place + max(0, offset)),
-                place < segments.count - 1
-            else { return nil }
-            let text = path[place + max(0, offset)]
-            let names = operation.path.parentNames(at: place, parameter)
-            let member = row.properties.first { names.contains(HumanName.key($0.name)) }
-            guard let member, let value = value(text, of: row, member.name),
-                document.violations(of: value, against: member.schema).isEmpty
-            else { return nil }
-            return JSONObject.Member(key: member.name, value: value)
-        }
-    }
-
-    /// The value a path's text stands for in a member.
-    private func value(_ text: String, of schema: Schema, _ member: String) -> JSONValue? {
-        guard let property = schema.properties.first(where: { $0.name == member }) else { return nil }
-        return document.value(text, of: property.schema)
-    }
+    /// What the path says of the things below it.
+    private var parents: ParentMembers { ParentMembers(path: operation.path, document: document) }
 
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: operation.path) }
@@ -244,14 +223,6 @@ struct SampleReply: Sendable {
         if let number = Int(id) { return (RowSearch.row(counted: number), false) }
         let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
         return (row, false)
-    }
-}
-
-extension PathTemplate {
-    /// What members are called that name the thing whose id stands at that place of the path, in one word: `storeid`.
-    func parentNames(at place: Int, _ parameter: String) -> Set<String> {
-        let owner = place > 0 ? segments[place - 1].literal.map(HumanName.singular) ?? "" : ""
-        return Set([parameter, owner + parameter, owner + "id"].map(HumanName.key)).subtracting(["id"])
     }
 }
 

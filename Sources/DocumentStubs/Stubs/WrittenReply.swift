@@ -48,7 +48,9 @@ struct WrittenReply {
         if body.isWhole {
             object = object.without(members.absent(besides: sent.members))
             let defaults = members.defaults(besides: sent.members)
-            change = ThingChange(setting: JSONObject(defaults.members + change.members.members), isWhole: true)
+            let own = members.identified(
+                change.members, by: key == nil ? nil : request.pathSegments.last, as: object)
+            change = ThingChange(setting: JSONObject(defaults.members + own.members), isWhole: true)
         } else {
             object =
                 JSONValue.object(object).replacing(known?.objectValue?.members(of: names) ?? JSONObject())

@@ -66,7 +66,10 @@ import Testing
                 "items[1][price]=3&items[0][price]=2&items[0][tags][]=a&items[0][tags][]=b",
                 ["items": [["price": 2, "tags": ["a", "b"]], ["price": 3]]]
             ),
-            ("items[][price]=2&items[][tags][]=a&items[][price]=3", ["items": [["price": 2, "tags": ["a"]], ["price": 3]]]),
+            (
+                "items[][price]=2&items[][tags][]=a&items[][price]=3",
+                ["items": [["price": 2, "tags": ["a"]], ["price": 3]]]
+            ),
             ("expand[]=a&expand[]=b", ["expand": ["a", "b"]]), ("expand=a&expand=b", ["expand": ["a", "b"]]),
             (#"expand=["a"]"#, ["expand": ["a"]]), ("point[x]=1.5", ["point": ["x": 1.5]]),
             (#"point={"x":2}"#, ["point": ["x": 2]]), ("note[a]=b", ["note[a]": "b"]), ("note=[a]", ["note": "[a]"]),
@@ -109,7 +112,8 @@ import Testing
     @Test("A body of two hundred thousand members is merged in one pass")
     func members() {
         let object = JSONObject((0..<200_000).map { .init(key: "m\($0)", value: "old") })
-        let merged = JSONValue.object(object).merged(with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
+        let merged = JSONValue.object(object).merged(
+            with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
         #expect(merged["m7"] == "new")
         #expect(merged.objectValue?.count == 200_000)
     }

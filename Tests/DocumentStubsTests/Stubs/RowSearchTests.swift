@@ -80,7 +80,8 @@ import Testing
                 generator: SampleGenerator(document: document), schema: schema, key: JSONPointer(tokens: ["id"]),
                 seed: "/a", entity: nil, memo: document.memo, operation: "a")
         }
-        let id = try SampleGenerator(document: document).sample(for: schema, seed: "/a", row: 5).value["id"]?.stringValue
+        let id = try SampleGenerator(document: document).sample(for: schema, seed: "/a", row: 5).value["id"]?
+            .stringValue
         #expect(search(in: schema).row(of: "none") == nil)
         // What a schema that nothing fits would give shows that nothing is made again.
         #expect(try search(in: Schema(false)).row(of: #require(id)) == 5)

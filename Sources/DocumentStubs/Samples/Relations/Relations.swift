@@ -41,7 +41,16 @@ struct Relations: Sendable {
     func target(of name: NameWords, in document: APIDocument) -> Target? {
         guard !lists.isEmpty, name.words.count > 1, Relations.endings.contains(name.last) else { return nil }
         let words = NameWords(words: name.words.dropLast())
-        guard let operation = words.endings.lazy.compactMap({ lists[$0] }).first else { return nil }
+        return words.endings.lazy.compactMap { lists[$0] }.first.flatMap { target($0, in: document) }
+    }
+
+    /// The collection whose rows say that they are of that type, as those of JSON:API do; nil where none is known.
+    func target(ofType type: String, in document: APIDocument) -> Target? {
+        let words = NameWords(type)
+        return (lists[words.ofOne.words.joined()] ?? lists[words.words.joined()]).flatMap { target($0, in: document) }
+    }
+
+    private func target(_ operation: Operation, in document: APIDocument) -> Target? {
         let answers = AnswerReader(document: document)
         guard case .rows(let place, let row) = answers.shape(of: operation) else { return nil }
         let item = document.operations.first { other in

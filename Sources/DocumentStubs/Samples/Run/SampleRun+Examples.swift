@@ -72,8 +72,8 @@ extension SampleRun {
             }
             if !travels(property.schema) { members[property.name] = nil }
         }
-        for (name, value) in place.pins.sorted(by: { $0.key < $1.key }) { members[name] = value }
-        return members
+        let given = place.pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
+        return JSONValue.object(members).below(JSONObject(given)).objectValue ?? members
     }
 
     /// The declared members of an object, each with what the object's own example says of it: further rows are varied from

@@ -12,17 +12,20 @@ extension SampleRun {
         let siblings = Set(properties.map { NameWords($0.name).words.joined() })
         var members = JSONObject()
         for property in properties {
-            let inner = place.member(property.name, of: thing, beside: siblings)
+            var inner = place.member(property.name, of: thing, beside: siblings)
             if let pin = place.pins[property.name] {
-                members[property.name] = pin
-                continue
+                guard case .object(let given) = pin else {
+                    members[property.name] = pin
+                    continue
+                }
+                inner.pins = Dictionary(given.members.map { ($0.key, $0.value) }) { first, _ in first }
             }
             let isRequired = required.contains(property.name)
             if !isRequired, isSparse(place) { continue }
             guard travels(property.schema), isRequired || !isLastPage(property.name, inner) else { continue }
             switch beginning(of: property, inner, isRequired: isRequired) {
             case .value(let value):
-                members[property.name] = value
+                members[property.name] = value.below(place.pins[property.name]?.objectValue ?? JSONObject())
                 continue
             case .absent: continue
             case nil: break
@@ -46,6 +49,7 @@ extension SampleRun {
         var settled = place
         settled.pins.merge(writtenMembers(members, properties, place)) { given, _ in given }
         follow(&members, properties, settled)
+        link(&members, properties, settled)
         settle(&members, schema, pins: settled.pins)
         dropOptional(from: &members, schema)
         reconcile(&members, properties, settled)

@@ -11,11 +11,28 @@ extension SampleRun {
         let target = targets[name] ?? relations.target(of: place.name, in: document)
         targets[name] = .some(target)
         guard let target else { return nil }
+        return related(target, schema, place)
+    }
+
+    private mutating func related(
+        _ target: Relations.Target, _ schema: Schema, _ place: SamplePlace
+    ) -> JSONValue? {
         let count = target.known.isEmpty ? SampleRun.relatedRows : target.known.count
         let row = place.seed.pick(count, place.ordinal)
         let value = target.known.isEmpty ? id(of: target, row) : target.known[row]
         guard let value, isShowable(value, schema) else { return nil }
         return value
+    }
+
+    /// The id in a relationship is that of a thing of the type beside it (JSON:API, "Resource Linkage").
+    mutating func link(_ members: inout JSONObject, _ properties: [Schema.Property], _ place: SamplePlace) {
+        guard let relations, place.path.contains("relationships"), place.pins["id"] == nil,
+            let type = members["type"]?.stringValue, members["id"] != nil,
+            let own = properties.first(where: { $0.name == "id" }),
+            let target = relations.target(ofType: type, in: document),
+            let id = related(target, own.schema, place.member("id", of: place.thing))
+        else { return }
+        members["id"] = id
     }
 
     /// What is said of another thing beside its id is what that thing says of itself: a line has its product's SKU and price, an

@@ -1,0 +1,109 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// What a path says of the things below it stands in them, wherever they have it; and a thing keeps its identity.
+@Suite struct ParentMembersTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: T, version: '1'}
+        paths:
+          /api/v1/namespaces/{namespace}/pods:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {items: {type: array, items: {$ref: '#/components/schemas/Pod'}}}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}
+          /api/v1/namespaces/{namespace}/pods/{name}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}}
+            put:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}
+          /repos/{owner}/{repo}/issues:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Issue'}}}}}}}
+          /users/{id}/posts:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
+          /users/{id}/posts/{postId}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}}
+            put:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Post'}}}}}
+        components:
+          schemas:
+            Pod: {type: object, properties: {kind: {type: string}, metadata: {$ref: '#/components/schemas/Meta'}, spec: {type: object, properties: {nodeName: {type: string}}}}}
+            Meta: {type: object, properties: {name: {type: string}, namespace: {type: string}, uid: {type: string}, labels: {type: object, additionalProperties: {type: string}}}}
+            Issue: {type: object, properties: {id: {type: integer}, repo: {type: string}, owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}}}
+            Post: {type: object, properties: {id: {type: integer}, user_id: {type: integer}, title: {type: string}, user: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func send(
+        _ path: String, _ method: HTTPRequest.Method = .get, _ body: JSONValue? = nil
+    ) throws -> JSONValue {
+        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        request.headerFields[.contentType] = body == nil ? nil : "application/json"
+        let call = Call(id: 1, session: "demo", mode: .demo)
+        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return try JSONValue(parsing: reply.body)
+    }
+
+    private static let pods = "/api/v1/namespaces/prod/pods"
+
+    @Test("Rows say what they are below, in what is said about them and in the object that stands for it")
+    func rows() throws {
+        let pods = try #require(try send(Self.pods)["items"]?.arrayValue)
+        #expect(!pods.isEmpty && pods.allSatisfy { $0["metadata"]?["namespace"] == "prod" })
+        #expect(Set(pods.compactMap { $0["metadata"]?["name"] }).count == pods.count)
+        let issues = try #require(try send("/repos/octo/hello/issues").arrayValue)
+        #expect(issues.allSatisfy { $0["repo"] == "hello" && $0["owner"]?["login"] == "octo" })
+        #expect(Set(issues.compactMap { $0["owner"]?["id"] }).count > 1)
+        let posts = try #require(try send("/users/7/posts").arrayValue)
+        #expect(posts.allSatisfy { $0["user_id"] == 7 && $0["user"]?["id"] == 7 && $0["id"] != nil })
+        #expect(try send("/users/7/posts/2") == posts[1])
+        // What no number can be is left as it is made.
+        #expect(try send("/users/me/posts")[0]?["user_id"]?.numberValue != nil)
+    }
+
+    @Test("A row of a list is what its name opens, and one that no list has is called as it was asked for")
+    func items() throws {
+        let row = try #require(try send(Self.pods)["items"]?[3])
+        let name = try #require(row["metadata"]?["name"]?.stringValue)
+        #expect(try send("\(Self.pods)/\(name.replacing(" ", with: "%20"))") == row)
+        let other = try send("\(Self.pods)/web-1")
+        #expect(other["metadata"]?["name"] == "web-1" && other["metadata"]?["namespace"] == "prod")
+    }
+
+    @Test("What a PUT sends replaces the thing; what it is known by stays, wherever that stands")
+    func put() throws {
+        let before = try send("\(Self.pods)/web-1")
+        let sent: JSONValue = ["kind": "Pod", "metadata": ["labels": ["a": "b"]]]
+        let put = try send("\(Self.pods)/web-1", .put, sent)
+        #expect(put["metadata"]?["labels"]?.isEquivalent(to: ["a": "b"]) == true && put["spec"] == nil)
+        for name in ["name", "namespace", "uid"] { #expect(put["metadata"]?[name] == before["metadata"]?[name]) }
+        #expect(try send("\(Self.pods)/web-1").isEquivalent(to: put))
+        let bare = try send("\(Self.pods)/web-2", .put, ["kind": "Pod"])
+        #expect(bare["metadata"]?["name"] == "web-2" && bare["metadata"]?["labels"] == nil)
+        let post = try send("/users/7/posts/2", .put, ["id": 9, "title": "A"])
+        #expect(post["id"] == 2 && post["title"] == "A")
+        #expect(try send("/users/7/posts/2")["id"] == 2)
+    }
+
+    @Test("A new thing is below what it was posted to, and keeps the name it was sent with")
+    func post() throws {
+        let made = try send(Self.pods, .post, ["kind": "Pod", "metadata": ["name": "mine"]])
+        #expect(made["metadata"]?["name"] == "mine" && made["metadata"]?["namespace"] == "prod")
+        #expect(made["metadata"]?["labels"] == nil)
+        #expect(try send("\(Self.pods)/mine").isEquivalent(to: made))
+        #expect(try send(Self.pods)["items"]?[0]?.isEquivalent(to: made) == true)
+        #expect(try send("/api/v1/namespaces/test/pods")["items"]?[0]?["metadata"]?["namespace"] == "test")
+    }
+}
