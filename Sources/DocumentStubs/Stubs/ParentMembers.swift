@@ -16,38 +16,39 @@ struct ParentMembers {
     func members(of thing: Schema, below segments: [String]) -> JSONObject {
         let offset = max(0, segments.count - path.segments.count)
         return path.segments.indices.dropLast().reduce(JSONObject()) { members, place in
-            guard let parameter = path.segments[place].parameter, segments.indices.contains(place + offset),
-                let found = member(of: thing, at: place, parameter, segments[place + offset])
-            else { return members }
-            return JSONValue.object(members).merged(with: JSONObject([found])).objectValue ?? members
+            guard let parameter = path.segments[place].parameter, segments.indices.contains(place + offset) else {
+                return members
+            }
+            let found = self.members(of: thing, at: place, parameter, segments[place + offset])
+            return JSONValue.object(members).merged(with: JSONObject(found)).objectValue ?? members
         }
     }
 
-    /// The member that has the text: of the thing itself, of what is said about it, or of the object that stands for its parent.
-    private func member(
-        of thing: Schema, at place: Int, _ parameter: String, _ text: String, depth: Int = 0
-    ) -> JSONObject.Member? {
+    /// The members that have the text: of the thing itself, of what is said about it, and of the object that stands for its
+    /// parent.
+    private func members(
+        of thing: Schema, at place: Int, _ parameter: String, _ text: String, isWithin: Bool = false
+    ) -> [JSONObject.Member] {
         let names = path.parentNames(at: place, parameter)
-        if let own = named({ names.contains($0) }, of: thing, text) { return own }
-        guard depth == 0 else { return nil }
+        var found = [named({ names.contains($0) }, of: thing, text)].compactMap(\.self)
+        guard !isWithin else { return found }
         let key = HumanName.key(parameter)
         let owner = path.owner(at: place)
         let isOwners = !owner.isEmpty && (key.hasPrefix(owner) || Self.identifiers.contains(key))
         for property in thing.properties {
             let name = HumanName.key(property.name)
             let isHome = Self.homes.contains(name)
-            let isParent = names.contains(name) || isOwners && name == owner
-            guard isHome || isParent else { continue }
+            guard isHome || names.contains(name) || isOwners && name == owner else { continue }
             let inner = document.resolveChoices(property.schema)
             guard inner.type == .object else { continue }
-            let found =
+            let own =
                 isHome
-                ? member(of: inner, at: place, parameter, text, depth: 1)
+                ? members(of: inner, at: place, parameter, text, isWithin: true)
                 : ([key] + (key.hasSuffix("id") ? Self.identifiers : Self.identifiers.reversed())).lazy
-                    .compactMap { name in named({ $0 == name }, of: inner, text) }.first
-            if let found { return .init(key: property.name, value: .object(JSONObject([found]))) }
+                    .compactMap { name in named({ $0 == name }, of: inner, text) }.prefix(1).map(\.self)
+            if !own.isEmpty { found.append(.init(key: property.name, value: .object(JSONObject(own)))) }
         }
-        return nil
+        return found
     }
 
     private func named(_ isMeant: (String) -> Bool, of thing: Schema, _ text: String) -> JSONObject.Member? {

@@ -115,7 +115,7 @@ struct SampleReply: Sendable {
         let given = pinned.objectValue ?? JSONObject()
         var thing = try generator.sample(
             for: own, seed: seed, entity: entity, row: row,
-            pinning: Dictionary(given.members.map { ($0.key, $0.value) }) { first, _ in first },
+            pinning: given.byName,
             isNew: isNew && isOfCollection
         ).value
         if !shown.isEmpty, thing.objectValue != nil { thing = thing.replacing(shown).below(given) }

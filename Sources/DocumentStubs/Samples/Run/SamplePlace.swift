@@ -16,7 +16,7 @@ struct SamplePlace: Sendable {
     var depth: Int
     /// The item of a list within the row; nil outside of one.
     var item: Int?
-    /// Members that are given.
+    /// Members that are given; of an object those within it that are.
     var pins: [String: JSONValue] = [:]
     /// The names of all members of the object it stands in, each as one word.
     var siblings: Set<String> = []
@@ -27,7 +27,14 @@ struct SamplePlace: Sendable {
     func member(_ key: String, of thing: Thing, beside siblings: Set<String> = []) -> SamplePlace {
         SamplePlace(
             path: path + [key], name: NameWords(key), thing: thing, seed: seed.child(key), ordinal: ordinal,
-            depth: depth + 1, siblings: siblings)
+            depth: depth + 1, pins: pins[key]?.objectValue?.byName ?? [:], siblings: siblings)
+    }
+
+    /// The value with the members that are given.
+    func given(in value: JSONValue) -> JSONValue {
+        guard !pins.isEmpty else { return value }
+        let given = pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
+        return value.below(JSONObject(given))
     }
 
     /// The place of an item of this place's array, of which there are at most `most`.
@@ -59,4 +66,9 @@ struct SamplePlace: Sendable {
     var text: TextMaker {
         TextMaker(thing: thing, name: name, seed: seed, ordinal: ordinal, item: item, siblings: siblings)
     }
+}
+
+extension JSONObject {
+    /// The members by their names; of those of one name the first.
+    var byName: [String: JSONValue] { Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first } }
 }

@@ -72,8 +72,7 @@ extension SampleRun {
             }
             if !travels(property.schema) { members[property.name] = nil }
         }
-        let given = place.pins.sorted { $0.key < $1.key }.map { JSONObject.Member(key: $0.key, value: $0.value) }
-        return JSONValue.object(members).below(JSONObject(given)).objectValue ?? members
+        return place.given(in: .object(members)).objectValue ?? members
     }
 
     /// The declared members of an object, each with what the object's own example says of it: further rows are varied from

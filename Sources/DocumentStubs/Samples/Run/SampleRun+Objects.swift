@@ -12,20 +12,17 @@ extension SampleRun {
         let siblings = Set(properties.map { NameWords($0.name).words.joined() })
         var members = JSONObject()
         for property in properties {
-            var inner = place.member(property.name, of: thing, beside: siblings)
-            if let pin = place.pins[property.name] {
-                guard case .object(let given) = pin else {
-                    members[property.name] = pin
-                    continue
-                }
-                inner.pins = Dictionary(given.members.map { ($0.key, $0.value) }) { first, _ in first }
+            if let pin = place.pins[property.name], pin.objectValue == nil {
+                members[property.name] = pin
+                continue
             }
+            let inner = place.member(property.name, of: thing, beside: siblings)
             let isRequired = required.contains(property.name)
             if !isRequired, isSparse(place) { continue }
             guard travels(property.schema), isRequired || !isLastPage(property.name, inner) else { continue }
             switch beginning(of: property, inner, isRequired: isRequired) {
             case .value(let value):
-                members[property.name] = value.below(place.pins[property.name]?.objectValue ?? JSONObject())
+                members[property.name] = inner.given(in: value)
                 continue
             case .absent: continue
             case nil: break
@@ -46,6 +43,14 @@ extension SampleRun {
             }
         }
         try addOthers(to: &members, schema, thing, place)
+        finish(&members, properties, schema, place)
+        return .object(members)
+    }
+
+    /// Makes the members of an object agree with each other and with other things.
+    private mutating func finish(
+        _ members: inout JSONObject, _ properties: [Schema.Property], _ schema: Schema, _ place: SamplePlace
+    ) {
         var settled = place
         settled.pins.merge(writtenMembers(members, properties, place)) { given, _ in given }
         follow(&members, properties, settled)
@@ -53,7 +58,6 @@ extension SampleRun {
         settle(&members, schema, pins: settled.pins)
         dropOptional(from: &members, schema)
         reconcile(&members, properties, settled)
-        return .object(members)
     }
 
     /// Whether a member is sent this way at all.
