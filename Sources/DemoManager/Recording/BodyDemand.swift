@@ -64,9 +64,11 @@ struct BodyDemand {
         let items = FormItem.items(body[...]).map { item in
             (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
         }
+        let counts = items.reduce(into: [:]) { counts, item in counts[item.name, default: 0] += 1 }
+        let names = Array(counts.keys)
         return items.compactMap { item in
-            guard items.count(where: { $0.name == item.name }) == 1, !Redactor.isSecret(item.name),
-                !AuthorizationCode.isField(item.name, item.value, among: items.map(\.name)),
+            guard counts[item.name] == 1, !Redactor.isSecret(item.name),
+                !AuthorizationCode.isField(item.name, item.value, among: names),
                 RecordedSecret.isFree(Array(item.value.utf8), contentType: "text/plain")
             else { return nil }
             return NamedMatcher(item.name, .equalTo(item.value))
