@@ -63,6 +63,30 @@ import Testing
     }
 }
 
+@Suite("Names that are paths")
+struct PathNameTests {
+    @Test(
+        "a thing known by its own path says the last parameters; what is no such path says none",
+        arguments: [
+            ("projects/p/things/t", ["project": "p", "thing": "t"]), ("things/t", ["thing": "t"]),
+            ("/projects/p/things/a%2Fb", ["project": "p", "thing": "a/b"]),
+            ("https://x.test/v1/projects/p/things/t?x=1", ["project": "p", "thing": "t"]),
+            ("t", nil), ("p/t", nil), ("things/t/parts", nil), ("others/t", nil), ("/", nil),
+            ("projects/p/others/t", nil),
+        ] as [(String, [String: String]?)])
+    func values(name: String, expected: [String: String]?) {
+        #expect(PathTemplate("/v1/projects/{project}/things/{thing}").values(ofName: name) == expected)
+        #expect(PathTemplate("/v1/projects/{project}/things/{thing}:close").values(ofName: name) == expected)
+        #expect(PathTemplate("/v1/{name}").values(ofName: name) == nil)
+    }
+
+    @Test("A path ends with the segment that holds a parameter")
+    func through() {
+        #expect(PathTemplate("/a/{b}:x/c/{d}").through("b")?.text == "/a/{b}:x")
+        #expect(PathTemplate("/a/{b}").through("c") == nil)
+    }
+}
+
 @Suite("Paths as URLs have them")
 struct EscapedPathTests {
     @Test(

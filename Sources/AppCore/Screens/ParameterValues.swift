@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// The values of a request's parameters, by name.
@@ -80,7 +81,21 @@ extension Request {
                 case .ask(let field): context.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
                 }
         }
+        takeNames(into: &values)
         return values
+    }
+
+    /// Takes the ids out of what a row says of itself as a path: `projects/p/things/t` is no id within `/things/{id}`. What else the
+    /// path says fills what nothing says, and the `-` that stands for all.
+    private func takeNames(into values: inout ParameterValues) {
+        for bound in parameters where bound.location == .path {
+            guard case .row = bound.source, let text = values[bound.name]?.stringValue,
+                let said = path.through(bound.name)?.values(ofName: text)
+            else { continue }
+            for (name, text) in said where name == bound.name || values[name].map({ $0 == "-" }) ?? true {
+                values[name] = .string(text)
+            }
+        }
     }
 
     /// The parameters the user is still to be asked for.

@@ -71,4 +71,40 @@ import Testing
         #expect(endpoint.headers.first { $0.name.rawName == "X-K" }?.value == "k")
         #expect(endpoint.headers[.cookie] == "c=a%20b")
     }
+
+    @Test(
+        "Of a row that is known by its own path each segment goes where the path has it; an id with a slash stays one segment"
+    )
+    func names() throws {
+        let row = "{properties: {name: {type: string}}}"
+        let list = "{properties: {things: {type: array, items: \(row)}}}"
+        let catalog = try catalog(
+            """
+              /v1/projects/{project}/things: {get: {\(answer(list))}}
+              /v1/projects/{project}/things/{thing}: {get: {\(answer(row))}}
+            """)
+        let load = try #require(catalog.screens.first { $0.kind == .item }?.load)
+        func path(_ name: String, in project: String) throws -> String {
+            let context = ParameterContext(row: ["name": .string(name)], inherited: ["project": .string(project)])
+            return try load.endpoint(load.values(in: context)).path
+        }
+        #expect(try path("projects/p/things/t", in: "p") == "/v1/projects/p/things/t")
+        #expect(try path("projects/p/things/t", in: "-") == "/v1/projects/p/things/t")
+        #expect(try path("things/t", in: "p") == "/v1/projects/p/things/t")
+        #expect(try path("t", in: "p") == "/v1/projects/p/things/t")
+        #expect(try path("a/b", in: "p") == "/v1/projects/p/things/a%2Fb")
+    }
+
+    @Test("The rows of users open by what they are called where the path asks for a name")
+    func userNames() throws {
+        let row = "{properties: {id: {type: integer}, login: {type: string}}}"
+        let catalog = try catalog(
+            """
+              /users: {get: {\(answer("{type: array, items: \(row)}"))}}
+              /users/{username}: {get: {\(answer(row))}}
+            """)
+        #expect(
+            catalog.screens.first { $0.kind == .item }?.load?.parameters.first?.source
+                == .row(JSONPointer(tokens: ["login"])))
+    }
 }
