@@ -14,7 +14,9 @@ extension Column {
     /// 3. Within both: the id, a name or title, a status, a date, an amount, the words of a message - each recognised by
     ///    name and format -, then the others in the document's order, then links, members of objects in the row, and prose.
     ///    Of such an object the name or title comes first and the id last, whichever of them is required; no more than
-    ///    its first one comes before the row's own.
+    ///    its first one comes before the row's own. JSON:API's `attributes` are the row's own.
+    ///    What is the same in every row (``ColumnRole/isConstant(_:among:)``), required or not, comes last of all. The schema alone
+    ///    says it, and never the rows at hand: columns stay where they are while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or where the currency stands beside
     ///    an amount that is shown with it.
     /// 5. At most ``limit`` columns. Numbers stand on the right.
@@ -27,10 +29,12 @@ extension Column {
         let scalars = visible.filter { $0.kind != .json }
         let identity = ColumnRole.identity(of: scalars)
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
-        let ranked = (scalars.isEmpty ? visible : scalars).enumerated()
+        let constants = Set(scalars.filter { ColumnRole.isConstant($0, among: scalars) }.map(\.id))
+        let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
             .map { (rank: rank(of: $1, among: needed, identity: identity), place: $0, field: $1) }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
-        let columns = ownFirst(ranked.map(\.field)).prefix(limit).enumerated().map { Column($1, priority: $0) }
+        let ordered = ownFirst(ranked.map(\.field)) + scalars.filter { constants.contains($0.id) }
+        let columns = ordered.prefix(limit).enumerated().map { Column($1, priority: $0) }
         return withCurrencies(columns, of: fields)
     }
 
@@ -47,12 +51,12 @@ extension Column {
 
     /// The fields with no more than the first member of each object before the row's own.
     private static func ownFirst(_ fields: [Field]) -> [Field] {
-        let own = (fields.lastIndex { $0.pointer.tokens.count < 2 } ?? -1) + 1
+        let own = (fields.lastIndex { !$0.isInner } ?? -1) + 1
         var objects: Set<String> = []
         var (early, late): ([Field], [Field]) = ([], [])
         for field in fields.prefix(own) {
             let tokens = field.pointer.tokens
-            if tokens.count < 2 || objects.insert(tokens[0]).inserted {
+            if !field.isInner || objects.insert(tokens[0]).inserted {
                 early.append(field)
             } else {
                 late.append(field)

@@ -9,7 +9,7 @@ enum ColumnRole: Int, CaseIterable {
     init(_ field: Field) {
         let key = HumanName.key(field.name)
         self =
-            if field.pointer.tokens.count > 1 {
+            if field.isInner {
                 // Of an object in the row, the row's own members say more; of its own, its name says most and its id least.
                 ColumnRole.isName(key)
                     ? .memberName : ColumnRole.isIdentity(key) || ColumnRole.isReference(field) ? .memberKey : .member
@@ -41,6 +41,24 @@ enum ColumnRole: Int, CaseIterable {
         guard !fields.contains(where: { ColumnRole($0) == .identity }) else { return nil }
         let references = fields.filter { ColumnRole($0) == .reference }
         return references.count == 1 ? references.first?.id : nil
+    }
+
+    /// Whether a field has the same value in every row by what the document says of it: it has one value alone, or is called what
+    /// says of which kind the row is - `object` and `__typename`, `apiVersion` with the `kind` beside it, a `kind` that is filled in by
+    /// itself.
+    static func isConstant(_ field: Field, among fields: [Field]) -> Bool {
+        if case .choice(let values) = field.kind { return values.count == 1 && !field.isNullable }
+        guard field.kind == .text else { return false }
+        switch HumanName.key(field.name) {
+        case "object", "apiversion": return true
+        case "typename": return field.name.hasPrefix("_")
+        case "kind":
+            return field.default != nil
+                || fields.contains {
+                    HumanName.key($0.name) == "apiversion" && $0.pointer.tokens.count == field.pointer.tokens.count
+                }
+        default: return field.name.hasPrefix("@")
+        }
     }
 
     private static let nameKeys: Set<String> = ["label", "subject", "headline"]

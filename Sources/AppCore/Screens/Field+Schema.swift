@@ -85,6 +85,10 @@ struct FieldReader {
                 fields.append(money)
             } else if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
+                guard depth > 0 || !property.isAttributes(of: object) else {
+                    for index in start..<fields.count { fields[index].isInAttributes = true }
+                    continue
+                }
                 let prefix = property.schema.title ?? HumanName.sentence(property.name)
                 for index in start..<fields.count { fields[index].title = "\(prefix): \(fields[index].title)" }
             } else {
@@ -207,5 +211,12 @@ extension JSONValue {
         case .string, .number, .bool: true
         default: false
         }
+    }
+}
+
+extension Schema.Property {
+    /// Whether it holds what a thing says of itself, beside its type and id (JSON:API 1.1, "Resource Objects").
+    func isAttributes(of object: Schema) -> Bool {
+        name == "attributes" && Set(object.properties.map(\.name)).isSuperset(of: ["type", "id"])
     }
 }

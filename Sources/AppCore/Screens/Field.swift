@@ -85,6 +85,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isWriteOnly = false
     /// Whether it is in only some of the forms that the object around it may have.
     public var isOfSomeForms = false
+    /// Whether it is a member of JSON:API's `attributes`, which hold what a thing says of itself.
+    public var isInAttributes = false
     /// Whether `null` is a value of it.
     public var isNullable: Bool
     /// What its values keep to.
@@ -127,6 +129,9 @@ public struct Field: Sendable, Hashable, Identifiable {
 
     /// The pointer's text.
     public var id: String { pointer.description }
+
+    /// Whether it belongs to an object in the row, and not to the row itself.
+    public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
     /// Whether what is typed must not be seen.
     public var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }

@@ -9,8 +9,10 @@ extension Screen {
     public func name(of value: JSONValue) -> String? {
         let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
         func text(_ keys: Set<String>, own: Bool, upTo length: Int) -> String? {
-            fields.lazy.filter { ($0.pointer.tokens.count == depth) == own && keys.contains(HumanName.key($0.name)) }
-                .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
+            fields.lazy.filter {
+                ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && keys.contains(HumanName.key($0.name))
+            }
+            .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
         }
         let own = text(ScreenName.names, own: true, upTo: 60) ?? text(ScreenName.descriptions, own: true, upTo: 40)
         if let name = own ?? onlyName.flatMap({ ScreenName.text(value[$0]) }) { return name }

@@ -147,4 +147,38 @@ import Testing
         #expect(columns.allSatisfy { $0.minimumWidth >= 6 && $0.idealWidth >= $0.minimumWidth })
         #expect(columns.filter { $0.alignment == .trailing }.map(\.field.name) == ["b", "e"])
     }
+
+    @Test(
+        "What is the same in every row comes last, required or not; a choice of several, or one that may be missing, does not",
+        arguments: [
+            ("object: {type: string, enum: [customer]}", "object, id", ["id", "note", "object"]),
+            ("object: {type: string}", "object", ["id", "note", "object"]),
+            ("kind: {const: pod}", "", ["id", "note", "kind"]),
+            ("kind: {type: string, default: 'x#y'}", "", ["id", "note", "kind"]),
+            ("kind: {type: string}", "kind", ["kind", "id", "note"]),
+            ("apiVersion: {type: string}, kind: {type: string}", "", ["id", "note", "apiVersion", "kind"]),
+            ("__typename: {type: string}", "", ["id", "note", "__typename"]),
+            ("type: {enum: [a, b]}", "type", ["type", "id", "note"]),
+            ("type: {enum: [a], type: [string, 'null']}", "type", ["type", "id", "note"]),
+        ])
+    func constants(members: String, required: String, expected: [String]) throws {
+        let columns = try columns("\(members), id: {type: string}, note: {type: string}", required: required)
+        #expect(columns.map(\.field.name) == expected)
+    }
+
+    @Test("The attributes of a resource object are the row's own: by their titles, their order and what names the row")
+    func attributes() throws {
+        let text = "{type: string}"
+        let columns = try columns(
+            """
+            type: {enum: [pets]}, id: \(text), attributes: {required: [title], properties: {title: \(text), town: \(text)}}, \
+            relationships: {properties: {owner: {properties: {name: \(text)}}}}
+            """, required: "type, id, attributes")
+        #expect(columns.map(\.title) == ["Id", "Title", "Town", "Relationships: Owner: Name", "Type"])
+        let plain = try self.columns("attributes: {properties: {title: \(text)}}, id: \(text)")
+        #expect(plain.map(\.title) == ["Id", "Attributes: Title"])
+        var screen = Screen(id: "a", title: "A", kind: .item)
+        screen.fields = columns.map(\.field)
+        #expect(screen.name(of: ["id": "7", "type": "pets", "attributes": ["title": "Rex"]]) == "Rex")
+    }
 }
