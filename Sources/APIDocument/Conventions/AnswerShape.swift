@@ -1,3 +1,4 @@
+import HTTPTypes
 import JSONText
 
 /// What a successful answer is made of, by DESIGN section 8.
@@ -34,13 +35,49 @@ public struct AnswerReader: Sendable {
         nexturl nextmarker prevmarker firstpageuri nextpageuri previouspageuri lastpageuri hasmore hasnext hasprev
         hasprevious hasnextpage hasprevpage haspreviouspage more empty links link meta metadata pagination paging pageinfo
         pageable sort self object kind etag success ok status message msg code error took errors warnings included url
-        version apiversion timestamp requestid traceid responsemetadata incompleteresults expand
+        version apiversion timestamp requestid traceid responsemetadata incompleteresults expand jsonapi
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
     public func shape(of operation: Operation) -> AnswerShape {
         guard let schema = schema(of: operation) else { return .nothing }
-        return shape(of: schema, path: operation.path)
+        let shape = shape(of: schema, path: operation.path)
+        guard case .rows(let place, let row) = shape, isCollectionOfOne(operation, schema, place, row) else {
+            return shape
+        }
+        return .item(at: place.appending("0"), schema: row)
+    }
+
+    /// The thing that an operation answers, and where; what its wrapper holds where the answer is no thing.
+    public func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+        if case .item(let place, let thing) = shape(of: operation) { return (place, thing) }
+        return unwrapping(schema)
+    }
+
+    /// Whether rows are one thing in a list of its own: of one entry at most, or rows of the collection at the path before, where
+    /// the path names one of them - it says so, or something is written there. What writes to a collection answers what was
+    /// written.
+    private func isCollectionOfOne(_ operation: Operation, _ schema: Schema, _ place: JSONPointer, _ row: Schema)
+        -> Bool
+    {
+        guard row.type == .object, !row.properties.isEmpty else { return false }
+        let path = operation.path
+        let parent = path.prefix(path.segments.count - 1)
+        func lists(_ path: PathTemplate) -> Bool {
+            guard let list = document.read(at: path.shape), let schema = self.schema(of: list),
+                case .rows(_, let listed) = shape(of: schema, path: list.path)
+            else { return false }
+            return listed == row
+        }
+        guard let parameter = path.segments.last?.parameter else {
+            let isOfMany =
+                operation.requestBody?.preferred?.schema.map { document.resolveChoices($0).type == .array } ?? false
+            return operation.method != .get && !isOfMany && lists(path)
+        }
+        if document.part(of: schema, at: place).map(document.resolveChoices)?.json["maxItems"] == 1 { return true }
+        guard lists(parent) else { return false }
+        let thing = HumanName.key(HumanName.singular(parent.segments.last?.literal ?? ""))
+        return document.isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
     }
 
     /// The schema of the successful answer, or one made of its example.
@@ -69,7 +106,10 @@ public struct AnswerReader: Sendable {
         let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
         // `data` beside another object is a part like it (DESIGN section 8).
-        if let data = objects.first(where: { $0.name == "data" }) { return objects.count == 1 ? data : nil }
+        if let data = objects.first(where: { $0.name == "data" }) {
+            let parts = objects.filter { $0.name != "data" && !AnswerReader.isAboutPage($0.name) }
+            return parts.isEmpty && !objects.contains(where: Self.saysWho) ? data : nil
+        }
         let things = objects.filter { !AnswerReader.isAboutPage($0.name) }
         let others = schema.properties.filter { !AnswerReader.isAboutPage($0.name) }
         guard things.count == 1, others.count == 1, let thing = things.first, !objects.contains(where: Self.saysWho)

@@ -55,6 +55,15 @@ public struct FormBody: Sendable, Hashable {
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
+    /// What goes along with every change, since without it nobody knows what is changed: the type and id of a resource object
+    /// (JSON:API 1.1, "Updating Resources").
+    var identifying: [JSONPointer] {
+        let whole = document.resolveChoices(schema)
+        let inner = whole.properties.first { $0.name == "data" }.map { document.resolveChoices($0.schema) }
+        guard let inner, inner.properties.contains(where: { $0.isAttributes(of: inner) }) else { return [] }
+        return ["type", "id"].map { JSONPointer(tokens: ["data", $0]) }
+    }
+
     /// What to call it where it is one value.
     var title: String {
         schema.title ?? document.resolveChoices(schema).title ?? (encoding == .file ? "File" : "Body")

@@ -124,7 +124,7 @@ public struct ScreenLoader: Sendable {
             encoding: FormBody.Encoding(contentType: change.request.contentType),
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
-        if let fields = change.form?.body?.fields { update.fields = fields }
+        if let body = change.form?.body { (update.fields, update.identifying) = (body.fields, body.identifying) }
         update.carried = change.form?.carried(of: change.base)
         do {
             for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }

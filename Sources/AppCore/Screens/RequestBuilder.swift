@@ -26,7 +26,7 @@ struct RequestBuilder {
             hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,
-            unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
+            unwrapping: answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root)
     }
 
     /// The form of a writing operation made from the screen `base`.

@@ -81,11 +81,15 @@ extension Update {
 
     /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole.
     private var patch: JSONValue {
-        effectiveChanges.reduce(.object(JSONObject())) { patch, change in
+        let changed = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
             if let array = arrayPointer(above: change.pointer) {
                 return patch.setting(result[array], at: array)
             }
             return patch.setting(change.value ?? .null, at: change.pointer)
+        }
+        return identifying.reduce(changed) { patch, pointer in
+            guard let value = result[pointer], patch[pointer] == nil else { return patch }
+            return patch.setting(value, at: pointer)
         }
     }
 

@@ -44,6 +44,8 @@ public struct Update: Sendable {
     public var encoding: FormBody.Encoding
     /// The body's media type as the document has it; nil is the usual one of the encoding.
     public var contentType: String?
+    /// Members that a change of others is sent with, since they say what is changed.
+    public var identifying: [JSONPointer] = []
     /// How the fields of a form are written.
     public var fields = FormFields.usual
     /// The files that go along, by the place in the body that names each.

@@ -41,7 +41,7 @@ struct PathValues {
     /// The id that an example of the operation has.
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
         guard !body.isEmpty, let schema = answers.schema(of: operation) else { return nil }
-        let (place, inner) = answers.unwrapping(schema)
+        let (place, inner) = answers.thing(of: operation, schema)
         do {
             let thing = try JSONValue(parsing: body)[place]
             return key(name, inner, operation.path, upTo: operation.path.segments.count - 1).flatMap {

@@ -14,11 +14,4 @@ extension APIDocument {
         guard rows.isEmpty, let schema = media.schema.flatMap({ part(of: $0, at: place) }) else { return rows }
         return resolve(schema).examples.first?.arrayValue ?? []
     }
-
-    /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.
-    func part(of schema: Schema, at pointer: JSONPointer) -> Schema? {
-        pointer.tokens.reduce(Optional(schema)) { part, token in
-            part.flatMap { resolveChoices($0).properties.first { $0.name == token }?.schema }
-        }
-    }
 }

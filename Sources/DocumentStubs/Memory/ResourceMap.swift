@@ -143,7 +143,7 @@ private struct ResourceReader {
             pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
             home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
-            answered: Set(answer.map { answers.unwrapping($0).schema.properties.map(\.name) } ?? []),
+            answered: Set(answer.map { answers.thing(of: operation, $0).schema.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))
     }
 
@@ -168,6 +168,6 @@ private struct ResourceReader {
 
     /// Where the reply to a write shows the thing.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
-        answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root
+        answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root
     }
 }

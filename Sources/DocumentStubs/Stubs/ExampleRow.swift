@@ -17,7 +17,7 @@ struct ExampleRow: Sendable {
         return ReplyMaker(needsBody: false) { request, reply in
             let answers = AnswerReader(document: document)
             guard let id = request.pathSegments.last, let schema = answers.schema(of: operation) else { return }
-            let (place, inner) = answers.unwrapping(schema)
+            let (place, inner) = answers.thing(of: operation, schema)
             let name = operation.path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let body = try JSONValue(parsing: reply.body)

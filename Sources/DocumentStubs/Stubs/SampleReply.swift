@@ -81,7 +81,7 @@ struct SampleReply: Sendable {
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let path = request.pathSegments.suffix(operation.path.segments.count).map(\.self)
-        let (pointer, inner) = answers.unwrapping(schema)
+        let (pointer, inner) = answers.thing(of: operation, schema)
         let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner

@@ -22,7 +22,7 @@ struct WrittenReply {
         let answers = AnswerReader(document: document)
         guard reply.status.kind == .successful, let schema = answers.schema(of: operation)
         else { return }
-        let (place, thing) = answers.unwrapping(schema)
+        let (place, thing) = answers.thing(of: operation, schema)
         // What declares nothing is not known to be the thing that was sent.
         guard !thing.properties.isEmpty else { return }
         let read = ReadThing(operation, in: document)

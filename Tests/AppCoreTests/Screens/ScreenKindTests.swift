@@ -1,3 +1,4 @@
+import APIDocument
 import AppCore
 import JSONText
 import Testing
@@ -28,6 +29,13 @@ import Testing
             ("/a", "{properties: {data: \(thing)}}", .item, "", "/data"),
             ("/a", "{properties: {data: \(thing), meta: \(thing)}}", .item, "", ""),
             ("/a", "{properties: {data: \(thing), owner: \(thing)}}", .item, "", ""),
+            (
+                "/a",
+                "{properties: {data: \(thing), included: {type: array, items: \(thing)}, links: {properties: {self: {}}}, jsonapi: {properties: {version: {}}}}}",
+                .item, "", "/data"
+            ),
+            ("/a/{id}", "{properties: {items: {type: array, maxItems: 1, items: \(thing)}}}", .item, "", "/items/0"),
+            ("/a/{id}", "{type: array, maxItems: 1, items: \(thing)}", .item, "", "/0"),
             ("/a", "{properties: {article: \(thing), ok: {type: boolean}}}", .item, "", "/article"),
             ("/a", "{properties: {article: \(thing), name: {type: string}}}", .item, "", ""),
             (
@@ -79,5 +87,20 @@ import Testing
         #expect(catalog["c"]?.rows == JSONPointer(tokens: ["x"]))
         #expect(catalog["c"]?.filters == [])
         #expect(catalog.problems.map { $0.position?.line } == [5, 7, 8, 8, 8])
+    }
+
+    @Test(
+        "A thing of a collection in a list of its own is an item where its path says so, or where it is written; else rows",
+        arguments: [
+            ("/boxes/{boxId}", "", Screen.Kind.item), ("/boxes/{box}", "", .item), ("/boxes/{id}", "", .collection),
+            ("/boxes/{id}", ", delete: {}", .item), ("/boxes/{shelfId}", "", .collection),
+            ("/crates/{crateId}", "", .collection),
+        ])
+    func collectionOfOne(path: String, written: String, kind: Screen.Kind) throws {
+        let rows = "{properties: {items: {type: array, items: \(Self.thing)}, total: {type: integer}}}"
+        let catalog = try catalog("  /boxes: {get: {\(answer(rows))}}\n  \(path): {get: {\(answer(rows))}\(written)}")
+        let screen = try #require(catalog.screens.first { $0.load?.path.text == path })
+        #expect(screen.kind == kind)
+        #expect(screen.item.description == (kind == .item ? "/items/0" : ""))
     }
 }

@@ -127,4 +127,15 @@ struct UpdateTests {
         let error = await #expect(throws: APIError.self) { try await outcome(answer(422, body)) }
         #expect(error?.fields == [FieldError(name: "name", message: "taken")])
     }
+
+    @Test("What says which thing is changed goes along with a change, and alone is none")
+    func identifying() throws {
+        let base: JSONValue = ["data": ["type": "pets", "id": "7", "attributes": ["name": "Rex", "town": "Oslo"]]]
+        var update = Update(
+            Endpoint(path: "/x"), style: .merge, base: base, changes: [try change("/data/attributes/name", "Bo")])
+        update.identifying = [JSONPointer(tokens: ["data", "type"]), JSONPointer(tokens: ["data", "id"])]
+        #expect(update.document == ["data": ["attributes": ["name": "Bo"], "type": "pets", "id": "7"]])
+        update.changes = []
+        #expect(!update.hasChanges)
+    }
 }

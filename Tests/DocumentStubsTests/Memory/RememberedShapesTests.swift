@@ -106,6 +106,31 @@ import Testing
         #expect(server.send(.get, "/notes/\(id)")?.status == .notFound)
     }
 
+    @Test("A thing that comes in a list of its own is the row that the collection lists, before and after a write")
+    func listOfOne() throws {
+        let rows =
+            "{application/json: {schema: {type: object, properties: {notes: {type: array, items: {$ref: '#/components/schemas/Note'}}, total: {type: integer}}}}}"
+        let server = try Server(
+            """
+            /notes:
+              get: {responses: {'200': {description: ok, content: \(rows)}}}
+              post: {requestBody: \(Self.body), responses: {'201': {description: ok, content: \(rows)}}}
+            /notes/{noteId}:
+              get: {responses: {'200': {description: ok, content: \(rows)}}}
+              put: {requestBody: \(Self.body), responses: {'200': {description: ok, content: \(rows)}}}
+            """)
+        let row = try #require(try server.json("/notes")?["notes"]?[2])
+        let id = try #require(row["id"]?.stringValue)
+        #expect(try server.json("/notes/\(id)")?["notes"] == [row])
+        let put = try #require(server.send(.put, "/notes/\(id)", ["title": "Tea"]))
+        #expect(try JSONValue(parsing: put.body)["notes"]?[0]?["title"] == "Tea")
+        #expect(try server.json("/notes/\(id)")?["notes"]?[0]?["title"] == "Tea")
+        #expect(try server.json("/notes")?["notes"]?[2]?["title"] == "Tea")
+        let added = try #require(server.send(.post, "/notes", ["title": "Milk"]))
+        #expect(try JSONValue(parsing: added.body)["notes"]?[0]?["title"] == "Milk")
+        #expect(try server.json("/notes")?["notes"]?[0]?["title"] == "Milk")
+    }
+
     @Test("A JSON Patch is applied to the row; its id stays")
     func patch() throws {
         let server = try Server(
