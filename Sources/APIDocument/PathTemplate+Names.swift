@@ -18,6 +18,17 @@ extension PathTemplate {
         return values
     }
 
+    /// The path with what is done to a thing apart from the thing: `/topics/{id}:publish` as `/topics/{id}/publish` (Google's AIP-136,
+    /// "Custom methods").
+    public var withActApart: PathTemplate {
+        guard let last = segments.last?.parts.last, case .literal(let end) = last,
+            let colon = end.lastIndex(of: ":"), colon > end.startIndex || segments.last?.parts.count ?? 0 > 1
+        else { return self }
+        let act = end[end.index(after: colon)...]
+        guard !act.isEmpty, act.allSatisfy(\.isLetter) else { return self }
+        return PathTemplate(text.dropLast(act.count + 1) + "/" + act)
+    }
+
     /// The path as far as the segment that holds a parameter.
     public func through(_ parameter: String) -> PathTemplate? {
         segments.firstIndex { $0.parts.contains(.parameter(parameter)) }.map { prefix($0 + 1) }

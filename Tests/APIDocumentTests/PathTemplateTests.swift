@@ -80,6 +80,17 @@ struct PathNameTests {
         #expect(PathTemplate("/v1/{name}").values(ofName: name) == nil)
     }
 
+    @Test(
+        "What is done to a thing stands apart from it",
+        arguments: [
+            ("/a/{b}:publish", "/a/{b}/publish"), ("/a:batchGet", "/a/batchGet"), ("/a/{b}", "/a/{b}"), ("/", "/"),
+            ("/:x", "/:x"), ("/a/{b}:", "/a/{b}:"), ("/a/{b}:7", "/a/{b}:7"), ("/a:b/{c}", "/a:b/{c}"),
+            ("/a/{b}.json", "/a/{b}.json"),
+        ])
+    func act(path: String, expected: String) {
+        #expect(PathTemplate(path).withActApart.text == expected)
+    }
+
     @Test("A path ends with the segment that holds a parameter")
     func through() {
         #expect(PathTemplate("/a/{b}:x/c/{d}").through("b")?.text == "/a/{b}:x")

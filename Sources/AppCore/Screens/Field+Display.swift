@@ -34,20 +34,26 @@ extension Field {
         switch kind {
         case .date: return CalendarText(date: text)?.display ?? text
         case .dateTime: return CalendarText(dateTime: text)?.display ?? text
-        case .choice: return Field.words(of: text)
+        case .choice(let values): return Field.words(of: text, among: values)
         default: break
         }
         if let duration = DurationText(text, isDeclared: format == "duration") { return duration.display }
         return EncodedContent(text, format: format)?.display ?? text
     }
 
-    /// "in_progress" and "IN_PROGRESS" are "In progress"; what is no such name, as "EUR", "v1.2", "el" or "pt-BR", stays.
-    private static func words(of text: String) -> String {
+    /// "in_progress" and "IN_PROGRESS" are "In progress", and "DONE" beside it is "Done"; what is no such name, as "EUR", "v1.2", "el"
+    /// or "pt-BR", stays.
+    private static func words(of text: String, among values: [JSONValue]) -> String {
         guard text.utf8.allSatisfy({ $0 < 0x80 && ($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isLetter) })
         else { return text }
         if isCode(text) { return text }
-        let isConstant = text.utf8.contains(UInt8(ascii: "_"))
-        if !isConstant, text == text.uppercased() { return text }
+        var isConstant = text.utf8.contains(UInt8(ascii: "_"))
+        if !isConstant, text == text.uppercased() {
+            isConstant = values.contains { other in
+                other.stringValue.map { $0.utf8.contains(UInt8(ascii: "_")) && $0 == $0.uppercased() } ?? false
+            }
+            if !isConstant { return text }
+        }
         return HumanName.sentence(isConstant ? text.lowercased() : text)
     }
 

@@ -73,10 +73,11 @@ struct ParameterBinder {
             let inherited = operation.path.parameterNames.count - link.filled.count
             return place < inherited ? .inherited(own.parameterNames[place]) : .row(link.filled[place - inherited])
         }
-        guard operation.path.prefix(own.segments.count).shape == own.shape else { return nil }
+        let path = operation.path.withActApart
+        guard path.prefix(own.segments.count).shape == own.shape else { return nil }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
-        guard base.screen.showsRows, operation.path.segments.count > own.segments.count,
-            operation.path.segments[own.segments.count].parameter == parameter.name
+        guard base.screen.showsRows, path.segments.count > own.segments.count,
+            path.segments[own.segments.count].parameter == parameter.name
         else { return nil }
         let collection = own.segments.last?.literal ?? ""
         return RowKey.pointer(for: parameter.name, in: base.schema, collection: collection, document: document)

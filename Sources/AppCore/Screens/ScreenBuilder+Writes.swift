@@ -155,7 +155,7 @@ extension ScreenBuilder {
         if case .screen(let kind) = wishes.kind, kind != .form {
             complain("an operation that writes is shown as a form", operation, "kind")
         }
-        let base = opener(of: operation.path, isSame: true).map { drafts[$0] }
+        let base = opener(of: operation.path.withActApart, isSame: true).map { drafts[$0] }
         var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
         if wishes.title == nil { screen.title = ScreenNaming.title(ofForm: operation) }
         let style: Form.Style = operation.method == .patch ? .merge : .create

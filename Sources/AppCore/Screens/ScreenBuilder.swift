@@ -122,7 +122,7 @@ struct ScreenBuilder {
     private mutating func bindLoad(_ index: Int) {
         let draft = drafts[index]
         let operation = draft.operation
-        var base = opener(of: operation.path)
+        var base = opener(of: operation.path.withActApart)
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         if request.parameters.contains(where: \.source.isAsked) {
             // A link may know what the path does not.

@@ -36,12 +36,19 @@ extension ScreenNaming {
         let titles = [summary, id].compactMap { $0 }.filter { (1...longestForm).contains($0.count) }
         let fitting = titles.first { $0.count <= longestInSidebar }
         if let title = fitting ?? titles.min(by: { $0.count < $1.count }) { return title }
-        let name = HumanName.inSentence(title(for: operation.path))
+        let path = operation.path.withActApart
+        // What is done to a thing without saying more goes by its name alone: "Cancel" and not "Edit cancel".
+        if operation.requestBody == nil, operation.method != .delete, path.segments.last?.literal != nil,
+            path.segments.dropLast().last?.parameter != nil
+        {
+            return title(for: path)
+        }
+        let name = HumanName.inSentence(title(for: path))
         switch operation.method {
         case .delete: return "Delete " + name
         case .put, .patch: return "Edit " + name
         default:
-            return operation.path.segments.last?.literal == nil ? "Send " + name : "New " + HumanName.singular(name)
+            return path.segments.last?.literal == nil ? "Send " + name : "New " + HumanName.singular(name)
         }
     }
 
@@ -49,7 +56,7 @@ extension ScreenNaming {
     /// comes in stands behind it: "Sales (CSV)"; JSON is what is expected anyway.
     static func title(for path: PathTemplate, showsRows: Bool = false) -> String {
         let words = path.segments.compactMap(\.literal).filter { !$0.isEmpty }
-        guard let word = words.last else { return "Start" }
+        guard let word = words.last else { return keyed(path) ?? "Start" }
         if path.segments.last?.literal != nil, isOneself(word), words.count > 1 {
             return "My " + HumanName.inSentence(HumanName.singular(HumanName.sentence(words[words.count - 2])))
         }
@@ -58,6 +65,14 @@ extension ScreenNaming {
         }
         let name = HumanName.sentence(word)
         return path.segments.last?.literal == nil && !showsRows ? HumanName.singular(name) : name
+    }
+
+    /// What a path names that has nothing but keys in brackets: one of "Products" in `/Products({ID})` (OData).
+    private static func keyed(_ path: PathTemplate) -> String? {
+        guard case .literal(let start)? = path.segments.last?.parts.first,
+            let word = start.split(separator: "(").first, start.contains("(")
+        else { return nil }
+        return HumanName.singular(HumanName.sentence(String(word)))
     }
 
     /// Titles that tell apart what is called the same, the best first.

@@ -251,4 +251,20 @@ import Testing
             #expect(catalog.authentication?.refreshOperation == "t")
         }
     }
+
+    @Test("What is done to a thing after a colon opens from the thing; what is sent nothing goes by its name")
+    func acts() throws {
+        let catalog = try build(
+            """
+              /topics: {get: {\(answer(Self.things))}}
+              /topics/{id}: {get: {\(answer(Self.thing))}}
+              /topics/{id}:publish: {post: {responses: {}}}
+              /topics/{id}/close: {put: {responses: {}}}
+              /topics/{id}/notes: {post: {\(body(Self.thing))}}
+            """)
+        let item = try #require(catalog.screens.first { $0.kind == .item })
+        let acts = item.children.compactMap { catalog[$0] }
+        #expect(acts.map(\.title) == ["Publish", "Close", "New note"])
+        #expect(acts.allSatisfy { $0.create?.request.parameters.first?.source == .inherited("id") })
+    }
 }

@@ -95,6 +95,7 @@ struct SidebarOrderTests {
             ("/prune: {get: {operationId: preview_prune_guild, ", "Prune"),
             ("/voice/@me: {get: {operationId: get_my_voice_state, ", "My voice state"),
             ("/send: {post: {summary: 'Send  money.', ", "Send money"), ("/: {get: {", "Start"),
+            ("/Products({ID}): {get: {", "Product"),
         ])
     func titles(path: String, title: String) throws {
         #expect(try catalog("  \(path)\(Self.item)}}").sidebar.map(\.title) == [title])
