@@ -67,7 +67,7 @@ extension Column {
 
     /// A column that shows a field, with widths its role and kind suggest.
     init(_ field: Field, priority: Int) {
-        let isNumber = [.integer, .number, .money].contains(field.kind)
+        let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime
         let (minimum, ideal) = Column.widths(of: field)
         self.init(
             field: field,
@@ -87,7 +87,7 @@ extension Column {
 
     /// The cells below which the values say nothing, and those that show usual ones whole.
     private static func widths(of field: Field) -> (minimum: Int, ideal: Int) {
-        switch field.kind {
+        switch field.isEpochTime ? .dateTime : field.kind {
         case .boolean: return (6, 6)
         case .integer: return (6, 8)
         case .number: return (6, 12)

@@ -23,7 +23,7 @@ enum ColumnRole: Int, CaseIterable {
                 .prose
             } else if key == "state" || key.hasSuffix("status") {
                 .status
-            } else if field.kind == .date || field.kind == .dateTime {
+            } else if field.isTime {
                 .date
             } else if field.kind == .money || field.isMoney || ["amount", "total", "price", "balance"].contains(key) {
                 .amount

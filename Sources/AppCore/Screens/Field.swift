@@ -133,6 +133,15 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// Whether it belongs to an object in the row, and not to the row itself.
     public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
+    /// Whether a number counts the time since 1970, by the names that has as a format.
+    public var isEpochTime: Bool {
+        (kind == .integer || kind == .number)
+            && ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains(format)
+    }
+
+    /// Whether it is a day or a moment.
+    public var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
+
     /// Whether what is typed must not be seen.
     public var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
 

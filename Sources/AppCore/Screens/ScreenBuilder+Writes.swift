@@ -61,6 +61,11 @@ extension ScreenBuilder {
                     title: "Edit " + HumanName.inSentence(draft.screen.title))
                 keepWrapper(of: place)
             }
+        case (.post, false) where draft.screen.update == nil && isChange(operation, of: draft):
+            drafts[place].screen.update = requests.form(
+                of: operation, wishes, base: draft, style: .merge,
+                title: "Edit " + HumanName.inSentence(draft.screen.title))
+            keepWrapper(of: place)
         case (.delete, false) where draft.screen.delete == nil:
             drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
         default:
@@ -68,6 +73,16 @@ extension ScreenBuilder {
         }
         drafts[place].screen.operations.append(operation.id)
         return true
+    }
+
+    /// Whether a POST to a thing's own path changes it: nothing else does, and what is sent are members of the thing.
+    private func isChange(_ operation: Operation, of draft: ScreenDraft) -> Bool {
+        let path = operation.path
+        guard path.segments.last?.parameter != nil, let sent = operation.requestBody?.preferred?.schema,
+            !document.operations.contains(where: { [.put, .patch].contains($0.method) && $0.path.shape == path.shape })
+        else { return false }
+        let shown = Set(draft.schema.properties.map(\.name))
+        return requests.answers.unwrapping(sent).schema.properties.contains { shown.contains($0.name) }
     }
 
     /// Whether an item is rather edited by an operation than by the form it has: by one whose body is described; of two alike

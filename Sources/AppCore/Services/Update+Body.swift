@@ -59,7 +59,10 @@ extension Update {
         let named = contentType.flatMap { $0.contains("*") ? nil : $0 }
         switch encoding {
         case .json: return (document.bytes(), named ?? "application/json")
-        case .form: return (PercentEncoding.form(fields.items(of: document)), "application/x-www-form-urlencoded")
+        case .form:
+            // A form has no null: what a change takes away is sent empty.
+            let sent = style == .merge ? document.emptyingNulls : document
+            return (PercentEncoding.form(fields.items(of: sent)), "application/x-www-form-urlencoded")
         case .multipart:
             let body = MultipartBody(document, files: files, fields: fields)
             return (body.bytes, body.contentType)
@@ -99,5 +102,13 @@ extension Update {
             if base?[prefix]?.arrayValue != nil { return prefix }
         }
         return nil
+    }
+}
+
+extension JSONValue {
+    /// The value with empty texts for the nulls in its objects.
+    fileprivate var emptyingNulls: JSONValue {
+        guard case .object(let object) = self else { return isNull ? "" : self }
+        return .object(JSONObject(object.members.map { .init(key: $0.key, value: $0.value.emptyingNulls) }))
     }
 }

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import HTTPTypes
 import JSONText
 import Testing
 
@@ -266,5 +267,20 @@ import Testing
         let acts = item.children.compactMap { catalog[$0] }
         #expect(acts.map(\.title) == ["Publish", "Close", "New note"])
         #expect(acts.allSatisfy { $0.create?.request.parameters.first?.source == .inherited("id") })
+    }
+
+    @Test("A POST to a thing's own path edits it where nothing else does and it sends members of the thing")
+    func postedChange() throws {
+        func screen(_ writes: String) throws -> Screen {
+            let catalog = try build(
+                "  /things: {get: {\(answer(Self.things))}}\n  /things/{id}: {get: {\(answer(Self.thing))}, \(writes)}")
+            return try #require(catalog["things-item"])
+        }
+        let post = "post: {\(body("{type: object, properties: {number: {type: integer}, note: {type: string}}}"))}"
+        let update = try #require(try screen(post).update)
+        #expect(update.style == .merge && update.request.method == .post && update.title == "Edit thing")
+        #expect(update.request.parameters.map(\.source) == [.inherited("id")])
+        #expect(try screen(post + ", patch: {\(body(Self.thing))}").update?.request.method == .patch)
+        #expect(try screen("post: {\(body("{type: object, properties: {reason: {type: string}}}"))}").update == nil)
     }
 }

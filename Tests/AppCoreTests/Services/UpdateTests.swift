@@ -138,4 +138,16 @@ struct UpdateTests {
         update.changes = []
         #expect(!update.hasChanges)
     }
+
+    @Test("What a change takes away is sent empty in a form, which has no null; a new thing leaves it out")
+    func emptied() throws {
+        func text(_ style: Update.Style) throws -> String {
+            let changes = [try change("/name", nil), try change("/town", "Oslo")]
+            let base: JSONValue? = style == .merge ? ["name": "Rex"] : nil
+            let update = Update(Endpoint(path: "/x"), style: style, base: base, changes: changes, encoding: .form)
+            return String(decoding: try update.request().body ?? [], as: UTF8.self)
+        }
+        #expect(try text(.merge) == "name=&town=Oslo")
+        #expect(try text(.create) == "town=Oslo")
+    }
 }

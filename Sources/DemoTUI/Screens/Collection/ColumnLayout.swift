@@ -50,7 +50,7 @@ struct ColumnLayout: Hashable {
             return Slot(
                 index: index, x: x, width: columnWidth,
                 align: columns[index].alignment == .trailing ? .trailing : .leading,
-                keepsWords: [.date, .dateTime].contains(columns[index].field.kind))
+                keepsWords: columns[index].field.isTime)
         }
     }
 
