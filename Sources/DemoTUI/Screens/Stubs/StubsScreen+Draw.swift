@@ -100,9 +100,16 @@ extension StubsScreen {
             stub.screens.isEmpty ? nil : "Only for \(stub.screens)",
             stub.scenario.isEmpty ? nil : "Scenario \(stub.scenario)",
         ].compactMap { $0 }
-        let remembered =
-            list.remembered.isEmpty ? "" : "Remembered: \(list.remembered.joined(separator: "; ")). Z forgets."
         return [stub.demands, stub.origin, scope.joined(separator: ". "), remembered]
+    }
+
+    /// What the demo remembers, as far as a line has room for it.
+    private var remembered: String {
+        guard !list.remembered.isEmpty else { return "" }
+        let named = list.remembered.prefix(3)
+        let others = list.remembered.count - named.count
+        let rest = others > 0 ? "; and \(TextLayout.grouped(others)) more" : ""
+        return "Remembered (Z forgets): \(named.joined(separator: "; "))\(rest)."
     }
 
     private func drawScenarios(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
