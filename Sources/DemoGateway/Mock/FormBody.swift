@@ -34,7 +34,7 @@ enum FormBody {
         let document = reader.document
         let schema = document.resolve(schema)
         let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
-        let tree = FormTree(fields) { name in known[name].flatMap(document.formShape) != nil }
+        let tree = FieldTree(fields) { name in known[name].flatMap(document.formShape) != nil }
         let parameters = schema.properties.map { media.parameter($0, in: document) }
         var owners: [String: [Int]] = [:]
         for (place, parameter) in parameters.enumerated() {

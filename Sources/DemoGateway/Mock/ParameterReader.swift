@@ -105,7 +105,7 @@ struct ParameterReader {
 
     /// Members that are parameters of their own: `a=1`, or `name[a]=1`.
     private func members(_ schema: Schema, deepName: String?) -> JSONValue? {
-        var tree = FormTree(query) { $0 == deepName }
+        var tree = FieldTree(query) { $0 == deepName }
         if let deepName {
             guard let deep = tree[deepName] else { return nil }
             tree = deep

@@ -12,7 +12,7 @@ extension FormField {
         let shown = thing?.properties ?? []
         let known = Dictionary(((form?.properties ?? []) + shown).map { ($0.name, $0.schema) }) { first, _ in first }
         let texts = fields.lazy.filter { $0.fileName == nil }.map { (name: $0.name, value: $0.value) }
-        let tree = FormTree(texts) { name in known[name].flatMap(document.formShape) != nil }
+        let tree = FieldTree(texts) { name in known[name].flatMap(document.formShape) != nil }
         var members = JSONObject(
             tree.members.map { name, tree in
                 let own = tree.value(of: known[name] ?? .any, in: document) { value($0, of: $1, in: document) }

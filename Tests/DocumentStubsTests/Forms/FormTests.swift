@@ -103,7 +103,7 @@ import Testing
     func tree() {
         let fields = (0..<200_000).map { (name: "n\($0)", value: "\($0)") }
         let items = (0..<200_000).map { (name: "list[]", value: "\($0)") }
-        let tree = FormTree(fields + items) { $0 == "list" }
+        let tree = FieldTree(fields + items) { $0 == "list" }
         #expect(tree.members.count == 200_001)
         #expect(tree["n199999"]?.texts == ["199999"])
         #expect(tree["list"]?.members.count == 200_000)

@@ -5,11 +5,11 @@ import JSONText
 /// `tags[]=a` say what is in an object or a list, as PHP, Rails and OpenAPI's `deepObject` write it.
 ///
 /// Made in one pass: a form of many fields costs as many steps.
-public struct FormTree: Sendable {
+public struct FieldTree: Sendable {
     /// The texts of fields that are called just so, in the order of the form.
     public private(set) var texts: [String] = []
     /// What stands within, in the order of the form: of one name once, but for the items of a list, whose name is empty.
-    public private(set) var members: [(name: String, tree: FormTree)] = []
+    public private(set) var members: [(name: String, tree: FieldTree)] = []
     /// Where the last member of a name stands.
     private var places: [String: Int] = [:]
 
@@ -24,7 +24,7 @@ public struct FormTree: Sendable {
     private init() {}
 
     /// The member of that name.
-    public subscript(name: String) -> FormTree? { places[name].map { members[$0].tree } }
+    public subscript(name: String) -> FieldTree? { places[name].map { members[$0].tree } }
 
     /// The steps that a name leads through: `items[0][price]` is `items`, `0`, `price`.
     private static func path(_ name: String, _ nests: (String) -> Bool) -> [String] {
@@ -46,7 +46,7 @@ public struct FormTree: Sendable {
         let place = isNext ? nil : places[name]
         if let place { return members[place].tree.add(text, at: rest) }
         places[name] = members.count
-        var tree = FormTree()
+        var tree = FieldTree()
         tree.add(text, at: rest)
         members.append((name, tree))
     }
@@ -59,7 +59,7 @@ public struct FormTree: Sendable {
     }
 }
 
-extension FormTree {
+extension FieldTree {
     /// The value that the fields stand for.
     ///
     /// - Parameters:
@@ -89,7 +89,7 @@ extension FormTree {
     }
 
     /// The items of a list: those without a number in their order, those with one by it. Nil for what is no list.
-    private func items(as type: Schema.DataType?) -> [FormTree]? {
+    private func items(as type: Schema.DataType?) -> [FieldTree]? {
         guard !members.isEmpty else { return nil }
         let numbered = members.map { (place: $0.name.isEmpty ? Int.max : Int($0.name) ?? -1, tree: $0.tree) }
         guard numbered.allSatisfy({ $0.place >= 0 }), type != .object || numbered.allSatisfy({ $0.place == .max })
