@@ -26,15 +26,19 @@ extension APIDocument {
         operation.describesReply || operation.isSilentOnReply && namesThing(operation.path)
     }
 
-    /// Whether a path names a thing and not an act: something stands below one of it, it is put, patched or deleted, or its last
-    /// word is a plural, a parameter or oneself.
+    /// Whether a path names a thing and not an act: something stands below one of it, it is put or patched, or it ends in a
+    /// parameter, oneself, or a plural of one word. Of several words the first may be a verb, as in `/send-reminders`, and what
+    /// ends a session is never a thing.
     private func namesThing(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal else { return true }
-        if let last = HumanName.words(of: word).last, HumanName.singular(last) != last { return true }
+        let ends: Set<String> = ["logout", "logoff", "signout", "signoff"]
+        if ends.contains(HumanName.key(word)) { return false }
+        let words = HumanName.words(of: word)
+        if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
         if ScreenNaming.isOneself(word) { return true }
         let shape = path.shape
         return operations.contains { other in
-            let methods: [HTTPRequest.Method] = [.put, .patch, .delete]
+            let methods: [HTTPRequest.Method] = [.put, .patch]
             return other.path.shape == shape && methods.contains(other.method)
                 || other.path.segments.dropFirst(path.segments.count).first?.parameter != nil
                     && other.path.prefix(path.segments.count).shape == shape

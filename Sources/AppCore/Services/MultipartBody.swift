@@ -54,10 +54,10 @@ struct MultipartBody {
         /// - Parameter type: the media type the document says it is of. What a file's name says goes before.
         private init?(_ name: String, _ value: JSONValue, _ file: FilePart?, _ type: String?) {
             let start = "Content-Disposition: form-data; name=\"\(Part.quoted(name))\""
-            let typeLine = type.map { "\r\nContent-Type: \(Part.quoted($0))" } ?? ""
+            let typeLine = type.map { "\r\nContent-Type: \(Part.line($0))" } ?? ""
             if let file {
                 let known = file.contentType == FilePart.unknownType ? type : nil
-                let own = Part.quoted(known ?? file.contentType)
+                let own = Part.line(known ?? file.contentType)
                 head = "\(start); filename=\"\(Part.quoted(file.name))\"\r\nContent-Type: \(own)"
                 bytes = file.bytes
             } else if value.isNull {
@@ -69,6 +69,11 @@ struct MultipartBody {
                 head = start + (type == nil ? "\r\nContent-Type: application/json" : typeLine)
                 bytes = value.bytes()
             }
+        }
+
+        /// Without what could end the line.
+        private static func line(_ text: String) -> String {
+            String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
         }
 
         /// What could end the quotes or the line, as browsers write it (HTML, "multipart/form-data encoding algorithm").

@@ -53,6 +53,7 @@ struct FormFieldsTests {
                 "{o: {style: deepObject}}", ["o": ["k": ["m": 1], "t": ["x", "y"], "l": [["p": 2]]]],
                 "o%5Bk%5D%5Bm%5D=1&o%5Bt%5D=x&o%5Bt%5D=y&o%5Bl%5D%5B0%5D%5Bp%5D=2"
             ),
+            ("{o: {style: deepObject}}", ["o": ["k": .null, "l": 1]], "o%5Bl%5D=1"),
             ("{n: {style: deepObject, explode: true}}", ["n": [1, 2]], "n=1&n=2"),
             (
                 "{n: {style: deepObject, explode: true}}", ["n": [["p": 1], ["p": 2]]],
