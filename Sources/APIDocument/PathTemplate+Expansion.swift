@@ -1,3 +1,5 @@
+import JSONText
+
 extension PathTemplate {
     /// The path with these raw values in it, percent-encoded so that each stays within its segment.
     ///
@@ -61,9 +63,7 @@ extension PathTemplate {
     /// A path with what needs no encoding decoded and the digits of the rest in capitals: equal for paths that mean the same
     /// (RFC 3986 sections 6.2.2.1 and 6.2.2.2). What ends a segment, and `%` itself, stays encoded.
     public static func normalized(_ path: String) -> String {
-        PercentCode.replacing(in: path[...]) { code, digits in
-            isUnreserved(code) ? [code] : [UInt8(ascii: "%")] + String(digits).uppercased().utf8
-        }
+        PercentCode.replacing(in: path) { isUnreserved($0) ? [$0] : encoded($0) }
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
@@ -88,16 +88,12 @@ extension PathTemplate {
 
     private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
         if text.utf8.allSatisfy(isKept) { return text }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isKept(byte) {
-                bytes.append(byte)
-            } else {
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return String(decoding: text.utf8.flatMap { isKept($0) ? [$0] : encoded($0) }, as: UTF8.self)
+    }
+
+    /// A byte as `%` and two digits.
+    private static func encoded(_ byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
     }
 }
 
@@ -107,6 +103,7 @@ extension PathTemplate.Segment {
 
     /// Whether a segment of a path, percent-encoded, has this form.
     public func takes(_ text: Substring) -> Bool {
+        if let literal { return text == literal || text == PathTemplate.escaped(literal) }
         var values: [String: String] = [:]
         return match(text, into: &values)
     }

@@ -1,3 +1,5 @@
+import JSONText
+
 extension PathTemplate {
     /// The values that a thing's own path says of the last parameters, where the thing is known by that: of
     /// `/v1/projects/{projectsId}/things/{thingsId}` by `projects/p/things/t`, or by a URL that ends so (Google's AIP-122, "Resource

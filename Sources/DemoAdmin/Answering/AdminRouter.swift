@@ -21,8 +21,7 @@ struct AdminRouter: Sendable {
         for route in routes {
             let answer: @Sendable (Request, BasicRequestContext) async throws -> Response = { request, context in
                 let body = try await request.body.collect(upTo: Self.maximumBody)
-                let raw = context.parameters.get("id") ?? ""
-                let parameter = raw.removingPercentEncoding ?? raw
+                let parameter = PercentCode.decoded(context.parameters.get("id") ?? "")
                 var query: [String: String] = [:]
                 for (name, value) in request.uri.queryParameters { query[String(name)] = String(value) }
                 let call = AdminCall(parameter: parameter, query: query, body: Array(body.readableBytesView))

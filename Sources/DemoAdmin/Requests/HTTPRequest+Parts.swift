@@ -10,9 +10,9 @@ extension HTTPRequest {
         var object = JSONObject()
         for item in items {
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = Self.decoded(parts[0])
+            let name = PercentCode.decoded(form: parts[0])
             let values = object[name]?["values"]?.arrayValue ?? []
-            let value = JSONValue.string(parts.count > 1 ? Self.decoded(parts[1]) : "")
+            let value = JSONValue.string(parts.count > 1 ? PercentCode.decoded(form: parts[1]) : "")
             object[name] = ["key": .string(name), "values": .array(values + [value])]
         }
         return .object(object)
@@ -29,10 +29,5 @@ extension HTTPRequest {
             }
         }
         return .object(object)
-    }
-
-    private static func decoded(_ text: Substring) -> String {
-        let text = text.replacing("+", with: " ")
-        return String(text).removingPercentEncoding ?? String(text)
     }
 }

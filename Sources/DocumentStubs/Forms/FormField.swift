@@ -19,8 +19,9 @@ public struct FormField: Sendable, Hashable {
     public static func fields(ofQuery text: some StringProtocol) -> [FormField] {
         text.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = parts.count > 1 ? decoded(parts[1]) : ""
-            return FormField(name: decoded(parts[0]), fileName: nil, contentType: nil, bytes: Data(value.utf8))
+            let value = parts.count > 1 ? PercentCode.decoded(form: parts[1]) : ""
+            return FormField(
+                name: PercentCode.decoded(form: parts[0]), fileName: nil, contentType: nil, bytes: Data(value.utf8))
         }
     }
 
@@ -30,11 +31,6 @@ public struct FormField: Sendable, Hashable {
     public static func fields(ofForm body: Data) throws(TooManyFields) -> [FormField] {
         guard body.lazy.filter({ $0 == UInt8(ascii: "&") }).count < TooManyFields.limit else { throw TooManyFields() }
         return fields(ofQuery: String(decoding: body, as: UTF8.self))
-    }
-
-    private static func decoded(_ text: some StringProtocol) -> String {
-        let spaced = String(text).replacing("+", with: " ")
-        return spaced.removingPercentEncoding ?? spaced
     }
 
     /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
@@ -80,7 +76,7 @@ public struct FormField: Sendable, Hashable {
         let file = head.firstMatch(of: /(?i)form-data;[^\r\n]*?\bfilename="([^"\r\n]*)"/)?.1
         let type = head.firstMatch(of: /(?i)content-type:[ \t]*([^\s;]+)/)?.1
         self.init(
-            name: String(name), fileName: file.map { String($0).removingPercentEncoding ?? String($0) },
+            name: String(name), fileName: file.map { PercentCode.decoded($0) },
             contentType: type.map(String.init), bytes: bytes)
     }
 }

@@ -100,7 +100,7 @@ struct ResourceOperation: Sendable {
                     ...]
             } ?? segments[...].dropLast(depth)
         let id = isOfRow && depth > 0 ? String(segments[segments.count - depth]) : nil
-        return ResourcePlace(path: "/" + own.joined(separator: "/"), row: id.map { $0.removingPercentEncoding ?? $0 })
+        return ResourcePlace(path: "/" + own.joined(separator: "/"), row: id.map { PercentCode.decoded($0) })
     }
 }
 

@@ -186,6 +186,6 @@ extension ReceivedRequest {
     var pathSegments: [String] {
         (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }.dropFirst()
             .split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.removingPercentEncoding ?? String($0) }
+            .map { PercentCode.decoded($0) }
     }
 }

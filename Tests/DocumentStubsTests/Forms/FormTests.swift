@@ -73,7 +73,8 @@ import Testing
             ("expand[]=a&expand[]=b", ["expand": ["a", "b"]]), ("expand=a&expand=b", ["expand": ["a", "b"]]),
             (#"expand=["a"]"#, ["expand": ["a"]]), ("point[x]=1.5", ["point": ["x": 1.5]]),
             (#"point={"x":2}"#, ["point": ["x": 2]]), ("note[a]=b", ["note[a]": "b"]), ("note=[a]", ["note": "[a]"]),
-            ("items[=1", ["items[": "1"]), ("items[a[b]]=1", ["items[a[b]]": "1"]),
+            ("note=%zz%41+%FF", ["note": "%zzA \u{FFFD}"]), ("items[=1", ["items[": "1"]),
+            ("items[a[b]]=1", ["items[a[b]]": "1"]),
         ] as [(String, JSONValue)])
     func nesting(form: String, expected: JSONValue) throws {
         let made = try send(form)

@@ -1,0 +1,46 @@
+/// What stands percent-encoded in a text: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1). What is no such
+/// code stays as it is.
+package enum PercentCode {
+    /// The text with `%41` turned into `A`; bytes that are no UTF-8 then become U+FFFD.
+    package static func decoded(_ text: some StringProtocol) -> String { replacing(in: text) { [$0] } }
+
+    /// The same of a form's or a query's text, where `+` is a blank.
+    package static func decoded(form text: some StringProtocol) -> String {
+        decoded(String(text).replacing("+", with: " "))
+    }
+
+    /// The bytes with `%41` turned into `A`.
+    package static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { replacing(in: bytes) { [$0] } }
+
+    /// The text with each code replaced by the bytes that stand for it then.
+    package static func replacing(in text: some StringProtocol, by replacement: (UInt8) -> [UInt8]) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
+        return String(decoding: replacing(in: Array(text.utf8)[...], by: replacement), as: UTF8.self)
+    }
+
+    private static func replacing(in bytes: ArraySlice<UInt8>, by replacement: (UInt8) -> [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), let high = rest.first.flatMap(digit),
+                let low = rest.dropFirst().first.flatMap(digit)
+            else {
+                result.append(byte)
+                continue
+            }
+            rest = rest.dropFirst(2)
+            result += replacement(high << 4 | low)
+        }
+        return result
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
