@@ -34,13 +34,9 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the segments of a path, or of a template, have this form; a parameter takes any text but none.
+    /// Whether the segments of a path have this form; a parameter takes any text but none.
     public static func fits(_ parts: some Collection<Substring>, _ segments: some Collection<Segment>) -> Bool {
-        parts.count == segments.count
-            && zip(segments, parts).allSatisfy { segment, part in
-                segment.literal.map { part == $0 || part == segment.escapedLiteral ?? $0 }
-                    ?? (part.contains("{") || segment.takes(part))
-            }
+        parts.count == segments.count && zip(segments, parts).allSatisfy { $0.takes($1) }
     }
 
     /// The template as written, always starting with `/`.

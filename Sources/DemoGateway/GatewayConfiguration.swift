@@ -13,10 +13,10 @@ public struct GatewayConfiguration: Sendable {
     public var allowedOrigins: [String] = []
     /// The server that passed requests go to; nil passes nothing.
     public var upstream: UpstreamServer?
-    /// The document whose operations are served, for routing, screens and checks; nil knows stubs alone.
+    /// The document whose operations are served, for checks; nil knows stubs alone.
     public var document: APIDocument?
-    /// The path the document's own paths are below, as stubs and the upstream have it.
-    public var pathPrefix = ""
+    /// Leads requests to the document's operations, as it leads the paths of stubs.
+    public var router: OperationRouter?
     /// The screens calls belong to that name none, by the operation's id.
     public var screens: [String: String] = [:]
     /// Whether requests are held against the document before a stub answers them.

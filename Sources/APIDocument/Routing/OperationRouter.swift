@@ -44,8 +44,17 @@ public struct OperationRouter: Sendable {
         }
     }
 
+    /// How a path is read.
+    private enum Reading {
+        /// As what a client sent.
+        case sent
+        /// As what stands in a stub, where the parameter of a template stands for any text.
+        case written
+    }
+
+    /// The path all operations are below.
+    public let prefix: String
     private let root: Node
-    private let prefix: String
     /// What is served below other paths, the longest first.
     private let elsewhere: [(prefix: String, root: Node)]
 
@@ -53,16 +62,19 @@ public struct OperationRouter: Sendable {
     ///   - prefix: the path all operations are below.
     ///   - described: the path of the document's own server, where only who loaded the document knows it.
     ///   - hasServers: whether the paths of the document's other servers lead to its operations too, and those of servers of
-    ///     one path or operation to these.
+    ///     one path or operation to these. Without, what is called may have things of its own there: of a server that the
+    ///     document does not know, only the path of the document's own leads to them, since that server stands in for this.
     public init(
         _ document: APIDocument, below prefix: String, describedBelow described: String = "", hasServers: Bool = true
     ) {
         self.prefix = prefix
         root = Node(document.operations)
         var served: [String: [Operation]] = [:]
-        let shared = Set(document.servers.flatMap(\.paths) + [described])
-        for operation in hasServers ? document.operations : [] {
-            let paths = operation.servers.isEmpty ? shared : Set(operation.servers.flatMap(\.paths))
+        let known = Set(document.servers.flatMap(\.paths))
+        let shared = hasServers ? known.union([described]) : known.contains(prefix) ? [] : [described]
+        for operation in document.operations {
+            let isShared = operation.servers.isEmpty || !hasServers
+            let paths = isShared ? shared : Set(operation.servers.flatMap(\.paths))
             for path in paths where path != prefix && !path.isEmpty { served[path, default: []].append(operation) }
         }
         elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
@@ -76,52 +88,59 @@ public struct OperationRouter: Sendable {
         if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, Self.parts(of: path, below: prefix) != nil {
             return path
         }
-        return known(String(alone)).map { $0 + path[alone.endIndex...] } ?? path
+        return known(String(alone), as: .sent).map { $0 + path[alone.endIndex...] } ?? path
     }
 
     /// The same of a path, or a template, without a query that stands in a stub: who wrote it may have left the prefix away, or
     /// have had another of the document's servers in mind, and may have written plainly what is sent percent-encoded. A path
     /// that is nowhere in the document stays as it is.
-    public func located(written path: String) -> String { known(PathTemplate(path).escaped) ?? path }
+    public func located(written path: String) -> String { known(PathTemplate(path).escaped, as: .written) ?? path }
 
     /// The operation that a path, or a template, of a stub belongs to.
     public func operation(_ method: HTTPRequest.Method, written path: String) -> Operation? {
-        guard case .operation(let operation, _) = route(method, located(written: path)) else { return nil }
+        guard case .operation(let operation, _) = route(method, located(written: path), as: .written) else {
+            return nil
+        }
         return operation
     }
 
     /// The path by which a path without a query is known; nil where it leads nowhere.
-    private func known(_ path: String) -> String? {
-        let place = place(of: path)
+    private func known(_ path: String, as reading: Reading) -> String? {
+        let place = place(of: path, as: reading)
         guard path.utf8.contains(UInt8(ascii: "%")) else { return place?.path }
-        let plain = self.place(of: PathTemplate.normalized(path))
+        let plain = self.place(of: PathTemplate.normalized(path), as: reading)
         return plain?.template == place?.template ? place?.path : plain?.path ?? place?.path
     }
 
     /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
-    private func place(of path: String) -> (path: String, template: PathTemplate)? {
-        if let template = template(of: path, in: root, below: prefix) { return (path, template) }
+    private func place(of path: String, as reading: Reading) -> (path: String, template: PathTemplate)? {
+        if let template = Self.template(of: path, as: reading, in: root, below: prefix) { return (path, template) }
         for server in elsewhere {
-            if let template = template(of: path, in: server.root, below: server.prefix) {
+            if let template = Self.template(of: path, as: reading, in: server.root, below: server.prefix) {
                 return (prefix + path.dropFirst(server.prefix.count), template)
             }
         }
-        return prefix.isEmpty ? nil : template(of: prefix + path, in: root, below: prefix).map { (prefix + path, $0) }
+        guard !prefix.isEmpty else { return nil }
+        return Self.template(of: path, as: reading, in: root, below: "").map { (prefix + path, $0) }
     }
 
     /// The path of the document that a path leads to, whatever the method.
-    private func template(of path: String, in root: Node, below prefix: String) -> PathTemplate? {
-        guard let parts = Self.parts(of: path, below: prefix) else { return nil }
-        return Self.find(parts[...], in: root) { $0.operations.last?.path }
+    private static func template(
+        of path: String, as reading: Reading, in root: Node, below prefix: String
+    ) -> PathTemplate? {
+        guard let parts = parts(of: path, below: prefix) else { return nil }
+        return find(parts[...], as: reading, in: root) { $0.operations.last?.path }
     }
 
     /// Where a request leads.
     ///
     /// - Parameter path: path and query as sent.
-    public func route(_ method: HTTPRequest.Method, _ path: String) -> Route {
+    public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
+
+    private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
         guard let parts = Self.parts(of: path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
-        let found = Self.find(parts[...], in: root) { node -> Operation? in
+        let found = Self.find(parts[...], as: reading, in: root) { node -> Operation? in
             if let operation = node.operations.last(where: { $0.method == method }) { return operation }
             for operation in node.operations where !methods.contains(operation.method) {
                 methods.append(operation.method)
@@ -143,18 +162,19 @@ public struct OperationRouter: Sendable {
     }
 
     /// What is taken at the first node that has something: by texts rather than parameters, from left to right.
-    private static func find<T>(_ parts: ArraySlice<Substring>, in node: Node, _ take: (Node) -> T?) -> T? {
+    private static func find<T>(
+        _ parts: ArraySlice<Substring>, as reading: Reading, in node: Node, _ take: (Node) -> T?
+    ) -> T? {
         guard let first = parts.first else { return take(node) }
-        if let next = node.literals[String(first)], let found = find(parts.dropFirst(), in: next, take) {
+        if let next = node.literals[String(first)], let found = find(parts.dropFirst(), as: reading, in: next, take) {
             return found
         }
         for (segment, next) in node.patterns where segment.takes(first) {
-            if let found = find(parts.dropFirst(), in: next, take) { return found }
+            if let found = find(parts.dropFirst(), as: reading, in: next, take) { return found }
         }
-        // The parameter of a template stands for any text.
-        guard first.contains("{") else { return nil }
+        guard case .written = reading, first.contains("{") else { return nil }
         for (segment, next) in node.patterns where !segment.takes(first) {
-            if let found = find(parts.dropFirst(), in: next, take) { return found }
+            if let found = find(parts.dropFirst(), as: reading, in: next, take) { return found }
         }
         return nil
     }

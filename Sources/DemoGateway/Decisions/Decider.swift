@@ -10,7 +10,6 @@ final class Decider: Sendable {
     let configuration: GatewayConfiguration
     let journal: DemoManager
     private let sessions: Sessions
-    private let router: OperationRouter?
     /// The document's screens, by their ids in lower case; empty without a document.
     private let screens: [String: String]
 
@@ -21,9 +20,6 @@ final class Decider: Sendable {
         self.configuration = configuration
         self.journal = journal
         self.sessions = sessions
-        router = configuration.document.map {
-            OperationRouter($0, below: configuration.pathPrefix, hasServers: configuration.upstream == nil)
-        }
         screens = Dictionary(
             configuration.screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -61,7 +57,7 @@ final class Decider: Sendable {
 
     /// Where the document leads a request; HEAD goes where GET does, unless it is described itself.
     private func route(_ request: HTTPRequest) -> OperationRouter.Route? {
-        guard let router else { return nil }
+        guard let router = configuration.router else { return nil }
         let path = request.path ?? "/"
         let route = router.route(request.method, path)
         guard request.method == .head, case .otherMethods = route, case .operation = router.route(.get, path) else {
@@ -118,7 +114,7 @@ final class Decider: Sendable {
             request.scheme = upstream.scheme
             request.authority = upstream.authority
         }
-        guard let router, let path = request.path else { return request }
+        guard let router = configuration.router, let path = request.path else { return request }
         let located = router.located(path)
         if located != path { request.path = located }
         return request

@@ -88,18 +88,22 @@ struct AppComposition: ScreensSource {
         let catalog = ScreenCatalog(document)
         report(.demoData(operations: document.operations.count))
         let server = try server(of: loaded)
-        manager.describe(catalog, loaded, below: server.display.pathPrefix)
+        let router = OperationRouter(
+            document, below: server.display.pathPrefix, describedBelow: loaded.serverPath)
+        manager.describe(catalog, document, router)
         try prepareStubs(files.stubFolders(of: loaded))
         recording.use(folder: files.recordingFolder(of: loaded))
         if options.recordFolder != nil { try startRecording() }
-        _ = try manager.add(DocumentStubs(document, below: server.display.pathPrefix).stubs)
-        manager.memory = RememberedData(document, below: server.display.pathPrefix)
-        return try await assemble(document, catalog, server)
+        _ = try manager.add(DocumentStubs(document, below: router.prefix).stubs)
+        manager.memory = RememberedData(document, below: router.prefix)
+        return try await assemble(document, router, catalog, server)
     }
 
     /// Puts the client together, over stubs that are loaded.
-    func assemble(_ document: APIDocument, _ catalog: ScreenCatalog, _ server: Server) async throws -> Prepared {
-        let contract = ContractWatch(document, below: server.display.pathPrefix, manager)
+    func assemble(
+        _ document: APIDocument, _ router: OperationRouter, _ catalog: ScreenCatalog, _ server: Server
+    ) async throws -> Prepared {
+        let contract = ContractWatch(document, router, manager)
         let desk = try desk(catalog)
         let rules = SecurityRules(document)
         let authentication = await authentication(catalog, rules, server.display, desk)

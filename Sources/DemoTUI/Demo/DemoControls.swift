@@ -195,10 +195,8 @@ extension DemoManager {
     /// Tells the manager what the document's screens show, so that conditions and the banner know their extent, and how the
     /// paths of stubs are read. Call it before stubs are loaded.
     ///
-    /// - Parameter pathPrefix: the path of the URL that is called, which the document's paths are below.
-    func describe(_ catalog: ScreenCatalog, _ loaded: LoadedDocument, below pathPrefix: String) {
-        let document = loaded.document
-        let router = OperationRouter(document, below: pathPrefix, describedBelow: loaded.serverPath)
+    /// - Parameter router: leads calls to the document's operations, and so the paths of stubs.
+    func describe(_ catalog: ScreenCatalog, _ document: APIDocument, _ router: OperationRouter) {
         readStubPaths { router.located(written: $0) }
         let pages = Dictionary(
             catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
@@ -207,7 +205,7 @@ extension DemoManager {
             screens: catalog.screens.map { ScreenDescription($0) },
             operations: document.operations.map { operation in
                 OperationDescription(
-                    id: operation.id, method: operation.method, pathTemplate: pathPrefix + operation.path.escaped,
+                    id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first)
             })

@@ -58,6 +58,15 @@ struct OperationRouterTests {
         #expect(try router(below: "/v1").operation(.get, written: path)?.id == expected)
     }
 
+    @Test("A brace in a request is text as any other: it leads nowhere else than that", arguments: ["a{b", "{x}"])
+    func sentBrace(name: String) throws {
+        let router = try router(below: "/v1")
+        guard case .unknown = router.route(.get, "/v1/files/\(name)") else { Issue.record("routed"); return }
+        #expect(router.located("/files/\(name)") == "/files/\(name)")
+        #expect(!PathTemplate.fits(["files", name[...]], PathTemplate("/files/{name}.json").segments))
+        #expect(router.operation(.get, written: "/files/{x}")?.id == "file")
+    }
+
     @Test("Of several paths that a template fits, the one of its own form is taken")
     func ownForm() throws {
         let paths =

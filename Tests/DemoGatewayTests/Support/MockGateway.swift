@@ -13,11 +13,12 @@ func withMock(
     let document = try APIDocument(SourceText(name: "openapi.yaml", bytes: Array(document.utf8)))
     try await withGateway { configuration, manager in
         configuration.document = document
-        configuration.pathPrefix = prefix
         configuration.validatesRequests = true
         try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
         manager.memory = RememberedData(document, below: prefix, repeatsUnread: false)
         try prepare(&configuration, manager)
+        let router = OperationRouter(document, below: prefix, hasServers: configuration.upstream == nil)
+        configuration.router = router
     } _: { gateway in
         try await body(gateway)
     }

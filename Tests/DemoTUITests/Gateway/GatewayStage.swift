@@ -14,13 +14,15 @@ struct GatewayStage {
     private let transport: AsyncHTTPTransport
 
     /// Starts backend, gateway and screens, runs the body, and ends everything.
+    ///
+    /// - Parameter path: the path of the upstream's URL.
     static func run(
-        _ arguments: [String] = [], document: String = Harness.resources + "/openapi.yaml",
+        _ arguments: [String] = [], document: String = Harness.resources + "/openapi.yaml", below path: String = "",
         size: Size = Size(columns: 100, rows: 24), _ body: @MainActor (GatewayStage) async throws -> Void
     ) async throws {
         let backend = try await SampleBackend.start()
         let command = try gateway(
-            [document, "--upstream", "http://127.0.0.1:\(backend.port)"] + arguments)
+            [document, "--upstream", "http://127.0.0.1:\(backend.port)\(path)"] + arguments)
         let transport = AsyncHTTPTransport()
         let result: Result<Void, any Error>
         do {

@@ -93,24 +93,26 @@ final class GatewayComposition {
             throw StartFailure(error.description)
         }
         let document = loaded.document
-        let prefix = configuration.upstream?.pathPrefix ?? loaded.serverPath
+        let router = OperationRouter(
+            document, below: configuration.upstream?.pathPrefix ?? loaded.serverPath,
+            describedBelow: loaded.serverPath, hasServers: configuration.upstream == nil)
         report(.screens(operations: document.operations.count))
         catalog = ScreenCatalog(document)
         recordingFolder = files.recordingFolder(of: loaded)
         report(.demoData(operations: document.operations.count))
-        manager.describe(catalog, loaded, below: prefix)
+        manager.describe(catalog, document, router)
         for folder in files.stubFolders(of: loaded) {
             manager.load(folder)
             if folder.isOwn { stubHome = StubHome(stubs: folder.stubs, fixtures: folder.fixtures) }
         }
         do {
-            _ = try manager.add(DocumentStubs(document, below: prefix, negotiates: true).stubs)
+            _ = try manager.add(DocumentStubs(document, below: router.prefix, negotiates: true).stubs)
         } catch {
             throw StartFailure(error.description)
         }
-        manager.memory = RememberedData(document, below: prefix, repeatsUnread: false)
+        manager.memory = RememberedData(document, below: router.prefix, repeatsUnread: false)
         configuration.document = document
-        configuration.pathPrefix = prefix
+        configuration.router = router
         for screen in catalog.screens {
             for operation in screen.operations where configuration.screens[operation] == nil {
                 configuration.screens[operation] = screen.id

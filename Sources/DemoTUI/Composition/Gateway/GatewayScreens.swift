@@ -119,13 +119,13 @@ final class GatewayScreens: ScreensSource {
     private func services(
         _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) async throws -> OpenedApp.Services {
-        guard let document = configuration.document else {
+        guard let document = configuration.document, let router = configuration.router else {
             var services = app.servicesWithoutDocument()
             services.title = provisionalTitle
             return services
         }
         app.recording.use(folder: composition.recordingFolder)
-        let prepared = try await app.assemble(document, composition.catalog, server(configuration))
+        let prepared = try await app.assemble(document, router, composition.catalog, server(configuration))
         return app.services(prepared)
     }
 
@@ -133,7 +133,7 @@ final class GatewayScreens: ScreensSource {
     private func server(_ configuration: GatewayConfiguration) throws -> AppComposition.Server {
         if let upstream = configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(
-            display: try BaseURL("http://localhost" + configuration.pathPrefix),
+            display: try BaseURL("http://localhost" + (configuration.router?.prefix ?? "")),
             advice: "There is no upstream. Start the gateway with --upstream URL, or press D for demo data.")
     }
 }

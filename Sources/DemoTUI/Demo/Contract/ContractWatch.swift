@@ -20,10 +20,10 @@ final class ContractWatch: Sendable {
     private let running = Mutex<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
     private let positions = Mutex<[String: String]>([:])
 
-    /// - Parameter prefix: the path of the server's URL, which the document's paths are below.
-    init(_ document: APIDocument, below prefix: String, _ manager: DemoManager) {
+    /// - Parameter router: leads calls to the document's operations.
+    init(_ document: APIDocument, _ router: OperationRouter, _ manager: DemoManager) {
         self.document = document
-        router = OperationRouter(document, below: prefix, hasServers: false)
+        self.router = router
         self.manager = manager
     }
 

@@ -45,7 +45,7 @@ struct JournalWatchTests {
         let (unchanged, cut) = (exchange("", status: 304), exchange("[1", isCut: true))
         let own = exchange("{}", call: Call(id: 1, mode: .live))
         let fine = exchange("[1]")
-        let contract = ContractWatch(document, below: "", manager)
+        let contract = ContractWatch(document, OperationRouter(document, below: ""), manager)
         let watch = JournalWatch(manager: manager, contract: contract).begin()
         // The newest are checked first: with the oldest all are.
         while manager.exchange(broken)?.verdict == nil { _ = await changes.next() }
