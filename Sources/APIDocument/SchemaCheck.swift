@@ -8,7 +8,8 @@ struct SchemaCheck {
     let isThorough: Bool
     // Deeper would not fit the stack of a secondary thread; what is cut counts as fitting.
     private static let depthLimit = 100
-    private var budget = 100_000
+    // What is left to spend: 1 a step or a search, and for a search as much more as it took time.
+    private(set) var budget = 100_000
     private var path: [String] = []
     // Where the schema stands: the reference followed last, or where the check began, and the steps from there.
     private var place: String
@@ -51,12 +52,18 @@ struct SchemaCheck {
     /// Ends a step.
     mutating func ascend() { depth -= 1 }
 
-    /// Whether the pattern is found in the text; nil where it cannot be read, or took all the time it had. A few of those end
-    /// the check.
+    /// Whether the pattern is found in the text; nil where it cannot be read, took all the time it had, or nothing is left to
+    /// spend. All searches of a check together have a second, of which one that is stopped takes a quarter.
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
+        guard budget > 0 else {
+            isUnsure = true
+            return nil
+        }
         let expression = patterns[pattern] ?? Pattern(pattern)
         patterns.updateValue(expression, forKey: pattern)
+        let start = ContinuousClock.now
         let result = expression?.isFound(in: text)
+        budget -= 1 + Int((ContinuousClock.now - start) / .microseconds(10))
         if result == nil { isUnsure = true }
         if result == nil, expression != nil { budget -= 25_000 }
         return result

@@ -1,6 +1,7 @@
-import APIDocument
 import JSONText
 import Testing
+
+@testable import APIDocument
 
 @Suite("What a check of odd documents costs, and that it cuts no others")
 struct SchemaCheckLimitsTests {
@@ -77,5 +78,19 @@ struct SchemaCheckLimitsTests {
         let schema = "{patternProperties: {'^(a+)+$': {}}, unevaluatedProperties: false}"
         #expect(try told(document, .object(JSONObject(members)), schema) == [])
         #expect(try told(document, "a", "{oneOf: [{pattern: '('}, {pattern: a}]}") == [])
+    }
+
+    @Test(
+        "However many names there are, a pattern that never ends is looked for a few times",
+        arguments: ["additionalProperties", "unevaluatedProperties"])
+    func searches(keyword: String) throws {
+        let long = String(repeating: "a", count: 40) + "!"
+        let members = (0..<1_000).map { JSONObject.Member(key: "\(long)\($0)", value: 1) }
+        var check = SchemaCheck(
+            document: try document("  /a: {get: {}}"), direction: .response, isThorough: true)
+        let schema = try APIDocumentTests.schema("{patternProperties: {'^(a+)+$': {}}, \(keyword): false}")
+        #expect(check.check(.object(JSONObject(members)), schema) == [])
+        // Each takes a quarter of the 100 000 that there are to spend, a thousand would take 25 000 000.
+        #expect(check.budget > -10_000_000)
     }
 }
