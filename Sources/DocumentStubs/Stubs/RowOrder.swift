@@ -2,7 +2,7 @@ import APIDocument
 import JSONText
 
 /// In which order a query asks for the rows of a list: by one member, and where that is equal by the next. Rows that are equal
-/// in all stay as they are, and those without the member come last.
+/// in all stay as they are, and those without the member, or with null there, come last.
 struct RowOrder {
     private var keys: [(member: String, isDescending: Bool)] = []
 
@@ -28,7 +28,8 @@ struct RowOrder {
         let first = keys.count
         var open = first
         for part in text.split(separator: ",") {
-            let words = part.drop { "-+ ".contains($0) }.split { $0 == ":" || $0 == " " }
+            let part = part.drop { $0 == " " }
+            let words = part.drop { "-+".contains($0) }.split { $0 == ":" || $0 == " " }
             guard let word = words.first else { continue }
             if keys.count > first, words.count == 1, let isDown = Self.isDescending(word) {
                 for place in open..<keys.count { keys[place].isDescending = isDown }
@@ -53,7 +54,9 @@ struct RowOrder {
     func sorted(_ rows: [JSONValue]) -> [JSONValue] {
         guard !keys.isEmpty else { return rows }
         return rows.enumerated()
-            .map { place, row in (place: place, row: row, values: keys.map { row.member($0.member) }) }
+            .map { place, row in
+                (place: place, row: row, values: keys.map { row.member($0.member).flatMap { $0.isNull ? nil : $0 } })
+            }
             .sorted { isBefore($0.values, $1.values) ?? ($0.place < $1.place) }
             .map(\.row)
     }
@@ -82,13 +85,25 @@ struct RowOrder {
 }
 
 extension JSONValue {
-    /// Whether this comes first in a sorted list; values of different kinds have no order.
+    /// Whether this comes first in a sorted list; of different kinds all of one come before all of the next.
     fileprivate func isBefore(_ other: JSONValue) -> Bool {
-        switch (self, other) {
+        guard rank == other.rank else { return rank < other.rank }
+        return switch (self, other) {
         case (.number(let left), .number(let right)): left.isLess(than: right)
         case (.string(let left), .string(let right)): left.lowercased() < right.lowercased()
         case (.bool(let left), .bool(let right)): !left && right
         default: false
+        }
+    }
+
+    private var rank: Int {
+        switch self {
+        case .number: 0
+        case .string: 1
+        case .bool: 2
+        case .array: 3
+        case .object: 4
+        case .null: 5
         }
     }
 }
