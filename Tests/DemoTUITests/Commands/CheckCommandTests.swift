@@ -125,20 +125,26 @@ struct CheckCommandTests {
 
     @Test("A stub for where tokens are had is no stub for nothing; one whose path is a part of that is")
     func signIn() async throws {
-        let flows =
-            "{password: {tokenUrl: /auth/token, scopes: {}}, authorizationCode: {tokenUrl: 'https://id.test/own/token', authorizationUrl: 'https://id.test/ask', scopes: {}}}"
+        let flows = [
+            "password: {tokenUrl: /auth/token, scopes: {}}", "clientCredentials: {tokenUrl: /o/token/, scopes: {}}",
+            "implicit: {authorizationUrl: 'https://id.test', scopes: {}}",
+            "authorizationCode: {tokenUrl: 'https://id.test/own/token', authorizationUrl: 'https://id.test/ask', scopes: {}}",
+        ].joined(separator: ", ")
         let schemes =
-            "{a: {type: oauth2, flows: \(flows)}, b: {type: openIdConnect, openIdConnectUrl: 'https://id.test/oidc'}}"
+            "{a: {type: oauth2, flows: {\(flows)}}, b: {type: openIdConnect, openIdConnectUrl: 'https://id.test/oidc'}}"
         let document = Self.document.replacing(
             "paths:", with: "servers: [{url: 'http://api.test/v1'}]\ncomponents: {securitySchemes: \(schemes)}\npaths:")
-        let paths = ["/auth/token", "/v1/auth/token", "/own/token", "/oidc", "/token", "/auth"]
+        let paths = [
+            "/auth/token", "/v1/auth/token", "/own/token", "/oidc", "/token", "/auth", "/o/token/", "/v1/o/token",
+            "/v1",
+        ]
         let stubs = paths.enumerated().map { place, path in
             ("stubs/\(place).yaml", "request: {method: POST, urlPath: \(path)}\nresponse: {status: 200}\n")
         }
         try await withFolder(Dictionary(uniqueKeysWithValues: stubs), document: document) { folder in
             let told = try await found(folder).filter { $0.kind == .stub }.map(\.message)
             #expect(
-                told.count == 2 && told.allSatisfy { $0.contains("POST /token;") || $0.contains("POST /auth;") },
+                told.compactMap { $0.firstMatch(of: /POST ([^;]*);/)?.1 }.sorted() == ["/auth", "/token", "/v1"],
                 "\(told)")
         }
     }

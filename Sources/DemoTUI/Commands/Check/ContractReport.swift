@@ -121,7 +121,9 @@ struct ContractReport: Sendable {
 
     /// Where tokens are had is no operation, and may have a stub.
     private func isSignIn(_ path: String) -> Bool {
-        signInPaths.contains(path) || signInPaths.contains { prefix + $0 == path }
+        var path = path[...]
+        while path.hasSuffix("/") { path.removeLast() }
+        return signInPaths.contains { path == $0 || path == prefix + $0 }
     }
 
     /// The path a stub is for, where it is for one.
