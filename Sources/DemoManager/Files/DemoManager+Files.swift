@@ -56,7 +56,9 @@ extension DemoManager {
             // Outside of the lock: how paths are read is the caller's to say.
             let entries = entries(of: &files, paths)
             let isDone = change([.stubs, .problems]) { state in
-                guard state.files.ticket == old.ticket else { return (false, false) }
+                guard state.files.ticket == old.ticket, state.paths.number == paths.number else {
+                    return (false, false)
+                }
                 state.use(files, entries)
                 return (true, true)
             }

@@ -25,18 +25,25 @@ extension DemoManager {
 
     /// Puts stubs into the store. They are made ready outside of the lock: how their paths are read is the caller's to say.
     private func insert(_ stubs: [Stub]) -> [StubID] {
-        let (paths, numbers) = lock.withLock { state in
-            (state.paths, stubs.map { _ in (id: StubID(number: state.nextNumber()), age: state.nextNumber()) })
+        let numbers = lock.withLock { state in
+            stubs.map { _ in (id: StubID(number: state.nextNumber()), age: state.nextNumber()) }
         }
-        let entries = zip(stubs, numbers).map { StubEntry(id: $1.id, stub: $0, age: $1.age, paths: paths) }
-        return change(.stubs) { state in
-            for entry in entries { state.insert(entry) }
-            return (entries.map(\.id), !entries.isEmpty)
+        var isDone = false
+        while !isDone {
+            let paths = lock.withLock { $0.paths }
+            let entries = zip(stubs, numbers).map { StubEntry(id: $1.id, stub: $0, age: $1.age, paths: paths) }
+            isDone = change(.stubs) { state in
+                guard state.paths.number == paths.number else { return (false, false) }
+                for entry in entries { state.insert(entry) }
+                return (true, !entries.isEmpty)
+            }
         }
+        return numbers.map(\.id)
     }
 
     /// Changes a stub in its place: its id, hits, position and age stay, and no other stub is touched. A new priority moves
-    /// it in the order. Where another thread changed the stub meanwhile, `body` runs again, on what it is then.
+    /// it in the order. Where another thread changed the stub meanwhile, or said how paths are read, `body` runs again, on what
+    /// it is then.
     ///
     /// - Throws: a problem for a stub that cannot be honoured then; it stays as it was.
     /// - Returns: whether the stub is there.
@@ -49,7 +56,9 @@ extension DemoManager {
             if let problem = stub.problem { throw problem }
             let new = entry.replaced(by: stub, paths: paths)
             let isDone = change(.stubs) { state in
-                guard state.index.entries[id] === entry else { return (false, false) }
+                guard state.index.entries[id] === entry, state.paths.number == paths.number else {
+                    return (false, false)
+                }
                 state.keepOriginal(entry)
                 state.index.remove(id)
                 state.index.insert(new)

@@ -1,6 +1,8 @@
 /// How the paths of stubs are read. A description of an API has its paths below the server's; who writes a stub by it may
 /// leave that away, and a recording has the path of the server it was made of.
 struct StubPaths: Sendable {
+    /// Which of those that were said this is: stubs that are made ready by an earlier one are made ready again.
+    var number: UInt64 = 0
     /// The path calls have, of the one a stub has; nil takes every path as it stands.
     var located: (@Sendable (String) -> String)?
 
@@ -31,7 +33,7 @@ extension DemoManager {
     /// - Parameter located: the path calls have, of the path or path template a stub has.
     public func readStubPaths(by located: @escaping @Sendable (String) -> String) {
         change(.stubs) { state in
-            state.paths.located = located
+            state.paths = StubPaths(number: state.nextNumber(), located: located)
             return ((), false)
         }
     }

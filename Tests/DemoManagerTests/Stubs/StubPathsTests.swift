@@ -62,6 +62,37 @@ struct StubPathsTests {
         #expect(manager.answer("/v1/file") == "file" && manager.stubs.count == 2)
     }
 
+    /// A manager that is told of `/v2` while it makes the next stub ready by `/v1`.
+    private func changing(_ manager: DemoManager = demoManager()) -> DemoManager {
+        manager.readStubPaths { [unowned manager] path in
+            manager.readStubPaths { "/v2" + $0 }
+            return "/v1" + path
+        }
+        return manager
+    }
+
+    @Test(
+        "What is said of paths while a stub is made ready holds for it: one that is added, changed, or read from a file"
+    )
+    func meanwhile() throws {
+        let added = changing()
+        try added.addPath("/me", "x") { $0.source = .admin }
+        #expect(added.answer("/v2/me") == "x" && added.answer("/v1/me") != "x")
+        let updated = demoManager()
+        let id = try updated.addPath("/me", "x") { $0.source = .admin }
+        _ = changing(updated)
+        try updated.update(id) { $0.request.url = .path("/you") }
+        #expect(updated.answer("/v2/you") == "x" && updated.answer("/v1/you") != "x")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("stub-paths-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let stub = #"{"request": {"urlPath": "/file"}, "response": {"body": "file"}}"#
+        try Data(stub.utf8).write(to: folder.appendingPathComponent("a.json"))
+        let read = changing()
+        #expect(read.loadStubs(folder: folder.path) == [])
+        #expect(read.answer("/v2/file") == "file" && read.answer("/v1/file") != "file")
+    }
+
     @Test("A stub that is changed is still found there, and says of itself what was written")
     func updated() throws {
         let manager = manager()
