@@ -27,7 +27,7 @@ public struct APIDocument: Sendable {
     /// The text it was read from; without the files its references lead to.
     public let source: SourceText
     /// What was worked out from the document, by whoever needs it again.
-    public let memo = DocumentMemo()
+    package let memo = DocumentMemo()
     let references: ReferenceTable
     let ignoresSiblings: Bool
     private let places: [String: Int]

@@ -22,7 +22,7 @@ extension JSONValue {
     }
 
     /// Appends the text as UTF-8.
-    public func write(to output: inout [UInt8], _ style: JSONStyle = .compact) { write(to: &output, style, level: 0) }
+    package func write(to output: inout [UInt8], _ style: JSONStyle = .compact) { write(to: &output, style, level: 0) }
 
     private func write(to output: inout [UInt8], _ style: JSONStyle, level: Int) {
         switch self {
@@ -61,7 +61,7 @@ extension JSONValue {
     }
 
     /// Appends a text as JSON has it, in its quotes.
-    public static func quote(_ text: String, to output: inout [UInt8]) {
+    package static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
         // What needs no escape is copied in one piece: hardly any text needs one.

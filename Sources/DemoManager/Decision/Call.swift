@@ -16,7 +16,7 @@ public struct Call: Sendable, Hashable, Identifiable {
     public var condition: Condition?
     /// What the client asked for, where a request comes to a gateway and is decided on as one to the server behind it: host and
     /// port, and the path as sent. Nil where that is the request itself.
-    public var asked: Asked?
+    package var asked: Asked?
     /// Whether it goes to the server whatever the switches say.
     public var isBypassed: Bool
 
@@ -35,14 +35,14 @@ public struct Call: Sendable, Hashable, Identifiable {
     }
 
     /// Where a client sent a request.
-    public struct Asked: Sendable, Hashable {
+    package struct Asked: Sendable, Hashable {
         /// Host and port.
-        public var authority: String?
+        package var authority: String?
         /// Path and query.
-        public var path: String?
+        package var path: String?
 
         /// A place.
-        public init(authority: String?, path: String?) {
+        package init(authority: String?, path: String?) {
             self.authority = authority
             self.path = path
         }
