@@ -1,5 +1,11 @@
 /// What parameters and members that serve paging are called, as `HumanName.key` spells them.
-enum PagingNames {
+public enum PagingNames {
+    /// Members that say how many rows there are in all, in the order of trust.
+    public static let totals = [
+        "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalrecords", "totalrows",
+        "totalentries", "totalsize", "totalhits", "totalnumber", "recordstotal", "numfound", "odatacount",
+        "hydratotalitems", "itemcount", "resultcount",
+    ]
     static let cursors: Set<String> = [
         "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "startafter", "pagetoken",
         "nexttoken",

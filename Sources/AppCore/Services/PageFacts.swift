@@ -14,11 +14,6 @@ struct PageFacts {
     private static let holders: Set<String> = [
         "meta", "metadata", "pagination", "paging", "page", "pageinfo", "hits", "responsemetadata",
     ]
-    private static let totals = [
-        "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalrecords", "totalrows",
-        "totalentries",
-        "totalsize", "totalhits", "totalnumber", "recordstotal", "numfound", "odatacount", "itemcount", "resultcount",
-    ]
     private static let mores = [
         "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
     ]
@@ -54,7 +49,7 @@ struct PageFacts {
             return nil
         }
         // Elasticsearch has an object there: {"value": 10000, "relation": "gte"}.
-        total = total ?? first(Self.totals) { $0.intValue ?? $0["value"]?.intValue }
+        total = total ?? first(PagingNames.totals) { $0.intValue ?? $0["value"]?.intValue }
         // "count" means all rows at some servers and those of the page at others.
         total = total ?? first(["count"]) { $0.intValue }.flatMap { $0 > rows ? $0 : nil }
         hasMore = hasMore ?? first(Self.mores) { $0.boolValue } ?? first(Self.lasts) { $0.boolValue }.map { !$0 }

@@ -23,6 +23,10 @@ extension Decider {
             inquiry.request, body: body, call: inquiry.call, message: Redactor().text(problem.message))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
+        // What the document answers seldom says what is wrong.
+        let flaws = problem.flaws.map(\.text)
+        let why = flaws.isEmpty ? problem.message : flaws.joined(separator: "; ")
+        reply.headers[.demoProblem] = Redactor().text(why).asField
         if let challenge = problem.challenge, reply.status.code == 401, reply.headers[.wwwAuthenticate] == nil {
             reply.headers[.wwwAuthenticate] = challenge
         }
@@ -98,5 +102,12 @@ extension Decider {
             return GatewayReply(status: .noContent, headers: [.allow: allow])
         }
         return .problem(405, "\(inquiry.title): this path answers \(allow) only.", headers: [.allow: allow])
+    }
+}
+
+extension String {
+    /// As a header field can carry it: a line of ASCII that is not too long.
+    fileprivate var asField: String {
+        String(String.UnicodeScalarView(unicodeScalars.prefix(500).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
     }
 }

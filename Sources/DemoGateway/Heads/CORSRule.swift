@@ -14,6 +14,8 @@ struct CORSRule: Sendable {
 
     var isOn: Bool { allowsAll || !origins.isEmpty }
 
+    private static let exposed = "X-Demo-Decision, X-Demo-Problem, Link, Location, ETag, X-Total-Count"
+
     /// The headers a reply to this request gets.
     func headers(for request: HTTPRequest) -> HTTPFields {
         guard isOn else { return [:] }
@@ -24,7 +26,7 @@ struct CORSRule: Sendable {
         guard allowsAll || isNamed else { return headers }
         headers[.accessControlAllowOrigin] = isNamed ? origin : "*"
         // A page sees few headers unless told; a star does not count where credentials go along.
-        headers[.accessControlExposeHeaders] = isNamed ? "X-Demo-Decision, Link, Location, ETag, X-Total-Count" : "*"
+        headers[.accessControlExposeHeaders] = isNamed ? Self.exposed : "*"
         if isNamed { headers[.accessControlAllowCredentials] = "true" }
         return headers
     }

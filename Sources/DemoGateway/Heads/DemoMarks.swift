@@ -38,6 +38,8 @@ extension HTTPField.Name {
     static let demoBypass = known("X-Demo-Bypass")
     static let demoExplain = known("X-Demo-Explain")
     static let demoSession = known("X-Demo-Session")
+    /// Why a request is not as the document has it; of replies.
+    static let demoProblem = known("X-Demo-Problem")
     static let via = known("Via")
     static let forwardedFor = known("X-Forwarded-For")
     static let forwardedHost = known("X-Forwarded-Host")

@@ -5,7 +5,6 @@ enum EmptyList {
     private static let cursors: Set<String> = [
         "next", "nextcursor", "cursor", "nextpage", "nextpagetoken", "nexttoken", "nextlink", "endcursor",
     ]
-    private static let totals: Set<String> = ["total", "totalcount", "totalitems", "totalresults", "count", "size"]
     private static let flags: Set<String> = ["hasmore", "hasnext", "hasnextpage"]
 
     /// `body` emptied; as it is where it is not JSON or holds no array or several.
@@ -39,10 +38,16 @@ enum EmptyList {
         }
     }
 
+    /// Whether a number of that name grows with the rows: `total_entries`, `recordsTotal`, `resultCount`, `numFound`.
+    private static func isCount(_ name: String) -> Bool {
+        name.hasPrefix("total") || name.hasSuffix("total") || name.hasSuffix("count")
+            || ["size", "numfound"].contains(name)
+    }
+
     private static func end(_ member: JSONObject.Member) -> JSONValue {
         let name = member.key.lowercased().filter { $0 != "_" && $0 != "-" }
         if cursors.contains(name) { return .null }
-        if totals.contains(name), member.value.numberValue != nil { return 0 }
+        if isCount(name), member.value.numberValue != nil { return 0 }
         if flags.contains(name), member.value.boolValue != nil { return false }
         // `pagination: {nextCursor: ..., total: ...}` stands beside the list.
         guard case .object(let object) = member.value else { return member.value }

@@ -13,11 +13,21 @@ struct FailureWords {
         self.document = document
     }
 
-    /// A body that was made from a schema, with the members that name the status or tell it in words; where they fit it, and in
-    /// bodies of a success, as it is.
+    /// A body that was made from a schema, with the members that name the status or tell it in words; where they fit it, as it
+    /// is. A success has no error beside what it says, where it need not.
     func fitted(_ body: JSONValue, _ schema: Schema) -> JSONValue {
-        guard (400...599).contains(status) else { return body }
+        guard (400...599).contains(status) else { return Self.withoutError(body, document.resolveChoices(schema)) }
         return told(body, document.resolveChoices(schema), depth: 0)
+    }
+
+    private static func withoutError(_ body: JSONValue, _ schema: Schema) -> JSONValue {
+        guard case .object(let object) = body else { return body }
+        let told = object.members.filter { member in
+            (member.value.objectValue != nil || member.value.arrayValue != nil)
+                && ["error", "errors"].contains(HumanName.key(member.key)) && !schema.required.contains(member.key)
+        }
+        guard !told.isEmpty, told.count < object.count else { return body }
+        return .object(object.without(Set(told.map(\.key))))
     }
 
     private func told(_ body: JSONValue, _ schema: Schema, depth: Int) -> JSONValue {

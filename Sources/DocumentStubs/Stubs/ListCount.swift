@@ -2,10 +2,7 @@ import APIDocument
 
 /// Which members beside a list say how many rows and pages there are in all.
 enum ListCount {
-    private static let totals: Set<String> = [
-        "total", "totalcount", "totalitems", "totalresults", "totalelements", "totalrecords", "totalhits",
-        "odatacount", "hydratotalitems",
-    ]
+    private static let totals = Set(PagingNames.totals)
 
     /// Whether a header field says how many rows there are in all.
     ///

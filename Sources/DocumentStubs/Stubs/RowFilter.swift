@@ -36,10 +36,13 @@ struct RowFilter {
                         && document.resolveChoices($0.schema).type == .array
                 }
         }
-        // What is not asked is as the document presets it.
+        // What is not asked is as the document presets it, where it chooses among names: of others, such as a Boolean, nobody
+        // knows whether it is about the rows or about what they show.
         let named = Set(query.map(\.name))
         let preset = parameters.filter { $0.location == .query && !named.contains($0.name) }.compactMap { parameter in
-            document.resolve(parameter.schema).default?.scalarText.map { (name: parameter.name, value: $0) }
+            let schema = document.resolve(parameter.schema)
+            guard schema.enumValues != nil else { return nil as (name: String, value: String)? }
+            return schema.default?.scalarText.map { (name: parameter.name, value: $0) }
         }
         for item in query + preset where !item.value.isEmpty {
             // "filter[status]" is about the status.

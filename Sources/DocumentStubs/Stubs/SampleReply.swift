@@ -39,7 +39,9 @@ struct SampleReply: Sendable {
                 return pages.page(of: example, for: request) ?? example
             }
             return try list(schema, pointer, row, request, &headers)
-        case .item, .nothing: return try item(schema, request)
+        case .item, .nothing:
+            let thing = try item(schema, request)
+            return generator.isTold(schema) ? thing : FailureWords(status, in: document).fitted(thing, schema)
         }
     }
 

@@ -44,6 +44,14 @@ struct DocumentedErrorTests {
             MockExchange("POST /only?n=1", key, status: 200, says: #"{"says":"default"}"#))
     }
 
+    @Test("What is wrong stands in X-Demo-Problem, whatever the document answers")
+    func reason() async throws {
+        let why = "X-Demo-Problem: query n: must be a whole number"
+        try await expectReplies(
+            of: Self.document, MockExchange("POST /exact?n=x", "X-Key: k", status: 400, says: why),
+            MockExchange("POST /none?n=x", "X-Key: k", status: 422, says: why))
+    }
+
     @Test("An example that is asked for is given where the error has it, else its first")
     func examples() async throws {
         try await expectReplies(

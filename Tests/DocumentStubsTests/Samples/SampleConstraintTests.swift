@@ -50,6 +50,15 @@ struct SampleConstraintTests {
     }
 
     @Test(
+        "Members that are not declared are called as they may be",
+        arguments: ["const: colors", "enum: [colors]", "pattern: ^colors$"])
+    func names(rule: String) throws {
+        let schema = "{type: object, propertyNames: {\(rule)}, additionalProperties: {type: integer}}"
+        let value = try generator().sample(for: yaml(schema), seed: "/test").value
+        #expect(value.objectValue?.keys == ["colors"])
+    }
+
+    @Test(
         "A text is found by its pattern",
         arguments: [
             "^[A-Z]{2}[0-9]{4}$", "^(foo|ba[rz])+$", "^\\d{3}-\\w+?$", "[a-f]{3}", "^[^a-z]$", "^a{2,4}b?c*$",

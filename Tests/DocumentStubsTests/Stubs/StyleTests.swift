@@ -21,6 +21,12 @@ import Testing
               responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {type: array, items: {$ref: '#/components/schemas/Article'}}}}}}}}
           /articles/{id}:
             get: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
+          /streams/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {result: {type: object, properties: {id: {type: integer}}}, error: {type: object, properties: {code: {type: integer}}}}}}}}}}
+          /zones:
+            get:
+              parameters: [{name: dnssec, in: query, schema: {type: boolean, default: true}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {zones: {type: array, items: {type: object, properties: {id: {type: integer}, dnssec: {type: boolean}}}}, total_entries: {type: integer}}}}}}}
           /articles/{id}/publish:
             post: {responses: {'200': {description: ok, content: {application/vnd.api+json: {schema: {type: object, properties: {data: {$ref: '#/components/schemas/Article'}}}}}}}}
           /orders:
@@ -57,6 +63,14 @@ import Testing
         let second = try #require(send(.get, "/Products?$top=2&$skip=2"))
         #expect(second["value"]?.arrayValue?.compactMap { $0["ID"] } == [3, 4])
         #expect(second["@odata.count"]?.intValue == 57)
+    }
+
+    @Test("A success has no error beside it; presets that are no names leave no rows out; entries are counted")
+    func successes() throws {
+        #expect(send(.get, "/streams/1")?.objectValue?.keys == ["result"])
+        let zones = try #require(send(.get, "/zones"))
+        #expect(zones["zones"]?.arrayValue?.contains { $0["dnssec"] == false } == true)
+        #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
 
     @Test("Filters, orders and actions find the members of a thing in its attributes")

@@ -6,13 +6,17 @@ struct OtherNames {
     private let patterns: [PatternText?]
     private let keys: PatternText?
     private let words: [String]
+    /// Whether no other words may be.
+    private let isClosed: Bool
     private let seed: Seed
 
     init(_ schema: Schema, patterns: [String], _ place: SamplePlace) {
         self.patterns = patterns.map { PatternText($0) }
-        keys = schema.json["propertyNames"]?["pattern"]?.stringValue.flatMap { PatternText($0) }
+        let rule = schema.json["propertyNames"].map(Schema.init)
+        keys = rule?.json["pattern"]?.stringValue.flatMap { PatternText($0) }
         seed = place.seed.child("names")
-        let allowed = schema.json["propertyNames"]?["enum"]?.arrayValue?.compactMap(\.stringValue)
+        let allowed = (rule?.const.map { [$0] } ?? rule?.enumValues)?.compactMap(\.stringValue)
+        isClosed = allowed != nil
         let name = place.name.singular
         if let allowed {
             words = allowed
@@ -40,7 +44,7 @@ struct OtherNames {
             let word = words.indices.contains(index) && keys.isFound(in: words[index]) == true ? words[index] : nil
             return (word ?? keys.text(&choices, extra: 4, limit: 20)).map { ($0, nil) }
         }
-        guard !words.isEmpty else { return nil }
+        guard !words.isEmpty, !isClosed || index < words.count else { return nil }
         return (words[index % words.count] + (index < words.count ? "" : String(index / words.count + 1)), nil)
     }
 }
