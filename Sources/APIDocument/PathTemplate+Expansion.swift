@@ -28,7 +28,7 @@ extension PathTemplate {
             }
             path += "/" + text
         }
-        return path.isEmpty ? "/" : path
+        return path.isEmpty || endsInSlash ? path + "/" : path
     }
 
     /// The template as it stands in URLs: what is no parameter is percent-encoded.
@@ -42,16 +42,14 @@ extension PathTemplate {
                     }
                 }.joined()
         }
-        return path.isEmpty ? "/" : path.joined()
+        return path.joined() + (path.isEmpty || endsInSlash ? "/" : "")
     }
 
     /// The parameters' values in a percent-encoded path without query, decoded; nil where the path is not of this form.
     ///
-    /// Slashes count one by one and case matters; a value is never empty.
+    /// Slashes count one by one, but for one at the end, and case matters; a value is never empty.
     public func matches(_ path: String) -> [String: String]? {
-        let given =
-            path == "/" || path.isEmpty
-            ? [] : path.dropFirst(path.hasPrefix("/") ? 1 : 0).split(separator: "/", omittingEmptySubsequences: false)
+        let given = PathTemplate.segments(of: path)
         guard given.count == segments.count else { return nil }
         var values: [String: String] = [:]
         for (segment, text) in zip(segments, given) {

@@ -28,7 +28,7 @@ extension PathTemplate {
         else { return self }
         let act = end[end.index(after: colon)...]
         guard !act.isEmpty, act.allSatisfy(\.isLetter) else { return self }
-        return PathTemplate(text.dropLast(act.count + 1) + "/" + act)
+        return PathTemplate(prefix(segments.count).text.dropLast(act.count + 1) + "/" + act)
     }
 
     /// The path as far as the segment that holds a parameter.

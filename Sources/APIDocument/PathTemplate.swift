@@ -41,15 +41,29 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     /// The template as written, always starting with `/`.
     public let text: String
-    /// What stands between the slashes; the root path has none.
+    /// What stands between the slashes; the root path has none. A slash at the end begins no segment, so that
+    /// `/users/{id}/` ends in its parameter.
     public let segments: [Segment]
+    /// Whether a slash stands at the end, as Django's paths have it; not of the root.
+    public let endsInSlash: Bool
 
     /// Reads a template; a missing first slash is added, and a brace without its partner is plain text.
     public init(_ text: String) {
         self.text = text.hasPrefix("/") ? text : "/" + text
-        let body = self.text.dropFirst()
-        segments =
-            body.isEmpty ? [] : body.split(separator: "/", omittingEmptySubsequences: false).map(PathTemplate.segment)
+        segments = PathTemplate.segments(of: self.text).map(PathTemplate.segment)
+        endsInSlash = PathTemplate.endsInSlash(self.text)
+    }
+
+    /// What stands between the slashes of a path without query: a slash at the end begins no segment.
+    public static func segments(of path: some StringProtocol) -> [Substring] {
+        let body = Substring(path).dropFirst(path.hasPrefix("/") ? 1 : 0)
+        guard !body.isEmpty else { return [] }
+        return (body.last == "/" ? body.dropLast() : body).split(separator: "/", omittingEmptySubsequences: false)
+    }
+
+    /// Whether a path without query has a slash behind its last segment; the root has none.
+    public static func endsInSlash(_ path: some StringProtocol) -> Bool {
+        path != "/" && path.hasSuffix("/")
     }
 
     /// The parameters' names, in order.
@@ -59,7 +73,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The template with every parameter written `{}`: equal for paths that differ in parameter names only.
+    /// The template with every parameter written `{}`: equal for paths that differ in parameter names only, or in a slash at
+    /// the end.
     public var shape: String {
         segments.map { segment in
             "/"
@@ -73,18 +88,19 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// 3.1.0, "Path Templating Matching"), of equals the one that is declared last.
     public var concreteness: [Int] { segments.map(\.weight) }
 
-    /// The path's first segments, as a path of their own; the root where there are none.
+    /// The path's first segments, as a path of their own without a slash at the end; the root where there are none.
     public func prefix(_ count: Int) -> PathTemplate {
         let kept = max(0, count)
-        guard kept < segments.count else { return self }
-        let parts = text.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+        guard kept < segments.count || endsInSlash else { return self }
         return PathTemplate(
-            text: "/" + parts.prefix(kept).joined(separator: "/"), segments: Array(segments.prefix(kept)))
+            text: "/" + PathTemplate.segments(of: text).prefix(kept).joined(separator: "/"),
+            segments: Array(segments.prefix(kept)))
     }
 
     private init(text: String, segments: [Segment]) {
         self.text = text
         self.segments = segments
+        endsInSlash = false
     }
 
     /// The template as written.

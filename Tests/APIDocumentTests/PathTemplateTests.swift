@@ -22,7 +22,8 @@ import Testing
     @Test(
         "A path is matched segment by segment, decoded",
         arguments: [
-            ("/a/{x}", "/a/b%2Fc", ["x": "b/c"]), ("/a/{x}", "/a/", nil), ("/a/{x}", "/a/b/", nil),
+            ("/a/{x}", "/a/b%2Fc", ["x": "b/c"]), ("/a/{x}", "/a/", nil), ("/a/{x}", "/a/b//", nil),
+            ("/a/{x}", "/a/b/", ["x": "b"]), ("/a/{x}/", "/a/b", ["x": "b"]), ("/a/{x}/", "/a//", nil),
             ("/a/{x}.{y}", "/a/1.2.3", ["x": "1", "y": "2.3"]), ("/{x}-end", "/a-end", ["x": "a"]), ("/a", "/A", nil),
             ("/{x}-end", "/-end", nil), ("/", "/", [:]), ("/a/{x}", "//b", nil),
         ] as [(String, String, [String: String]?)])
@@ -53,6 +54,14 @@ import Testing
     @Test("The beginning of the root is the root")
     func rootPrefix() {
         #expect(PathTemplate("/").prefix(-1).text == "/")
+    }
+
+    @Test("A slash at the end is written and begins no segment", arguments: ["/a/{x}/", "/{x}/", "/a//{x}/"])
+    func slash(text: String) {
+        let template = PathTemplate(text)
+        #expect(template.segments.last?.parameter == "x" && template.shape + "/" == text.replacing("{x}", with: "{}"))
+        #expect(template.expanded(["x": "1"]) == text.replacing("{x}", with: "1") && template.escaped == text)
+        #expect(template.prefix(9).text + "/" == text && !template.prefix(1).endsInSlash)
     }
 
     @Test("Braces without a partner are text, and shapes ignore names")

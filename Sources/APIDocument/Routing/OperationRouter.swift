@@ -1,7 +1,8 @@
 import HTTPTypes
 
 /// Finds the operation a request is for: of several paths that fit, the one with the most said in it, from left to right
-/// (``PathTemplate/concreteness``). A tree of segments: what it costs does not grow with the number of operations.
+/// (``PathTemplate/concreteness``). A path that is the document's but for a slash at its end leads there, too, where no other
+/// fits. A tree of segments: what it costs does not grow with the number of operations.
 public struct OperationRouter: Sendable {
     /// Where a request leads.
     public enum Route: Sendable {
@@ -55,6 +56,8 @@ public struct OperationRouter: Sendable {
     /// The path all operations are below.
     public let prefix: String
     private let root: Node
+    /// Whether paths of the document end in a slash.
+    private let hasSlashes: Bool
     /// What is served below other paths, the longest first.
     private let elsewhere: [(prefix: String, root: Node)]
 
@@ -69,6 +72,7 @@ public struct OperationRouter: Sendable {
     ) {
         self.prefix = prefix
         root = Node(document.operations)
+        hasSlashes = document.operations.contains { $0.path.endsInSlash }
         var served: [String: [Operation]] = [:]
         let known = Set(document.servers.flatMap(\.paths))
         let shared = hasServers ? known.union([described]) : known.contains(prefix) ? [] : [described]
@@ -81,11 +85,14 @@ public struct OperationRouter: Sendable {
     }
 
     /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away or take another
-    /// server's. What is percent-encoded without need is decoded where that leads to another operation.
+    /// server's, and with a slash at the end as the document's own. What is percent-encoded without need is decoded where that
+    /// leads to another operation.
     public func located(_ path: String) -> String {
         let alone = path.prefix { $0 != "?" }
         // Most requests are as they are meant.
-        if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, Self.parts(of: path, below: prefix) != nil {
+        if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, !hasSlashes, alone.last != "/",
+            Self.alone(path, below: prefix) != nil
+        {
             return path
         }
         return known(String(alone), as: .sent).map { $0 + path[alone.endIndex...] } ?? path
@@ -114,22 +121,30 @@ public struct OperationRouter: Sendable {
 
     /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
     private func place(of path: String, as reading: Reading) -> (path: String, template: PathTemplate)? {
-        if let template = Self.template(of: path, as: reading, in: root, below: prefix) { return (path, template) }
+        if let template = Self.template(of: path, as: reading, in: root, below: prefix) {
+            return (Self.spelt(path, template), template)
+        }
         for server in elsewhere {
             if let template = Self.template(of: path, as: reading, in: server.root, below: server.prefix) {
-                return (prefix + path.dropFirst(server.prefix.count), template)
+                return (Self.spelt(prefix + path.dropFirst(server.prefix.count), template), template)
             }
         }
         guard !prefix.isEmpty else { return nil }
-        return Self.template(of: path, as: reading, in: root, below: "").map { (prefix + path, $0) }
+        return Self.template(of: path, as: reading, in: root, below: "").map { (Self.spelt(prefix + path, $0), $0) }
+    }
+
+    /// A path with a slash at its end where the template has one, and without where it has none.
+    private static func spelt(_ path: String, _ template: PathTemplate) -> String {
+        guard !template.segments.isEmpty, path.hasSuffix("/") != template.endsInSlash else { return path }
+        return template.endsInSlash ? path + "/" : String(path.dropLast())
     }
 
     /// The path of the document that a path leads to, whatever the method.
     private static func template(
         of path: String, as reading: Reading, in root: Node, below prefix: String
     ) -> PathTemplate? {
-        guard let parts = parts(of: path, below: prefix) else { return nil }
-        return find(parts[...], as: reading, in: root) { $0.operations.last?.path }
+        guard let alone = alone(path, below: prefix) else { return nil }
+        return find(alone, as: reading, in: root) { $0.last?.path }
     }
 
     /// Where a request leads.
@@ -138,27 +153,37 @@ public struct OperationRouter: Sendable {
     public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
 
     private func route(_ method: HTTPRequest.Method, _ path: String, as reading: Reading) -> Route {
-        guard let parts = Self.parts(of: path, below: prefix) else { return .unknown }
+        guard let alone = Self.alone(path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
-        let found = Self.find(parts[...], as: reading, in: root) { node -> Operation? in
-            if let operation = node.operations.last(where: { $0.method == method }) { return operation }
-            for operation in node.operations where !methods.contains(operation.method) {
+        let found = Self.find(alone, as: reading, in: root) { operations -> Operation? in
+            if let operation = operations.last(where: { $0.method == method }) { return operation }
+            for operation in operations where !methods.contains(operation.method) {
                 methods.append(operation.method)
             }
             return nil
         }
         guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
-        return .operation(
-            found, values: found.path.matches(String(path.dropFirst(prefix.count).prefix { $0 != "?" })) ?? [:])
+        return .operation(found, values: found.path.matches(String(alone)) ?? [:])
     }
 
-    /// The segments of what follows the prefix, without the query; nil for what is not below it.
-    private static func parts(of path: String, below prefix: String) -> [Substring]? {
+    /// What follows the prefix, without the query; nil for what is not below it.
+    private static func alone(_ path: String, below prefix: String) -> Substring? {
         guard path.hasPrefix(prefix) else { return nil }
         let rest = path.dropFirst(prefix.count)
         guard rest.isEmpty || rest.first == "/" || rest.first == "?" else { return nil }
-        let alone = rest.prefix { $0 != "?" }.dropFirst()
-        return alone.isEmpty ? [] : alone.split(separator: "/", omittingEmptySubsequences: false)
+        return rest.prefix { $0 != "?" }
+    }
+
+    /// What is taken of operations at the path, of those first that have a slash at the end as it has.
+    private static func find<T>(
+        _ path: Substring, as reading: Reading, in root: Node, _ take: ([Operation]) -> T?
+    ) -> T? {
+        let parts = PathTemplate.segments(of: path)[...]
+        let endsInSlash = PathTemplate.endsInSlash(path)
+        let found = find(parts, as: reading, in: root) { node in
+            take(node.operations.filter { $0.path.endsInSlash == endsInSlash })
+        }
+        return found ?? find(parts, as: reading, in: root) { take($0.operations) }
     }
 
     /// What is taken at the first node that has something: by texts rather than parameters, from left to right.

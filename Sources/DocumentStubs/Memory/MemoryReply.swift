@@ -26,6 +26,7 @@ struct MemoryReply {
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
                     "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"
+                    + (operation.template.endsInSlash ? "/" : "")
             }
         }
         return reply

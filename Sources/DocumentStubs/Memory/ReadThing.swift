@@ -43,8 +43,10 @@ struct ReadThing {
         get.method = .get
         // What stands behind the thing's own path may bring a query of its own.
         if depth > 0 {
-            get.path = (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }
-                .split(separator: "/", omittingEmptySubsequences: false).dropLast(depth).joined(separator: "/")
+            get.path =
+                "/"
+                + PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }).dropLast(depth)
+                .joined(separator: "/")
         }
         var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
         do {

@@ -97,7 +97,7 @@ public final class RememberedData: ReplyMemory {
         sessions.withLock { sessions in
             sessions.forget(of: session) { path in
                 guard let templates else { return true }
-                let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                let segments = PathTemplate.segments(of: path)
                 return templates.contains { $0.isResource(segments) }
             }
         }

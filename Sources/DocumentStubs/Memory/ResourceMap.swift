@@ -27,13 +27,17 @@ struct ResourceMap: Sendable {
         }
     }
 
-    /// The operation a request performs, and what it performs it on.
+    /// The operation a request performs, and what it performs it on; one that differs by a slash at the end where no other does.
     func find(_ method: HTTPRequest.Method, path: Substring) -> (ResourceOperation, ResourcePlace)? {
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+        let segments = PathTemplate.segments(of: path)
+        let endsInSlash = PathTemplate.endsInSlash(path)
+        var other: (ResourceOperation, ResourcePlace)?
         for operation in operations[Key(method: method, segments: segments.count)] ?? [] {
-            if let place = operation.place(Array(segments)) { return (operation, place) }
+            guard let place = operation.place(segments) else { continue }
+            if operation.template.endsInSlash == endsInSlash { return (operation, place) }
+            other = other ?? (operation, place)
         }
-        return nil
+        return other
     }
 }
 

@@ -184,8 +184,7 @@ extension ReceivedRequest {
 
     /// The segments of the path, decoded.
     var pathSegments: [String] {
-        (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }.dropFirst()
-            .split(separator: "/", omittingEmptySubsequences: false)
+        PathTemplate.segments(of: (request.path ?? "/").prefix { $0 != "?" && $0 != "#" })
             .map { PercentCode.decoded($0) }
     }
 }

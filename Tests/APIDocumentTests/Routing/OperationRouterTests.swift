@@ -75,4 +75,24 @@ struct OperationRouterTests {
         #expect(router.operation(.get, written: "/k/{a}")?.id == "one")
         #expect(router.operation(.get, written: "/k/{a}-{b}")?.id == "two")
     }
+
+    @Test(
+        "A slash at the end is the document's, and tells two paths apart where it has both",
+        arguments: [
+            ("/a", "/a/", "a"), ("/a/?x=1", "/a/?x=1", "a"), ("/a/7?x=/", "/a/7/?x=/", "one"), ("/b/", "/b", "b"),
+            ("/c", "/c", "c"), ("/c/", "/c/", "cs"), ("/", "/", "root"), ("/a//", "/a//", nil),
+        ] as [(String, String, String?)])
+    func slashes(path: String, expected: String, id: String?) throws {
+        let paths = ["/": "root", "/a/": "a", "/a/{id}/": "one", "/b": "b", "/c": "c", "/c/": "cs"]
+        let lines = paths.sorted { $0.key < $1.key }.map { "  \($0): {get: {operationId: \($1), responses: {}}}" }
+        let router = OperationRouter(try document(lines.joined(separator: "\n")), below: "")
+        #expect(router.located(path) == expected)
+        for path in [path, expected] {
+            guard case .operation(let operation, _) = router.route(.get, path) else {
+                #expect(id == nil)
+                continue
+            }
+            #expect(operation.id == id)
+        }
+    }
 }

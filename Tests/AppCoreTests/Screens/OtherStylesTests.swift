@@ -28,4 +28,24 @@ struct OtherStylesTests {
         let list = try #require(catalog.screens.first { $0.kind == .collection })
         #expect(list.rowScreen == item.id && list.rowID?.description == "/metadata/name")
     }
+
+    @Test("Paths that end in a slash make the screens of paths that do not", arguments: ["", "/"])
+    func slashes(end: String) throws {
+        let thing = "{type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}"
+        let catalog = try catalog(
+            """
+              /persons\(end):
+                get: {operationId: list, \(answer("{type: array, items: \(thing)}"))}
+                post: {operationId: add, \(body(thing)), \(answer(thing))}
+              /persons/{id}\(end):
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: {operationId: read, \(answer(thing))}
+                put: {operationId: change, \(body(thing)), \(answer(thing))}
+                delete: {operationId: drop, responses: {'204': {description: ok}}}
+            """)
+        let item = try #require(catalog.screens.first { $0.load?.operation == "read" })
+        let list = try #require(catalog.screens.first { $0.load?.operation == "list" })
+        #expect(list.rowScreen == item.id && item.update?.request.operation == "change")
+        #expect(item.title == "Person" && item.delete?.operation == "drop")
+    }
 }
