@@ -1,7 +1,8 @@
 extension String {
     /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each a user and an id. Words are
     /// parted by signs, by a capital after anything else in a word, and by the last of several capitals before a small
-    /// letter. Digits belong to the word they follow.
+    /// letter; but the plural's `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`. Digits belong to the
+    /// word they follow.
     public var nameWords: [Substring] {
         var words: [Substring] = []
         var start: Index?
@@ -16,7 +17,7 @@ extension String {
                 start = nil
             case .capital:
                 let isBeforeSmall = next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .small
-                if let begin = start, before != .capital || isBeforeSmall {
+                if let begin = start, before != .capital || isBeforeSmall && !endsAbbreviation(at: next) {
                     words.append(self[begin..<place])
                     start = place
                 }
@@ -31,6 +32,17 @@ extension String {
         }
         if let begin = start { words.append(self[begin...]) }
         return words
+    }
+
+    /// Whether the small letter at a place stands behind an abbreviation as a part of it: the `s` of `IDs`, the `v` of `IPv4`.
+    private func endsAbbreviation(at place: Index) -> Bool {
+        let behind = unicodeScalars.index(after: place)
+        let following = behind < unicodeScalars.endIndex ? unicodeScalars[behind] : nil
+        switch unicodeScalars[place] {
+        case "s": return following.map { ![.small, .mark].contains(Letter($0)) } ?? true
+        case "v": return following.map { ("0"..."9").contains($0) } ?? false
+        default: return false
+        }
     }
 }
 

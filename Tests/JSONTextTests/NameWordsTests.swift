@@ -8,6 +8,9 @@ struct NameWordsTests {
         arguments: [
             ("userID", ["user", "ID"]), ("user_id", ["user", "id"]), ("X-User-Id", ["X", "User", "Id"]),
             ("APIKey", ["API", "Key"]), ("aKey", ["a", "Key"]), ("line2Text", ["line2", "Text"]),
+            ("userIDs", ["user", "IDs"]), ("VMs", ["VMs"]), ("podIPsOf", ["pod", "IPs", "Of"]),
+            ("IPv4Host", ["IPv4", "Host"]),
+            ("isAStar", ["is", "A", "Star"]), ("HTTPServer", ["HTTP", "Server"]), ("anAsIs", ["an", "As", "Is"]),
             ("A1B", ["A1", "B"]), ("OAuth2", ["O", "Auth2"]), ("__", []), ("", []), ("a..b", ["a", "b"]),
         ])
     func parted(_ name: String, _ words: [String]) {

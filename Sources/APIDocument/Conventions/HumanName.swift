@@ -23,9 +23,10 @@ public enum HumanName {
         return Dictionary(single + several) { first, _ in first }
     }()
 
-    /// Whether a word is several capitals, or digits with them.
+    /// Whether a word is several capitals, or digits with them; as a plural, or with a version, too: `IDs`, `IPv4`.
     private static func isAcronym(_ word: Substring) -> Bool {
-        word.unicodeScalars.dropFirst().first != nil && word == word.uppercased()
+        guard word.unicodeScalars.dropFirst().first != nil else { return false }
+        return word == word.uppercased() || word.prefix(2).allSatisfy(\.isUppercase)
     }
 
     /// The words of a name, as they are spelt.
@@ -45,19 +46,5 @@ public enum HumanName {
     public static func inSentence(_ text: String) -> String {
         guard let second = text.dropFirst().first, !second.isUppercase else { return text }
         return text.prefix(1).lowercased() + text.dropFirst()
-    }
-
-    /// One of what the word names, by the usual English endings.
-    public static func singular(_ word: String) -> String {
-        let small = word.lowercased()
-        if small.hasSuffix("ies"), word.count > 4 { return word.dropLast(3) + "y" }
-        if ["sses", "shes", "ches", "xes", "zes", "uses"].contains(where: small.hasSuffix) {
-            return String(word.dropLast(2))
-        }
-        let endings = ["ss", "us", "sis", "xis", "iris", "tennis", "news", "series"]
-        if small.hasSuffix("s"), !endings.contains(where: small.hasSuffix) {
-            return String(word.dropLast())
-        }
-        return word
     }
 }
