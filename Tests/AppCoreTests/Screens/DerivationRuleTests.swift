@@ -54,6 +54,21 @@ struct DerivationRuleTests {
         #expect(catalog.screens.map { $0.delete?.operation } == ["drop", "drop"])
     }
 
+    @Test("A file that is sent below an item is an act of it, and no edit")
+    func upload() throws {
+        let catalog = try catalog(
+            """
+              /things: {get: {\(answer(Self.array))}}
+              /things/{id}:
+                get: {\(answer(Self.object))}
+              /things/{id}/photo:
+                put: {operationId: photo, requestBody: {content: {application/octet-stream: {schema: {}}}}}
+            """)
+        #expect(catalog.screens.allSatisfy { $0.update == nil })
+        let form = try #require(catalog.screens.first { $0.operations == ["photo"] })
+        #expect(form.kind == .form && form.parent == "things-item")
+    }
+
     @Test("/things/{id} belongs to the rows of /things, and /things/{id}/parts opens from the item")
     func tree() throws {
         let catalog = try catalog(
