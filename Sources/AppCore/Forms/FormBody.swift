@@ -66,7 +66,8 @@ public struct FormBody: Sendable, Hashable {
 
     /// What to call it where it is one value.
     var title: String {
-        schema.title ?? document.resolveChoices(schema).title ?? (encoding == .file ? "File" : "Body")
+        schema.titleForPeople ?? document.resolveChoices(schema).titleForPeople
+            ?? (encoding == .file ? "File" : "Body")
     }
 
     /// Where the body does not keep to the document; numbers, texts and lists by the document's own check.

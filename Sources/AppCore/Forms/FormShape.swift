@@ -126,7 +126,8 @@ struct FormShaper {
 
     private func name(of variant: APIDocument.Variant, _ part: Schema, _ index: Int) -> String {
         if let value = variant.discriminatorValue { return value }
-        if let title = variant.schema.title ?? part.title { return title }
+        if let title = variant.schema.titleForPeople ?? part.titleForPeople { return title }
+        if let title = variant.schema.title ?? part.title { return HumanName.sentence(title) }
         if variant.schema.referenceName != nil { return HumanName.sentence(variant.name) }
         let members = part.properties.prefix(3).map { HumanName.inSentence(HumanName.sentence($0.name)) }
         if !members.isEmpty { return "With \(members.joined(separator: ", "))" }

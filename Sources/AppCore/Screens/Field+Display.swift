@@ -42,8 +42,8 @@ extension Field {
         return EncodedContent(text, format: format)?.display ?? text
     }
 
-    /// "in_progress" and "IN_PROGRESS" are "In progress", and "DONE" beside it is "Done"; what is no such name, as "EUR", "v1.2", "el"
-    /// or "pt-BR", stays.
+    /// "in_progress" and "IN_PROGRESS" are "In progress", and "DONE" beside it, or beside "InProgress", is "Done"; what is no such
+    /// name, as "EUR", "v1.2", "el" or "pt-BR", stays.
     private static func words(of text: String, among values: [JSONValue]) -> String {
         guard text.utf8.allSatisfy({ $0 < 0x80 && ($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isLetter) })
         else { return text }
@@ -51,11 +51,19 @@ extension Field {
         var isConstant = text.utf8.contains(UInt8(ascii: "_"))
         if !isConstant, text == text.uppercased() {
             isConstant = values.contains { other in
-                other.stringValue.map { $0.utf8.contains(UInt8(ascii: "_")) && $0 == $0.uppercased() } ?? false
+                other.stringValue.map { hasWords($0) && (text.utf8.count > 3 || $0 == $0.uppercased()) } ?? false
             }
             if !isConstant { return text }
         }
         return HumanName.sentence(isConstant ? text.lowercased() : text)
+    }
+
+    /// Whether a value is a name of several words: `in_progress`, `InProgress`.
+    private static func hasWords(_ text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "_"))
+            || zip(text.utf8, text.utf8.dropFirst()).contains {
+                (0x61...0x7A).contains($0) && (0x41...0x5A).contains($1)
+            }
     }
 
     /// Two letters, as those of languages and countries (ISO 639-1, 3166-1), with a region or script behind them or

@@ -44,7 +44,7 @@ struct FieldReader {
     /// with commas between.
     func field(of parameter: Parameter) -> Field {
         var field = field(parameter.name, parameter.schema, isRequired: parameter.isRequired)
-        if parameter.schema.title == nil { field.title = HumanName.sentence(parameter.name) }
+        if parameter.schema.titleForPeople == nil { field.title = HumanName.sentence(parameter.name) }
         if isListOfScalars(parameter.schema), !parameter.isJSON {
             field.kind = .text
             field.constraints = Field.Constraints()
@@ -89,7 +89,7 @@ struct FieldReader {
                     for index in start..<fields.count { fields[index].isInAttributes = true }
                     continue
                 }
-                let prefix = property.schema.title ?? HumanName.sentence(property.name)
+                let prefix = property.schema.titleForPeople ?? HumanName.sentence(property.name)
                 for index in start..<fields.count { fields[index].title = "\(prefix): \(fields[index].title)" }
             } else {
                 fields.append(
@@ -127,9 +127,9 @@ struct FieldReader {
 
     /// The title to call a field by; nil where its name says more.
     private func title(of schema: Schema, unresolved: Schema, kind: Field.Kind) -> String? {
-        if let own = unresolved.title { return own }
+        if let own = unresolved.titleForPeople { return own }
         // An object's or array's title usually names its type.
-        guard kind != .json, let title = schema.title else { return nil }
+        guard kind != .json, let title = schema.titleForPeople else { return nil }
         // That of the only choice may be what the choice is called in code: ACTIVE, IN_PROGRESS.
         let isConstant = title.count > 1 && title == title.uppercased() && title != title.lowercased()
         return isConstant && document.resolve(unresolved).title == nil ? nil : title

@@ -57,8 +57,8 @@ extension ScreenNaming {
     static func title(for path: PathTemplate, showsRows: Bool = false) -> String {
         let words = path.segments.compactMap(\.literal).filter { !$0.isEmpty }
         guard let word = words.last else { return keyed(path) ?? "Start" }
-        if path.segments.last?.literal != nil, isOneself(word), words.count > 1 {
-            return "My " + HumanName.inSentence(HumanName.singular(HumanName.sentence(words[words.count - 2])))
+        if path.segments.last?.literal != nil, isOneself(word), let owner = words.dropLast().last, !isEntrance(owner) {
+            return "My " + HumanName.inSentence(HumanName.singular(HumanName.sentence(owner)))
         }
         if let (thing, format) = parted(path) {
             return HumanName.key(format) == "json" ? thing : "\(thing) (\(format.uppercased()))"
@@ -95,6 +95,12 @@ extension ScreenNaming {
     private static let longestForm = 48
     /// What the sidebar shows whole beside its numbers and signs.
     private static let longestInSidebar = 22
+
+    /// Whether a word of a path says where an API begins, and names nothing in it: `api`, `v2`, `v1.1`.
+    private static func isEntrance(_ word: String) -> Bool {
+        let small = word.lowercased()
+        return small == "api" || small.first == "v" && small.dropFirst().first?.isNumber == true
+    }
 
     static func isOneself(_ word: String) -> Bool { ["me", "self"].contains(HumanName.key(word)) }
 

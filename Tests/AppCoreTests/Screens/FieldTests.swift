@@ -67,7 +67,9 @@ import Testing
             ("{type: number, multipleOf: 0.01}", "1e3", "1e3"), ("{type: number}", "1.10", "1.10"),
             ("{type: boolean}", "false", "no"), ("{enum: [in_progress, EUR]}", "\"in_progress\"", "In progress"),
             ("{enum: [in_progress, EUR]}", "\"EUR\"", "EUR"), ("{enum: [A_B]}", "\"A_B\"", "A b"),
-            ("{enum: [IN_WORK, DONE]}", "\"DONE\"", "Done"), ("{enum: [in_work, DONE]}", "\"DONE\"", "DONE"),
+            ("{enum: [IN_WORK, DONE]}", "\"DONE\"", "Done"), ("{enum: [in_work, DONE]}", "\"DONE\"", "Done"),
+            ("{enum: [InWork, DONE, EUR]}", "\"DONE\"", "Done"), ("{enum: [InWork, EUR]}", "\"EUR\"", "EUR"),
+            ("{enum: [open, DONE]}", "\"DONE\"", "DONE"),
             ("{}", "null", "-"),
             ("{type: array}", "[\"a\", 1]", "a, 1"), ("{type: array}", "[{\"x\": []}, {\"x\": []}]", "2 entries"),
             ("{type: array}", "[{\"name\": \"n\"}]", "n"), ("{type: object}", "{\"name\": \"n\", \"x\": 1}", "n"),
@@ -102,6 +104,16 @@ import Testing
         #expect(all.map(\.id) == ["/a/fromAccount", "/c/d", "/b"])
         #expect(all.map(\.title) == ["A: From account", "C: D", "Given"])
         #expect(all.map(\.isRequired) == [true, false, true])
+    }
+
+    @Test("A title that is a name for programs is none; the member's own name is shown")
+    func titles() throws {
+        let all = try fields(
+            """
+            {properties: {business_profile: {type: string, title: business_profile_specs}, owner: {type: string, title: ownerParams},
+             iban: {type: string, title: IBAN}, place: {type: object, title: a_place, properties: {town: {type: string}}}}}
+            """)
+        #expect(all.map(\.title) == ["Business profile", "Owner", "IBAN", "Place: Town"])
     }
 
     @Test("What something is called is one line, however much room it has; other long text has several")

@@ -77,6 +77,7 @@ struct SidebarOrderTests {
         "titles are words for people",
         arguments: [
             ("/users/@me: {get: {", "My user"), ("/users/me: {get: {", "My user"),
+            ("/api/me: {get: {", "Me"), ("/users/v1/me: {get: {", "Me"),
             ("/pet/findByStatus: {get: {summary: Finds Pets by status., ", "Pets by status"),
             ("/tickets/qr: {get: {summary: Get ticket QR code, ", "Ticket QR code"),
             ("/things: {get: {summary: Get all of the things., ", "Things"),
