@@ -4,7 +4,7 @@ import JSONText
 extension ScreenBuilder {
     /// Finds the items that rows of searches lead to.
     mutating func findLinks() {
-        let links = RowLinks(document)
+        let links = document.rowLinks
         for index in drafts.indices where drafts[index].screen.showsRows {
             drafts[index].link = links.link(from: drafts[index].operation)
         }

@@ -16,7 +16,7 @@ struct RowHome {
     ///
     /// - Parameter path: the segments of the request's path.
     init(_ list: Operation, _ path: [String], in document: APIDocument) {
-        self.init(RowLinks.link(from: list, in: document), list.path, path, isRow: false)
+        self.init(document.rowLinks.link(from: list), list.path, path, isRow: false)
     }
 
     /// The home of one thing, which a path shows.
@@ -24,7 +24,7 @@ struct RowHome {
     /// - Parameter isRow: whether the path ends in what the thing is known by.
     init(ofItem item: Operation, _ path: [String], isRow: Bool, in document: APIDocument) {
         let read = isRow ? document.read(at: item.path.shape) : nil
-        self.init(read.flatMap { RowLinks.link(to: $0, in: document) }, item.path, path, isRow: isRow)
+        self.init(read.flatMap { document.rowLinks.link(to: $0) }, item.path, path, isRow: isRow)
     }
 
     private init(_ link: RowLinks.Link?, _ template: PathTemplate, _ path: [String], isRow: Bool) {

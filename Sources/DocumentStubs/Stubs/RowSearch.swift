@@ -12,10 +12,8 @@ struct RowSearch {
     let seed: String
     /// What a row describes, in words.
     let entity: String?
-    /// Rows of lists that were looked through before, by the operation and the seed.
+    /// Rows of lists that were looked through before.
     let memo: DocumentMemo
-    /// The operation that shows the row.
-    let operation: String
 
     /// The row with this id; nil where none of those has it that lists show.
     ///
@@ -38,14 +36,22 @@ struct RowSearch {
     }
 
     /// The rows of a list by their ids.
-    private struct ListedRows {
+    struct ListedRows {
+        /// What the rows are made of.
+        struct Key: Hashable {
+            let schema: Schema
+            let key: JSONPointer
+            let seed: String
+            let entity: String?
+        }
+
         let rows: [String: Int]
     }
 
     /// The rows that the list shows, by their ids; of one id the first. Made once, so that an id which no row has costs no more
     /// than others.
     private var listed: [String: Int] {
-        memo.value(for: "\(operation) \(seed)") {
+        memo.value(for: ListedRows.Key(schema: schema, key: key, seed: seed, entity: entity)) {
             var rows: [String: Int] = [:]
             var count = 0
             do {

@@ -217,7 +217,7 @@ struct SampleReply: Sendable {
             }
             let search = RowSearch(
                 generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity,
-                memo: document.memo, operation: operation.id)
+                memo: document.memo)
             if let row = search.row(of: id) { return (row, true) }
         }
         // What no list shows stands by itself: as somebody wrote it.

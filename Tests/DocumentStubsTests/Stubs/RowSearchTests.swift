@@ -75,15 +75,17 @@ import Testing
             """
         let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
         let schema = Schema(["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]])
-        func search(in schema: Schema) -> RowSearch {
+        let (key, other) = (JSONPointer(tokens: ["id"]), JSONPointer(tokens: ["name"]))
+        func search(by key: JSONPointer) -> RowSearch {
             RowSearch(
-                generator: SampleGenerator(document: document), schema: schema, key: JSONPointer(tokens: ["id"]),
-                seed: "/a", entity: nil, memo: document.memo, operation: "a")
+                generator: SampleGenerator(document: document), schema: schema, key: key, seed: "/a", entity: nil,
+                memo: document.memo)
         }
-        let id = try SampleGenerator(document: document).sample(for: schema, seed: "/a", row: 5).value["id"]?
-            .stringValue
-        #expect(search(in: schema).row(of: "none") == nil)
-        // What a schema that nothing fits would give shows that nothing is made again.
-        #expect(try search(in: Schema(false)).row(of: #require(id)) == 5)
+        // Rows that are not the list's show that nothing is made again.
+        _ = document.memo.value(
+            for: RowSearch.ListedRows.Key(schema: schema, key: key, seed: "/a", entity: nil)
+        ) { RowSearch.ListedRows(rows: ["none": 5]) }
+        #expect(search(by: key).row(of: "none") == 5)
+        #expect(search(by: other).row(of: "none") == nil)
     }
 }

@@ -1,0 +1,95 @@
+import HTTPTypes
+import JSONText
+
+/// Reads off a document where the rows of its lists lead (``RowLinks``).
+struct RowLinkReader {
+    private struct Candidate: Sendable {
+        let item: Operation
+        let schema: Schema
+        /// The path of its collection.
+        let parent: PathTemplate
+        /// Whether its collection has a list of its own.
+        let isListed: Bool
+
+        /// What its collection is called in its path.
+        var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
+        /// The parameters right before the last that do not belong to the collection's path.
+        var owners: [String] {
+            item.path.segments[parent.segments.count...].dropLast().compactMap(\.parameter)
+        }
+    }
+
+    private let document: APIDocument
+    private let candidates: [Candidate]
+
+    init(_ document: APIDocument) {
+        self.document = document
+        let answers = AnswerReader(document: document)
+        candidates = document.operations.flatMap { item -> [Candidate] in
+            guard item.method == .get, item.path.segments.last?.parameter != nil,
+                case .item(_, let schema) = answers.shape(of: item),
+                schema.type == .object, !schema.properties.isEmpty
+            else { return [] }
+            return Self.parents(of: item.path, in: document).map {
+                Candidate(item: item, schema: schema, parent: $0, isListed: document.read(at: $0.shape) != nil)
+            }
+        }
+    }
+
+    /// What the path of an item's collection may be: the path before its last parameter, and before each further one that nothing
+    /// is read behind.
+    private static func parents(of item: PathTemplate, in document: APIDocument) -> [PathTemplate] {
+        var parents = [item.prefix(item.segments.count - 1)]
+        while let last = parents.last, last.segments.last?.parameter != nil, document.read(at: last.shape) == nil {
+            parents.append(last.prefix(last.segments.count - 1))
+        }
+        return parents
+    }
+
+    /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
+    func link(from list: Operation) -> RowLinks.Link? {
+        guard list.method == .get, !candidates.isEmpty, document.read(at: list.path.shape + "/{}") == nil,
+            case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
+        else { return nil }
+        let same = links(from: list, row, to: candidates.filter { $0.schema == row })
+        guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
+        guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
+        let named = links(from: list, row, to: candidates.filter { $0.collection == word && !$0.isListed })
+        return named.count == 1 ? named[0] : nil
+    }
+
+    /// The links to these items, one for each: the one that takes the least from the row.
+    private func links(from list: Operation, _ row: Schema, to candidates: [Candidate]) -> [RowLinks.Link] {
+        var seen: Set<String> = []
+        return candidates.sorted { $0.owners.count < $1.owners.count }.compactMap { candidate in
+            guard !seen.contains(candidate.item.id), let link = link(from: list, row, to: candidate) else { return nil }
+            seen.insert(candidate.item.id)
+            return link
+        }
+    }
+
+    private func link(from list: Operation, _ row: Schema, to candidate: Candidate) -> RowLinks.Link? {
+        guard let last = candidate.item.path.segments.last?.parameter,
+            Self.mayShow(list.path, rowsOf: candidate.parent, isListed: candidate.isListed)
+        else { return nil }
+        let collection = candidate.parent.segments.last?.literal ?? ""
+        guard !candidate.owners.isEmpty else {
+            return RowKey.pointer(for: last, in: row, collection: collection, document: document)
+                .map { RowLinks.Link(item: candidate.item, key: $0, owners: []) }
+        }
+        let reader = RowOwner(row: row, item: candidate.item, document: document)
+        let owners = candidate.owners.compactMap(reader.pointer)
+        guard owners.count == candidate.owners.count, let key = reader.name(for: last, collection: collection) else {
+            return nil
+        }
+        return RowLinks.Link(item: candidate.item, key: key, owners: owners)
+    }
+
+    /// Whether the paths allow that a list shows rows of a collection: rules 1 and 2.
+    private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
+        let isBelow = list.prefix(collection.segments.count).shape == collection.shape
+        guard isListed else { return isBelow || collection.parameterNames.isEmpty }
+        let names = list.segments.dropFirst(collection.segments.count)
+        return isBelow && (names.isEmpty || names.count == 1 && names.first?.literal != nil)
+    }
+}
