@@ -1,6 +1,5 @@
 import APIDocument
 import DemoManager
-import Foundation
 import HTTPTypes
 import JSONText
 
@@ -25,8 +24,7 @@ struct MemoryReply {
             if let change { reply.headers.count(change) }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
-                    "\(place.path)/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? id)"
-                    + (operation.template.endsInSlash ? "/" : "")
+                    "\(place.path)/\(operation.identity.path(of: id))" + (operation.template.endsInSlash ? "/" : "")
             }
         }
         return reply

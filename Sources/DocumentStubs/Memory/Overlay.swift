@@ -54,23 +54,24 @@ struct Overlay {
 
     private func list(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
         guard let shown, let items = shown[pointer]?.arrayValue else { return .asItIs }
-        rows.note(items, key: operation.key)
+        let (identity, list) = (operation.identity, place.list)
+        rows.note(items, by: identity, in: list)
         guard rows.isWritten else { return .asItIs }
-        let moved = rows.moved { filter.fits($0) }
+        let moved = rows.moved(in: list) { filter.fits($0) }
+        let isShown = { [rows] (added: AddedRows.Row) in rows.isListed(added.id, in: list) && filter.fits(added.row) }
         let isFirst = isFirstPage
         var now = rows.current(
-            items.filter { !moved.away.contains($0.id(at: operation.key) ?? "") }, key: operation.key,
-            isRecorded: isRecorded
+            items.filter { !moved.away.contains(identity.id(of: $0) ?? "") }, by: identity, isRecorded: isRecorded
         ) {
-            isFirst && filter.fits($0)
+            isFirst && isShown($0)
         }
         if isFirst {
-            let ids = Set(now.compactMap { $0.id(at: operation.key) })
+            let ids = Set(now.compactMap(identity.id))
             now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
         }
-        let new = rows.added.newestFirst.count { rows.original($0.id) == nil && filter.fits($0.row) }
+        let new = rows.added.newestFirst.count { rows.original($0.id) == nil && isShown($0) }
         // Of a row that no list showed nobody knows whether a list of some rows had it.
-        let gone = rows.deletedOfLists { $0.map(filter.fits) ?? !filter.leavesOutRows }
+        let gone = rows.deleted(of: list) { $0.map(filter.fits) ?? !filter.leavesOutRows }
         let change = ListChange(
             more: new + moved.here.count - gone - moved.away.count,
             first: isFirst ? (said: items.count, now: now.count) : nil,
@@ -86,14 +87,23 @@ struct Overlay {
         // Several at once, or something else that is no row: nothing is guessed.
         guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else { return .asItIs }
         let isWhole = isRecorded && template.id(at: operation.key) != nil
-        let new = isWhole ? template : write.completed(JSONValue.object(write.known).replacing(write.kept))
-        let row = rows.add(new, key: operation.key, isIDSent: isIDSent || isWhole, spare: write.spareID)
-        let id = row.id(at: operation.key) ?? ""
+        let identity = operation.identity
+        // What is made below an owner is that owner's.
+        let new =
+            isWhole
+            ? template
+            : identity.owned(
+                write.completed(JSONValue.object(write.known).replacing(write.kept)), by: place.list?.owners,
+                unless: write.sent)
+        let row = rows.add(
+            new, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID, to: place.list)
+        let id = identity.id(of: row) ?? ""
         guard !isWhole else { return .asItIs }
         rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
         let answer = operation.answer(row.objectValue ?? JSONObject(), in: thing)
-        let now = thing.replacing(answer).relinked(from: thing.id(at: operation.key), to: id)
+        let now = thing.replacing(answer).relinked(
+            from: thing.id(at: operation.key), to: row.id(at: operation.key) ?? "")
         return .shows(shown.setting(now, at: pointer), made: id)
     }
 
@@ -101,7 +111,7 @@ struct Overlay {
         _ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer, _ id: String
     ) -> Outcome {
         if operation.creates, rows.isMissing(id) {
-            rows.put(write.completed(JSONValue.object(write.kept).identified(id, at: operation.key)), as: id)
+            rows.put(operation.identity.identified(write.completed(JSONValue.object(write.kept)), as: id), as: id)
         }
         rows.change(id, write.change)
         if operation.method == .put, !operation.isPartial { rows.leave(write.absent, of: id) }
@@ -111,7 +121,7 @@ struct Overlay {
             now = thing.replacing(operation.answer(added, in: thing))
         } else {
             // A stub for every row shows one of them: what is known of this one stands in its place.
-            let known = rows.known(id) ?? rows.current(thing.identified(id, at: operation.key), id: id)
+            let known = rows.known(id) ?? rows.current(operation.identity.identified(thing, as: id), id: id)
             now = thing.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: thing))
         }
         return .shows(shown.setting(rows.missing(id).reduce(now) { $0.setting(nil, at: $1) }, at: pointer))

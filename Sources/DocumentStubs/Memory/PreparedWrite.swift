@@ -39,7 +39,9 @@ struct PreparedWrite {
         if let outcome = operation.outcome { change = ThingChange(setting: outcome).followed(by: change) }
         known = reply.map { written.shown(of: $0) } ?? JSONObject()
         if isWhole {
-            let own = written.identified(change.members, by: place.row, as: reply ?? JSONObject())
+            let own = written.identified(
+                change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },
+                as: reply ?? JSONObject())
             let members = JSONObject(own.members + written.defaults(besides: sent).members)
             change = ThingChange(setting: members, isWhole: true)
         }

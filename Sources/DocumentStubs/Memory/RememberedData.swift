@@ -59,7 +59,7 @@ public final class RememberedData: ReplyMemory {
         let sent = said ?? operation.outcome.map { _ in ThingChange() }
         var place = named
         if operation.isNamedByBody {
-            guard let id = sent.flatMap({ JSONValue.object($0.members).id(at: operation.key) }) else { return reply }
+            guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
             place.row = id
         }
         let write = sent.map { sent in

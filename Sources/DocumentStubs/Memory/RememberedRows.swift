@@ -18,6 +18,8 @@ struct RememberedRows: Sendable {
     private var given = 0
     /// Rows seen in lists, by id: what the reply to a change of one is made of.
     private var seen: [String: JSONValue] = [:]
+    /// Which lists took or showed a row, by its id, where lists of the collection show rows of some owners.
+    private var lists: [String: Set<String>] = [:]
 
     /// How many writes are forgotten, or were not remembered, since there were too many.
     private(set) var forgotten = 0
@@ -36,19 +38,33 @@ struct RememberedRows: Sendable {
     /// Whether rows are known from lists.
     var hasSeen: Bool { !seen.isEmpty }
 
+    /// How many rows are known from lists.
+    var seenCount: Int { seen.count }
+
     /// Forgets which rows lists have: they are seen again with the next list.
-    mutating func forgetSeen() { seen = [:] }
+    mutating func forgetSeen() {
+        seen = [:]
+        lists = lists.filter { added[$0.key] != nil }
+    }
 
     /// The row of this id as it is now, where it was added or seen in a list.
     func known(_ id: String) -> JSONValue? { added[id] ?? seen[id].map { current($0, id: id) } }
 
     /// Notes which rows exist.
-    mutating func note(_ rows: [JSONValue], key: JSONPointer?) {
+    mutating func note(_ rows: [JSONValue], by identity: RowIdentity, in list: OwnersList?) {
         for row in rows {
-            guard let value = row.id(at: key) else { continue }
-            highest = max(highest, min(Int(value) ?? 0, Int.max / 2))
-            if seen[value] != nil || seen.count < limit { seen[value] = row }
+            guard let id = identity.id(of: row) else { continue }
+            highest = max(highest, min(row.id(at: identity.key).flatMap { Int($0) } ?? 0, Int.max / 2))
+            guard seen[id] != nil || seen.count < limit else { continue }
+            seen[id] = row
+            if let list { lists[id, default: []].insert(list.path) }
         }
+    }
+
+    /// Whether a row of that id stands in a list, as far as is known; all do in lists that are of no owner.
+    func isListed(_ id: String, in list: OwnersList?) -> Bool {
+        guard let list else { return true }
+        return lists[id]?.contains(list.path) == true || list.isOwner(of: id)
     }
 
     /// The row of this id as the lists showed it, before anything was written to it.
@@ -72,30 +88,38 @@ struct RememberedRows: Sendable {
     /// - Parameter spare: an id of the form that ids have, where none can be made up.
     /// - Returns: the row as it is remembered.
     mutating func add(
-        _ row: JSONValue, key: JSONPointer?, isIDSent: Bool, spare: JSONValue? = nil
+        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue? = nil, to list: OwnersList? = nil
     ) -> JSONValue {
         var row = row
-        var id = row.id(at: key) ?? ""
+        var id = identity.id(of: row) ?? ""
         if id.isEmpty || isTaken(id) && !isIDSent {
-            let free = spare.flatMap { isTaken($0.scalarText ?? "") ? nil : $0 }
-            let new = free ?? freshID(like: key.flatMap { row[$0] })
-            if let key { row = row.setting(new, at: key) }
-            id = new.scalarText ?? ""
+            func called(_ name: JSONValue) -> (row: JSONValue, id: String) {
+                guard let key = identity.key else { return (row, name.scalarText ?? "") }
+                let named = row.setting(name, at: key)
+                return (named, identity.id(of: named) ?? "")
+            }
+            let free = spare.map(called).flatMap { isTaken($0.id) ? nil : $0 }
+            (row, id) = free ?? called(freshID(like: identity.key.flatMap { row[$0] }))
         }
         changes[id] = nil
         absent[id] = nil
         put(row, as: id)
+        if let list { lists[id, default: []].insert(list.path) }
         return row
     }
 
     private func isTaken(_ id: String) -> Bool { seen[id] != nil || added[id] != nil }
 
     /// Rows of lists that were changed so that a filter lets them in or out.
-    func moved(_ fits: (JSONValue) -> Bool) -> (here: [(id: String, row: JSONValue)], away: Set<String>) {
+    func moved(
+        in list: OwnersList?, _ fits: (JSONValue) -> Bool
+    ) -> (here: [(id: String, row: JSONValue)], away: Set<String>) {
         var here: [(id: String, row: JSONValue)] = []
         var away: Set<String> = []
         for id in changes.keys {
-            guard let before = seen[id], added[id] == nil, !deleted.contains(id) else { continue }
+            guard let before = seen[id], added[id] == nil, !deleted.contains(id), isListed(id, in: list) else {
+                continue
+            }
             let now = current(before, id: id)
             switch (fits(before), fits(now)) {
             case (false, true): here.append((id, now))
@@ -118,6 +142,7 @@ struct RememberedRows: Sendable {
         withdrawn.remove(id)
         guard added.count > limit, let oldest = added.removeOldest() else { return }
         absent[oldest] = nil
+        if seen[oldest] == nil { lists[oldest] = nil }
         forgotten += 1
     }
 
@@ -141,15 +166,16 @@ struct RememberedRows: Sendable {
         added.remove(id)
         changes[id] = nil
         absent[id] = nil
+        if isOwn { lists[id] = nil }
         guard deleted.count < limit || deleted.contains(id) else { return forgotten += 1 }
         if isOwn, !deleted.contains(id) { withdrawn.insert(id) }
         deleted.insert(id)
     }
 
-    /// How many rows of lists were taken away.
+    /// How many rows of a list were taken away.
     /// - Parameter counts: whether one counts; it gets the row, where a list showed it.
-    func deletedOfLists(_ counts: (JSONValue?) -> Bool) -> Int {
-        deleted.count { id in !withdrawn.contains(id) && counts(seen[id]) }
+    func deleted(of list: OwnersList?, _ counts: (JSONValue?) -> Bool) -> Int {
+        deleted.count { id in !withdrawn.contains(id) && isListed(id, in: list) && counts(seen[id]) }
     }
 
     /// A row as it is now.
@@ -164,15 +190,15 @@ struct RememberedRows: Sendable {
     ///
     /// - Parameter isRecorded: whether the list is a server's, which may have been asked for it after the rows were added.
     func current(
-        _ rows: [JSONValue], key: JSONPointer?, isRecorded: Bool, showsAdded: (JSONValue) -> Bool
+        _ rows: [JSONValue], by identity: RowIdentity, isRecorded: Bool, showsAdded: (AddedRows.Row) -> Bool
     ) -> [JSONValue] {
         let kept = rows.compactMap { row -> JSONValue? in
-            guard let id = row.id(at: key) else { return row }
+            guard let id = identity.id(of: row) else { return row }
             if !isRecorded, let added = added[id] { return added }
             return deleted.contains(id) ? nil : current(row, id: id)
         }
-        let ids = Set(kept.compactMap { $0.id(at: key) })
-        return added.newestFirst.filter { !ids.contains($0.id) && showsAdded($0.row) }.map(\.row) + kept
+        let ids = Set(kept.compactMap(identity.id))
+        return added.newestFirst.filter { !ids.contains($0.id) && showsAdded($0) }.map(\.row) + kept
     }
 
     /// An id nothing has, of the kind of `example`.
@@ -187,20 +213,5 @@ struct RememberedRows: Sendable {
             return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
         }
         return .string(text.isEmpty ? "new-\(given)" : "\(text)-\(given)")
-    }
-}
-
-extension JSONValue {
-    /// What the row is known by, as text.
-    func id(at key: JSONPointer?) -> String? {
-        guard let key, let text = self[key]?.scalarText, !text.isEmpty else { return nil }
-        return text
-    }
-
-    /// The row with another id, of the same type as its own.
-    func identified(_ id: String, at key: JSONPointer?) -> JSONValue {
-        guard let key, !id.isEmpty, let own = self[key], own.scalarText != id else { return self }
-        if case .number = own { return JSONNumber(text: id).map { setting(.number($0), at: key) } ?? self }
-        return setting(.string(id), at: key)
     }
 }

@@ -4,7 +4,7 @@ import JSONText
 
 /// The resources of a document: which operation reads or writes what.
 struct ResourceMap: Sendable {
-    /// By method and number of segments; templates with fewer parameters first.
+    /// By method and number of segments; in the order in which their paths answer (``PathTemplate/concreteness``).
     private var operations: [Key: [ResourceOperation]] = [:]
     /// By operation id, for forgetting.
     private(set) var all: [ResourceOperation] = []
@@ -17,13 +17,12 @@ struct ResourceMap: Sendable {
     /// - Parameter pathPrefix: the path of the server's URL, which the document's paths are below.
     init(_ document: APIDocument, below pathPrefix: String) {
         let reader = ResourceReader(document: document, pathPrefix: pathPrefix)
-        all = document.operations.compactMap(reader.read)
+        all = document.operations.reversed().map { (operation: $0, concreteness: $0.path.concreteness) }
+            .sorted { $1.concreteness.lexicographicallyPrecedes($0.concreteness) }
+            .compactMap { reader.read($0.operation) }
         for operation in all {
             operations[Key(method: operation.method, segments: operation.template.segments.count), default: []]
                 .append(operation)
-        }
-        for key in operations.keys {
-            operations[key]?.sort { $0.template.parameterNames.count < $1.template.parameterNames.count }
         }
     }
 
@@ -51,20 +50,23 @@ private struct ResourceReader {
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
-    /// Where rows live whose own paths do not say which collection they are of, by the shape of their path and of their lists'.
+    /// Where rows live whose own paths do not say which collection they are of, by the shape of their path.
     private var homes: [String: RowLinks.Link] = [:]
+    /// The same by the shape of their lists' paths.
+    private var listHomes: [String: RowLinks.Link] = [:]
 
     init(document: APIDocument, pathPrefix: String) {
         self.document = document
         self.pathPrefix = pathPrefix
         answers = AnswerReader(document: document)
-        links = RowLinks(document)
+        links = document.rowLinks
         for operation in document.operations where operation.method == .get {
             reads[operation.path.shape] = (operation, answers.shape(of: operation))
         }
         for list in document.operations {
             guard let link = links.link(from: list), !link.owners.isEmpty else { continue }
-            for shape in [link.item.path.shape, list.path.shape] where homes[shape] == nil { homes[shape] = link }
+            if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
+            listHomes[list.path.shape] = link
         }
         for path in document.operations.map(\.path) {
             guard let parameter = path.segments.last?.parameter else { continue }
@@ -132,7 +134,8 @@ private struct ResourceReader {
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
-        let link = (isList ? links.link(from: operation) : nil) ?? homes[rowPath.shape]
+        let link =
+            isList ? links.link(from: operation) : depth > 0 ? homes[rowPath.shape] : listHomes[operation.path.shape]
         let pagination =
             isList ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
@@ -140,7 +143,7 @@ private struct ResourceReader {
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
-            key: key, body: body,
+            identity: RowIdentity(owners: link?.owners ?? [], key: key), body: body,
             written: WrittenMembers(sending: body.schema, of: row, key: key, by: operation, in: document),
             members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,

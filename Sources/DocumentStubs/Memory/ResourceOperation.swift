@@ -38,8 +38,8 @@ struct ResourceOperation: Sendable {
     /// How many of the template's last segments lie below the resource: 0 for a collection or a single thing, 1 for a row, more
     /// for a part of a row, or for what is done to one.
     let depth: Int
-    /// Where a row carries what it is known by.
-    let key: JSONPointer?
+    /// What tells rows apart.
+    let identity: RowIdentity
     /// What a body says of the thing.
     let body: WrittenBody
     /// What a write changes of the thing's members.
@@ -62,6 +62,9 @@ struct ResourceOperation: Sendable {
 
     /// Whether the row that is written is named by the body: the path is that of its collection.
     var isNamedByBody: Bool { if case .update = role { depth == 0 && isOfRow } else { false } }
+
+    /// Where a row carries what it is known by.
+    var key: JSONPointer? { identity.key }
 
     /// Whether a row is changed, and not a thing there is one of.
     let isOfRow: Bool
@@ -99,8 +102,23 @@ struct ResourceOperation: Sendable {
                 home.segments.enumerated().map { place, segment in segment.literal.map { $0[...] } ?? segments[place] }[
                     ...]
             } ?? segments[...].dropLast(depth)
-        let id = isOfRow && depth > 0 ? String(segments[segments.count - depth]) : nil
-        return ResourcePlace(path: "/" + own.joined(separator: "/"), row: id.map { PercentCode.decoded($0) })
+        let path = "/" + own.joined(separator: "/")
+        func value(_ place: Int) -> String { PercentCode.decoded(segments[place]) }
+        if isOfRow, depth > 0 {
+            // What the path asks for of the row stands right behind its collection's.
+            let last = segments.count - depth
+            return ResourcePlace(path: path, row: RowIdentity.id((last - identity.owners.count...last).map(value)))
+        }
+        guard !identity.owners.isEmpty, let home else { return ResourcePlace(path: path) }
+        let asked = template.segments.indices.filter { place in
+            template.segments[place].parameter != nil
+                && !(home.segments.indices.contains(place) && home.segments[place].parameter != nil)
+        }
+        return ResourcePlace(
+            path: path,
+            list: OwnersList(
+                path: "/" + segments.joined(separator: "/"),
+                owners: asked.count == identity.owners.count ? asked.map(value) : nil))
     }
 }
 
@@ -108,6 +126,8 @@ struct ResourceOperation: Sendable {
 struct ResourcePlace: Sendable, Hashable {
     /// The collection's path, or that of a thing there is one of.
     let path: String
-    /// The row's id; nil for the collection itself and for single things.
+    /// What the path says of the row (``RowIdentity``); nil for the collection itself and for single things.
     var row: String?
+    /// The list that is read or added to, where it need not have all rows of its collection.
+    var list: OwnersList?
 }

@@ -15,6 +15,9 @@ import Testing
           /user/repos:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
             post: {requestBody: {content: \(repo)}, responses: {'201': {description: made, content: \(repo)}}}
+          /orgs/{org}/repos:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Repo'}}}}}}}
+            post: {requestBody: {content: \(repo)}, responses: {'201': {description: made, content: \(repo), headers: {Location: {schema: {type: string}}}}}}
           /repos/{owner}/{repo}:
             parameters: [{name: owner, in: path, required: true, schema: {type: string}}, {name: repo, in: path, required: true, schema: {type: string}}]
             get: {responses: {'200': {description: ok, content: \(repo)}}}
@@ -75,5 +78,65 @@ import Testing
         _ = send(.patch, "/years/2025/may", ["rain": 7])
         #expect(send(.get, "/years/2025/may")?["rain"] == 7)
         #expect(send(.get, "/years/2026/may")?["rain"] != 7)
+    }
+
+    private func names(_ path: String) -> [String] {
+        send(.get, path)?.arrayValue?.compactMap { $0["name"]?.scalarText } ?? []
+    }
+
+    @Test("What is written to one owner's thing is not another's of the same name, and a reset brings both back")
+    func owners() {
+        let site = send(.get, "/repos/alice/site")
+        let other = send(.get, "/repos/bob/site")
+        _ = send(.patch, "/repos/alice/site", ["note": "alice's"])
+        #expect(send(.get, "/repos/alice/site")?["note"] == "alice's")
+        #expect(send(.get, "/repos/bob/site") == other)
+        #expect(send(.patch, "/repos/bob/site", ["note": "bob's"])?["owner"]?["login"] == "bob")
+        _ = send(.delete, "/repos/alice/site")
+        #expect(send(.get, "/repos/alice/site")?["error"] != nil)
+        #expect(send(.get, "/repos/bob/site")?["note"] == "bob's")
+        // What is escaped in a name separates nothing.
+        _ = send(.delete, "/repos/a%2Fb/c")
+        #expect(send(.get, "/repos/a/b%2Fc")?["error"] == nil)
+        manager.memory?.forget(nil, of: nil)
+        #expect(send(.get, "/repos/alice/site") == site)
+        #expect(send(.get, "/repos/bob/site") == other)
+    }
+
+    @Test("What is added below an owner is that owner's, and stands in the list that took it and in no other's")
+    func lists() throws {
+        let before = (names("/orgs/other/repos"), names("/user/repos"))
+        let added = try #require(send(.post, "/orgs/acme/repos", ["name": "site", "note": "acme's"]))
+        #expect(added["owner"]?["login"] == "acme")
+        #expect(names("/orgs/acme/repos").first == "site")
+        #expect(names("/orgs/other/repos") == before.0)
+        #expect(names("/user/repos") == before.1)
+        #expect(send(.get, "/repos/acme/site") == added)
+        _ = send(.post, "/orgs/other/repos", ["name": "site", "note": "other's"])
+        #expect(send(.get, "/orgs/other/repos")?[0]?["note"] == "other's")
+        #expect(send(.get, "/orgs/acme/repos")?[0]?["note"] == "acme's")
+        _ = send(.patch, "/repos/acme/site", ["note": "changed"])
+        #expect(send(.get, "/orgs/acme/repos")?[0]?["note"] == "changed")
+        #expect(send(.get, "/orgs/other/repos")?[0]?["note"] == "other's")
+        _ = send(.delete, "/repos/acme/site")
+        #expect(!names("/orgs/acme/repos").contains("site"))
+        #expect(names("/orgs/other/repos").first == "site")
+        // Who is the owner by the row's own word.
+        let mine = try #require(send(.post, "/user/repos", ["name": "mine", "owner": ["login": "acme"]]))
+        #expect(path(mine) == "/repos/acme/mine")
+        #expect(names("/orgs/acme/repos").first == "mine")
+        #expect(names("/orgs/other/repos").first == "site")
+        manager.memory?.forget(nil, of: nil)
+        #expect(names("/orgs/other/repos") == before.0)
+    }
+
+    @Test("What is made says where it is by its whole path")
+    func location() throws {
+        let request = HTTPRequest(method: .post, scheme: "http", authority: "x", path: "/orgs/acme/repos")
+        let body: JSONValue = ["name": "a b"]
+        let decision = manager.decide(
+            request, body: body.bytes(.compact), call: Call(id: 1, session: "demo", mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { throw CancellationError() }
+        #expect(reply.headers[.location] == "/repos/acme/a%20b")
     }
 }
