@@ -5,6 +5,8 @@ struct MemoryLimits: Sendable {
     var sessions = 1_000
     /// Paths of one session whose rows are known from reading them alone.
     var readPaths = 250
+    /// Rows known from reading them alone, all sessions together.
+    var seenRows = 20_000
     /// Paths of one session that were written to.
     var writtenPaths = 10_000
     /// Rows of one path that are added, changed, deleted or seen, of each as many.

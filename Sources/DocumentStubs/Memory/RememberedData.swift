@@ -106,6 +106,9 @@ public final class RememberedData: ReplyMemory {
     /// Of how many paths something is known, all sessions together.
     var knownPaths: Int { sessions.withLock { $0.all.reduce(0) { $0 + $1.all.count } } }
 
+    /// How many rows are known from reading them, all sessions together.
+    var seenRows: Int { sessions.withLock { $0.seenRows } }
+
     /// What was written, by path, all sessions together.
     public var remembered: [RememberedResource] {
         var resources: [String: RememberedResource] = [:]

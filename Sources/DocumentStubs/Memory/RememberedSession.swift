@@ -15,6 +15,8 @@ struct RememberedSession: Sendable {
     private var uses = 0
     /// How many writes went with paths, by the path as the document has it.
     private(set) var forgotten: [String: Int] = [:]
+    /// How many rows are known from reading them.
+    private(set) var seenRows = 0
     /// When the session was used last, as the memory counts.
     var lastUse = 0
 
@@ -54,6 +56,16 @@ struct RememberedSession: Sendable {
         return result
     }
 
+    /// Forgets rows that were only read until so many are gone, or all: of those paths first that were silent longest.
+    mutating func forgetSeen(_ count: Int) {
+        let rest = max(0, seenRows - count)
+        for path in places.filter({ $0.value.rows.hasSeen }).sorted(by: { $0.value.lastUse < $1.value.lastUse }).map(
+            \.key)
+        where seenRows > rest {
+            visit(path, of: "") { $0.rows.forgetSeen() }
+        }
+    }
+
     /// Forgets the paths for which `isMeant` holds.
     mutating func forget(where isMeant: (String) -> Bool) {
         for path in places.keys.filter(isMeant) { remove(path) }
@@ -64,17 +76,18 @@ struct RememberedSession: Sendable {
     private mutating func visit<Result>(
         _ path: String, of template: String, _ body: (inout Place) -> Result
     ) -> Result {
-        func change(_ place: inout Place) -> (result: Result, seen: Int, written: Int, isEmpty: Bool) {
-            let (hadSeen, wasWritten) = (place.rows.hasSeen, place.rows.isWritten)
+        func change(_ place: inout Place) -> (result: Result, seen: Int, rows: Int, written: Int, isEmpty: Bool) {
+            let (had, wasWritten) = (place.rows.seenCount, place.rows.isWritten)
             let result = body(&place)
-            let (hasSeen, isWritten) = (place.rows.hasSeen, place.rows.isWritten)
+            let (has, isWritten) = (place.rows.seenCount, place.rows.isWritten)
             return (
-                result, (hasSeen ? 1 : 0) - (hadSeen ? 1 : 0), (isWritten ? 1 : 0) - (wasWritten ? 1 : 0),
-                !hasSeen && !isWritten
+                result, (has > 0 ? 1 : 0) - (had > 0 ? 1 : 0), has - had, (isWritten ? 1 : 0) - (wasWritten ? 1 : 0),
+                has == 0 && !isWritten
             )
         }
         let change = change(&places[path, default: Place(rows: RememberedRows(limit: limits.rows), template: template)])
         seen += change.seen
+        seenRows += change.rows
         written += change.written
         if change.isEmpty { places[path] = nil }
         return change.result
@@ -83,6 +96,7 @@ struct RememberedSession: Sendable {
     private mutating func remove(_ path: String) {
         guard let place = places.removeValue(forKey: path) else { return }
         if place.rows.hasSeen { seen -= 1 }
+        seenRows -= place.rows.seenCount
         if place.rows.isWritten { written -= 1 }
     }
 

@@ -99,6 +99,25 @@ import Testing
         #expect(try title("b") == nil)
     }
 
+    @Test("Of too many rows that were only read, those go that the session silent longest saw; what it wrote stays")
+    func seenRows() throws {
+        let memory = try memory { $0.seenRows = 100 }
+        let page = JSONValue.array((1...20).map { ["id": .number(JSONNumber($0)), "title": "Seen"] })
+        for session in 0..<50 {
+            let name = "s\(session)"
+            try send(.post("/users/1/posts"), ["id": 50], sending: ["title": "Mine"], to: memory, session: name)
+            try send(.get("/users/2/posts"), page, to: memory, session: name)
+            #expect(memory.seenRows <= 100)
+        }
+        #expect(memory.seenRows >= 80)
+        #expect(try send(.get("/users/1/posts"), [], to: memory, session: "s0")?[0]?["title"] == "Mine")
+        // One session alone forgets path by path, and what is forgotten otherwise is counted no more.
+        for user in 0..<50 { try send(.get("/users/\(user)/posts"), page, to: memory, session: "s49") }
+        #expect((80...100).contains(memory.seenRows))
+        memory.forget(nil, of: nil)
+        #expect(memory.seenRows == 0)
+    }
+
     @Test("Thousands of added rows beside thousands of changed ones are one list")
     func manyRows() throws {
         let memory = try memory { $0.rows = 5_000 }
