@@ -74,7 +74,10 @@ extension PathTemplate {
     /// What members are called that name the thing whose id stands at that place of the path, in one word: `storeid`.
     func parentNames(at place: Int, _ parameter: String) -> Set<String> {
         let owner = owner(at: place)
-        return Set([parameter, owner + parameter, owner + "id"].map(HumanName.key)).subtracting(["id"])
+        // Of several parameters on end the last says which one is meant: `{owner}` of `/repos/{owner}/{repo}` is no repo's id.
+        let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
+        let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
+        return Set(names.map(HumanName.key)).subtracting(["id"])
     }
 }
 

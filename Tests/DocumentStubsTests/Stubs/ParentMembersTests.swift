@@ -1,9 +1,10 @@
 import APIDocument
 import DemoManager
-import DocumentStubs
 import HTTPTypes
 import JSONText
 import Testing
+
+@testable import DocumentStubs
 
 /// What a path says of the things below it stands in them, wherever they have it; and a thing keeps its identity.
 @Suite struct ParentMembersTests {
@@ -105,5 +106,16 @@ import Testing
         #expect(try send("\(Self.pods)/mine").isEquivalent(to: made))
         #expect(try send(Self.pods)["items"]?[0]?.isEquivalent(to: made) == true)
         #expect(try send("/api/v1/namespaces/test/pods")["items"]?[0]?["metadata"]?["namespace"] == "test")
+    }
+
+    @Test(
+        "The id of a thing is named by the last of the parameters behind its collection",
+        arguments: [
+            ("/stores/{store}/items", 1, ["store", "storestore", "storeid"]),
+            ("/repos/{owner}/{repo}/issues", 1, ["owner", "repoowner"]),
+        ])
+    func names(path: String, place: Int, names: [String]) {
+        let template = PathTemplate(path)
+        #expect(template.parentNames(at: place, template.segments[place].parameter ?? "") == Set(names))
     }
 }
