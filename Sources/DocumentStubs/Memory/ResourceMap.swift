@@ -98,7 +98,7 @@ private struct ResourceReader {
                 return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: schema)
             }
             if case .rows(_, let row)? = reads[path.shape]?.shape {
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: row)
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(row, at: path))
             }
             // A collection that cannot be listed, but whose rows can be read one by one.
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
@@ -152,6 +152,14 @@ private struct ResourceReader {
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
             answered: Set(answer.map { answers.thing(of: operation, $0).schema.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))
+    }
+
+    /// A list's row with what only its own GET shows of it: what was sent of that is there, too.
+    private func whole(_ row: Schema, at collection: PathTemplate) -> Schema {
+        guard case .item(_, let detail)? = reads[collection.shape + "/{}"]?.shape,
+            Set(row.properties.map(\.name)).isSubset(of: detail.properties.map(\.name))
+        else { return row }
+        return detail
     }
 
     /// The schema of the row that stands at a path, from its own GET or from its collection's.

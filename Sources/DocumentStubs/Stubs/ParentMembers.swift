@@ -62,7 +62,7 @@ struct ParentMembers {
     /// Where Kubernetes and JSON:API have the members of a thing.
     private static let homes: Set<String> = ["metadata", "attributes"]
     /// What things are known by: first what numbers them, last what people call them.
-    private static let identifiers = ["id", "uuid", "number", "name", "code", "key", "slug", "username", "login"]
+    fileprivate static let identifiers = ["id", "uuid", "number", "name", "code", "key", "slug", "username", "login"]
 }
 
 extension PathTemplate {
@@ -77,7 +77,8 @@ extension PathTemplate {
         // Of several parameters on end the last says which one is meant: `{owner}` of `/repos/{owner}/{repo}` is no repo's id.
         let isLast = place + 1 >= segments.count || segments[place + 1].parameter == nil
         let names = [parameter, owner + parameter] + (isLast ? [owner + "id"] : [])
-        return Set(names.map(HumanName.key)).subtracting(["id"])
+        // What anything may be known by is the thing's own.
+        return Set(names.map(HumanName.key)).subtracting(ParentMembers.identifiers)
     }
 }
 

@@ -24,6 +24,13 @@ import Testing
               responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pod'}}}}}
           /repos/{owner}/{repo}/issues:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Issue'}}}}}}}
+          /teams/{username}/members:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Member'}}}}}}}
+            post:
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}
+              responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}
+          /teams/{username}/members/{member}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}}
           /users/{id}/posts:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
           /users/{id}/posts/{postId}:
@@ -35,6 +42,8 @@ import Testing
           schemas:
             Pod: {type: object, properties: {kind: {type: string}, metadata: {$ref: '#/components/schemas/Meta'}, spec: {type: object, properties: {nodeName: {type: string}}}}}
             Meta: {type: object, properties: {name: {type: string}, namespace: {type: string}, uid: {type: string}, labels: {type: object, additionalProperties: {type: string}}}}
+            Member: {type: object, properties: {username: {type: string}, display_name: {type: string}}}
+            Detail: {allOf: [{$ref: '#/components/schemas/Member'}, {type: object, properties: {motto: {type: string}}}]}
             Issue: {type: object, properties: {id: {type: integer}, repo: {type: string}, owner: {type: object, properties: {id: {type: integer}, login: {type: string}}}}}
             Post: {type: object, properties: {id: {type: integer}, user_id: {type: integer}, title: {type: string}, user: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
@@ -55,6 +64,14 @@ import Testing
         let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call)
         guard case .stub(let reply, _) = decision.action else { return .null }
         return try JSONValue(parsing: reply.body)
+    }
+
+    @Test("What rows are known by is their own; what is posted is kept where only the thing itself shows it")
+    func ownNames() throws {
+        let names = try send("/teams/acme/members").arrayValue?.compactMap { $0["username"]?.stringValue } ?? []
+        #expect(Set(names).count == names.count && names.count > 1 && !names.contains("acme"))
+        _ = try send("/teams/acme/members", .post, ["username": "ada", "motto": "On it."])
+        #expect(try send("/teams/acme/members/ada")["motto"] == "On it.")
     }
 
     private static let pods = "/api/v1/namespaces/prod/pods"
