@@ -29,7 +29,7 @@ import Testing
             post:
               requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}
               responses: {'201': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}
-          /teams/{username}/members/{member}:
+          /teams/{username}/members/{memberUsername}:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Detail'}}}}}}
           /users/{id}/posts:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Post'}}}}}}}
