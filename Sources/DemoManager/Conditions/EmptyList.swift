@@ -40,7 +40,8 @@ enum EmptyList {
 
     /// Whether a number of that name grows with the rows: `total_entries`, `recordsTotal`, `resultCount`, `numFound`.
     private static func isCount(_ name: String) -> Bool {
-        name.hasPrefix("total") || name.hasSuffix("total") || name.hasSuffix("count")
+        if name.hasSuffix("account") || name.hasSuffix("discount") { return false }
+        return name.hasPrefix("total") || name.hasSuffix("total") || name.hasSuffix("count")
             || ["size", "numfound"].contains(name)
     }
 

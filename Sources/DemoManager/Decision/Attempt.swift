@@ -16,7 +16,7 @@ final class Attempt {
         self.body = body
         self.call = call
         self.number = number
-        facts = RequestFacts(request, body: body)
+        facts = RequestFacts(request, body: body, asked: call.asked)
     }
 
     /// When it was decided, by the wall clock.

@@ -5,7 +5,7 @@ extension DemoManager {
     public func received(matching pattern: RequestPattern) -> [Exchange] {
         let constraints = pattern.constraints
         return journal.exchanges.filter { exchange in
-            let facts = RequestFacts(exchange.request, body: exchange.requestBody)
+            let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
             return constraints.allSatisfy { $0.matches(facts) } && facts.warnings.isEmpty
         }
     }
@@ -67,7 +67,7 @@ extension DemoManager {
     {
         let constraints = pattern.constraints
         return journal.exchanges.suffix(200).reversed().map { exchange in
-            let facts = RequestFacts(exchange.request, body: exchange.requestBody)
+            let facts = RequestFacts(exchange.request, body: exchange.requestBody, asked: exchange.call.asked)
             let verdict = StubVerdict(
                 id: StubID(number: 0), title: "expected", origin: .made(by: "verify"),
                 parts: constraints.map { $0.part(facts) }, obstacle: nil)

@@ -33,7 +33,8 @@ enum Constraint: Sendable {
         case .port(let port): return facts.authority.port == port
         case .url(let pattern): return pattern.matches(facts)
         case .pathParameter(let template, let index, let matcher):
-            guard let values = template.values(in: facts.path) else { return false }
+            let own = template.values(in: facts.path) ?? facts.asked.flatMap { template.values(in: $0.path) }
+            guard let values = own else { return false }
             return matcher.matches(MatchValue(FormItem.decoded(values[index], plusIsBlank: false)), facts.notes)
         case .query(let named): return named.matches(facts.query, facts.notes)
         case .cookie(let named): return named.matches(facts.cookies, facts.notes)
@@ -91,14 +92,18 @@ extension MethodPattern {
 
 extension URLPattern {
     fileprivate func matches(_ facts: RequestFacts) -> Bool {
+        isMet(by: facts, facts.notes) || facts.asked.map { isMet(by: $0, facts.notes) } ?? false
+    }
+
+    private func isMet(by facts: RequestFacts, _ notes: @autoclosure () -> MatchNotes) -> Bool {
         switch self {
         case .any: true
         case .url(let url): facts.target.isEqual(to: url)
         case .path(let path): facts.path.isEqual(to: path)
         case .urlMatching(let expression):
-            facts.notes.matches(expression, facts.targetText)
+            notes().matches(expression, facts.targetText)
         case .pathMatching(let expression):
-            facts.notes.matches(expression, facts.pathText)
+            notes().matches(expression, facts.pathText)
         case .template(let template): template.values(in: facts.path) != nil
         case .containing(let parts): parts.allSatisfy { facts.absoluteURL.contains($0) }
         }

@@ -18,6 +18,14 @@ final class RequestFacts {
         made = notes
         return notes
     }
+    private let place: Call.Asked?
+    /// The request as the client sent it; nil where that is the request itself. What names a request by its URL may mean either.
+    private(set) lazy var asked: RequestFacts? = place.map { place in
+        var own = request
+        own.authority = place.authority ?? own.authority
+        own.path = place.path
+        return RequestFacts(own, body: nil)
+    }
     /// Most requests meet no expression, and need no notes.
     private var made: MatchNotes?
     /// The notes' warnings.
@@ -25,8 +33,10 @@ final class RequestFacts {
     /// Before it is matched again. What was stopped stays known.
     func forgetWarnings() { made?.warnings = [] }
 
-    init(_ request: HTTPRequest, body: [UInt8]?) {
+    /// - Parameter place: where the client sent it, if that is not where the request says.
+    init(_ request: HTTPRequest, body: [UInt8]?, asked place: Call.Asked? = nil) {
         self.request = request
+        self.place = place
         method = request.method
         var bytes = Array((request.path ?? "/").utf8)
         if let fragment = bytes.firstIndex(of: UInt8(ascii: "#")) { bytes.removeSubrange(fragment...) }

@@ -64,7 +64,13 @@ private struct ResourceReader {
             reads[operation.path.shape] = (operation, answers.shape(of: operation))
         }
         for list in document.operations {
-            guard let link = links.link(from: list), !link.owners.isEmpty else { continue }
+            guard let link = links.link(from: list) else { continue }
+            guard !link.owners.isEmpty else {
+                // What is done to a row at its list's own path is done to the thing that the row is.
+                let own = list.path.shape + "/{}"
+                if homes[own] == nil, reads[own] == nil { homes[own] = link }
+                continue
+            }
             if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
             listHomes[list.path.shape] = link
         }

@@ -20,6 +20,18 @@ import Testing
         #expect(failure?.nearest == nil)
     }
 
+    @Test("a request counts by where it was sent as by where it goes")
+    func asked() throws {
+        let manager = demoManager()
+        try manager.addPath("/a", "")
+        var call = Call(id: 1, mode: .demo)
+        call.asked = Call.Asked(authority: "here", path: "/v1/a/")
+        _ = manager.decide(.get("/a"), call: call)
+        try manager.verify(.get("/a"))
+        try manager.verify(.get("/v1/a/"))
+        try manager.verify(.get("/v2/a"), count: 0)
+    }
+
     @Test("counts are said in words")
     func words() throws {
         let manager = demoManager()

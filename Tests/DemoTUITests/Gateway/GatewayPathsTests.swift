@@ -22,6 +22,7 @@ struct GatewayPathsTests {
             ("/v1", "/pets", ["/pets", "/v1/pets"], ["/v2/pets"]),
             ("", "/v1/pets", ["/v1/pets", "/pets"], ["/v2/pets"]),
             ("", "/v2/pets", ["/v2/pets"], ["/v1/pets", "/pets"]),
+            ("", "/v1/pe.*", ["/v1/pets"], ["/v2/pets"]),
             ("/mine", "/v1/pets", ["/mine/pets", "/pets", "/v1/pets"], ["/v2/pets"]),
         ])
     func answered(upstream: String, stub: String, own: [String], others: [String]) async throws {
@@ -31,7 +32,8 @@ struct GatewayPathsTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let document = folder.appendingPathComponent("openapi.yaml")
         try Self.document.write(to: document, atomically: true, encoding: .utf8)
-        try "request: {urlPath: \(stub)}\nresponse: {status: 202}\n"
+        let kind = stub.contains("*") ? "urlPathPattern" : "urlPath"
+        try "request: {\(kind): \(stub)}\nresponse: {status: 202}\n"
             .write(to: stubs.appendingPathComponent("pets.yaml"), atomically: true, encoding: .utf8)
         try await GatewayStage.run(["--demo", "--stubs", stubs.path], document: document.path, below: upstream) {
             stage in

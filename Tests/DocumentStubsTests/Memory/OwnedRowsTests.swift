@@ -23,11 +23,18 @@ import Testing
             get: {responses: {'200': {description: ok, content: \(repo)}}}
             patch: {requestBody: {content: \(repo)}, responses: {'200': {description: ok, content: \(repo)}}}
             delete: {responses: {'204': {description: gone}}}
+          /guilds/{guild}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Guild'}}}}}}
+          /users/me/guilds:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Guild'}}}}}}}
+          /users/me/guilds/{guild}:
+            delete: {responses: {'204': {description: left}}}
           /years/{year}/{month}:
             get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {month: {type: string}, rain: {type: integer}}}}}}}}
             patch: {requestBody: {content: {application/json: {schema: {type: object}}}}, responses: {'200': {description: ok}}}
         components:
           schemas:
+            Guild: {type: object, required: [id], properties: {id: {type: string}, name: {type: string}}}
             Repo:
               type: object
               required: [id, name, owner]
@@ -55,6 +62,14 @@ import Testing
         let parts = [row["owner"]?["login"], row["name"]].map { $0?.scalarText ?? "" }
         return "/repos/"
             + parts.map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")
+    }
+
+    @Test("What is deleted at its list's own path is gone from the list, though its rows live elsewhere")
+    func left() throws {
+        let rows = try #require(send(.get, "/users/me/guilds")?.arrayValue)
+        let id = try #require(rows[0]["id"]?.stringValue)
+        _ = send(.delete, "/users/me/guilds/\(id)")
+        #expect(send(.get, "/users/me/guilds")?.arrayValue?.first?["id"] == rows[1]["id"])
     }
 
     @Test(
