@@ -92,8 +92,10 @@ extension JSONValue {
         return place
     }
 
-    /// Whether one of eight bytes must be escaped. A byte below a bound borrows from its highest bit, when the bound is taken
-    /// from all of them and it had that bit not set; a byte is a certain one where both together are zero.
+    /// Whether one of eight bytes must be escaped.
+    ///
+    /// Taking a bound from each byte sets the highest bit of those that are smaller; bytes that had it set before are no ASCII
+    /// and do not count. A byte is a quote or a backslash where the exclusive or with that one is below 1.
     private static func holdsEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func isBelow(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }

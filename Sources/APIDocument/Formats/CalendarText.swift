@@ -46,18 +46,11 @@ public struct CalendarText {
     /// years 1 to 9999.
     public init?(sinceEpoch count: Int) {
         let seconds = count.magnitude < 100_000_000_000 ? count : count / 1000
-        let isBefore = seconds % 86_400 < 0
-        let second = seconds % 86_400 + (isBefore ? 86_400 : 0)
-        // Counted from March of the year 0 on, the leap day ends a year.
-        let days = seconds / 86_400 - (isBefore ? 1 : 0) + 719_468
-        guard days >= 306, days < 3_652_365 else { return nil }
-        let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+        let days = seconds.dividedRoundingDown(by: 86_400)
+        let second = seconds - days * 86_400
+        let civil = CivilDay(sinceEpoch: days)
+        guard (1...9_999).contains(civil.year) else { return nil }
+        (year, month, day) = (civil.year, civil.month, civil.day)
         func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
         time = two(second / 3_600) + ":" + two(second / 60 % 60)
         zone = "UTC"

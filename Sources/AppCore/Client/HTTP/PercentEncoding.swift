@@ -14,26 +14,6 @@ public enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Replaces `%XX` by the byte it spells; what is no such triple stays, and broken UTF-8 shows as U+FFFD.
-    public static func decode(_ text: some StringProtocol, plusIsBlank: Bool = false) -> String {
-        let encoded = Array(text.utf8)
-        var bytes: [UInt8] = []
-        var place = 0
-        while place < encoded.count {
-            let byte = encoded[place]
-            if byte == UInt8(ascii: "%"), place + 2 < encoded.count, let high = digit(encoded[place + 1]),
-                let low = digit(encoded[place + 2])
-            {
-                bytes.append(high << 4 | low)
-                place += 3
-            } else {
-                bytes.append(plusIsBlank && byte == UInt8(ascii: "+") ? 0x20 : byte)
-                place += 1
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// The items as an `application/x-www-form-urlencoded` body; a space is written `%20`, which every reader accepts.
     public static func form(_ items: [QueryItem]) -> [UInt8] {
         Array(QueryItem.encoded(items).utf8)
@@ -55,15 +35,6 @@ public enum PercentEncoding {
     }
 
     private static let hexadecimal = Array("0123456789ABCDEF".utf8)
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {

@@ -1,3 +1,5 @@
+import JSONText
+
 /// One name and value of a query, raw: encoding happens when the request is written.
 public struct QueryItem: Sendable, Hashable {
     /// Name of the parameter.
@@ -31,8 +33,8 @@ public struct QueryItem: Sendable, Hashable {
     public static func decoded(_ query: some StringProtocol) -> [QueryItem] {
         query.split(separator: "&").map { item in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let value = pair.count == 2 ? PercentEncoding.decode(pair[1], plusIsBlank: true) : nil
-            return QueryItem(PercentEncoding.decode(pair[0], plusIsBlank: true), value)
+            let value = pair.count == 2 ? PercentCode.decoded(form: pair[1]) : nil
+            return QueryItem(PercentCode.decoded(form: pair[0]), value)
         }
     }
 }

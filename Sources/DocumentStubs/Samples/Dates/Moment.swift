@@ -1,3 +1,5 @@
+import APIDocument
+
 /// A second in UTC, written as RFC 3339 does.
 struct Moment: Sendable, Hashable, Comparable {
     /// Seconds since 1970-01-01T00:00:00Z.
@@ -13,8 +15,8 @@ struct Moment: Sendable, Hashable, Comparable {
 
     /// `2026-01-15`.
     var date: String {
-        let (year, month, day) = calendar
-        return "\(Moment.padded(year, 4))-\(Moment.padded(month))-\(Moment.padded(day))"
+        let civil = calendar
+        return "\(Moment.padded(civil.year, 4))-\(Moment.padded(civil.month))-\(Moment.padded(civil.day))"
     }
 
     /// `12:00:00`.
@@ -31,36 +33,18 @@ struct Moment: Sendable, Hashable, Comparable {
     /// The year.
     var year: Int { calendar.year }
 
-    /// Year, month and day of the Gregorian calendar.
-    var calendar: (year: Int, month: Int, day: Int) {
-        // Years are counted from March, so that the leap day is a year's last.
-        let days = seconds.quotientRoundedDown(by: 86_400) + 719_468
-        let era = days.quotientRoundedDown(by: 146_097)
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
-    }
+    /// The day it lies in.
+    var calendar: CivilDay { CivilDay(sinceEpoch: seconds.dividedRoundingDown(by: 86_400)) }
 
     /// The moment at the last full quarter of an hour.
     var quarter: Moment { Moment(seconds: seconds - secondsOfDay % 900) }
 
-    private var secondsOfDay: Int { seconds - seconds.quotientRoundedDown(by: 86_400) * 86_400 }
+    private var secondsOfDay: Int { seconds - seconds.dividedRoundingDown(by: 86_400) * 86_400 }
     private var hour: Int { secondsOfDay / 3600 }
     private var minute: Int { secondsOfDay / 60 % 60 }
 
     private static func padded(_ number: Int, _ width: Int = 2) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, width - text.count)) + text
-    }
-}
-
-extension Int {
-    /// This divided by a positive number, rounded down.
-    fileprivate func quotientRoundedDown(by divisor: Int) -> Int {
-        self >= 0 ? self / divisor : -((-self + divisor - 1) / divisor)
     }
 }
