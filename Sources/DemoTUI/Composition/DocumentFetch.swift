@@ -19,12 +19,8 @@ struct DocumentFetch: Sendable {
         var limits = limits
         if url != document { limits.redirects = 0 }
         let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url))
-        let path = url.path(percentEncoded: true)
-        let query = url.query(percentEncoded: true).map { "?\($0)" } ?? ""
-        let port = url.port.map { ":\($0)" } ?? ""
         let request = HTTPRequest(
-            method: .get, scheme: url.scheme?.lowercased(), authority: "\(url.host(percentEncoded: true) ?? "")\(port)",
-            path: (path.isEmpty ? "/" : path) + query,
+            method: .get, scheme: url.scheme?.lowercased(), authority: url.httpAuthority, path: url.httpPath,
             headerFields: [.accept: "application/yaml, application/json, text/yaml;q=0.9, */*;q=0.5"])
         let result: Result<APIResponse, APIError>
         do throws(APIError) {
@@ -40,11 +36,15 @@ struct DocumentFetch: Sendable {
 
     /// Where another host is, which a reference leads to: found out once, so that the name cannot lead elsewhere afterwards.
     private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
-        guard let host = url.host(), host != document?.host() else { return [:] }
+        guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
         let found = addresses(host)
+        // Without an address here the client would ask again, and take what it is told then.
+        guard let first = found.first else {
+            throw StartFailure("no server of the name \(host) was found; check the name and the network")
+        }
         if let address = found.first(where: RemoteHost.isPrivate) {
             throw StartFailure("\(host) leads to the private address \(address), which is not read")
         }
-        return found.first.map { [host: $0] } ?? [:]
+        return [host: first]
     }
 }

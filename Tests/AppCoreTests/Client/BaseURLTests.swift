@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 import Testing
 
 @Suite("The base URL")
@@ -11,6 +12,17 @@ struct BaseURLTests {
         ])
     func good(text: String, url: String) throws {
         #expect(try BaseURL(text).description == url)
+    }
+
+    @Test(
+        "A request names the host of a URL as the URL writes it",
+        arguments: [
+            ("http://[::1]:8080/a?b=%20", "[::1]:8080", "/a?b=%20"), ("https://H.Example", "h.example", "/"),
+            ("http://127.0.0.1:80/%2F", "127.0.0.1:80", "/%2F"),
+        ])
+    func names(text: String, authority: String, path: String) throws {
+        let url = try #require(URL(string: text))
+        #expect(url.httpAuthority == authority && url.httpPath == path)
     }
 
     @Test(

@@ -19,6 +19,17 @@ struct DocumentFetchTests {
         }
     }
 
+    @Test("a name nobody knows is not asked for again, when it may be told to lead elsewhere")
+    func unknownName() async throws {
+        let fetch = DocumentFetch(document: URL(string: "https://api.example.com/openapi.yaml")) { _ in [] }
+        let url = try #require(URL(string: "http://localhost/a.yaml"))
+        await #expect {
+            try await fetch.bytes(url)
+        } throws: { error in
+            "\(error)".contains("no server of the name localhost was found")
+        }
+    }
+
     @Test("names are looked up")
     func lookedUp() {
         #expect(RemoteHost.addresses(of: "127.0.0.1") == ["127.0.0.1"])

@@ -20,7 +20,7 @@ enum Redirect {
             let target = URL(string: location, relativeTo: current)?.absoluteURL
         else { return nil }
         guard let scheme = target.scheme?.lowercased(), ["http", "https"].contains(scheme),
-            let authority = Redirect.authority(of: target)
+            let authority = target.httpAuthority
         else {
             throw APIError(.connection(.invalidReply), message: "it redirects to something other than http(s)")
         }
@@ -40,7 +40,7 @@ enum Redirect {
         }
         next.request.scheme = scheme
         next.request.authority = authority
-        next.request.path = line(of: target)
+        next.request.path = target.httpPath
         return next
     }
 
@@ -54,16 +54,5 @@ enum Redirect {
 
     private static func url(of request: HTTPRequest) -> URL? {
         Foundation.URL(string: "\(request.scheme ?? "http")://\(request.authority ?? "")\(request.path ?? "/")")
-    }
-
-    private static func authority(of url: URL) -> String? {
-        guard let host = url.host(percentEncoded: true)?.lowercased(), !host.isEmpty else { return nil }
-        let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
-        return url.port.map { "\(name):\($0)" } ?? name
-    }
-
-    private static func line(of url: URL) -> String {
-        let path = url.path(percentEncoded: true)
-        return (path.isEmpty ? "/" : path) + (url.query(percentEncoded: true).map { "?" + $0 } ?? "")
     }
 }
