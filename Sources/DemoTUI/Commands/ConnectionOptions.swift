@@ -29,7 +29,7 @@ struct ConnectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "A file with DEMO_TUI_TOKEN=…, DEMO_TUI_USERNAME=…, DEMO_TUI_PASSWORD=… or DEMO_TUI_API_KEY=… for live calls, readable by you alone; variables of the same names win. - asks at the terminal.",
+            "A file for live calls, readable by you alone, with lines of NAME=value; NAME is one of \(Secrets.Variable.names). Variables of the same names win. - asks at the terminal.",
             valueName: "file"), completion: .file())
     var secrets: String?
 

@@ -17,7 +17,8 @@ actor EmbeddedBackend {
         do {
             return BaseURL(loopbackPort: try await start.value.port)
         } catch {
-            running = nil
+            // Another caller may have begun anew while this one waited for the same start.
+            if running == start { running = nil }
             let message = (error as? SampleBackendError)?.cause ?? "\(error)"
             throw APIError(.connection(.noServer), message: message)
         }

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import Dispatch
 import Foundation
 
 /// What live calls sign in with: from variables or from a file of them, never from arguments, which everyone on the machine can
@@ -13,6 +14,9 @@ struct Secrets: Sendable {
         case apiKey = "DEMO_TUI_API_KEY"
         case clientID = "DEMO_TUI_CLIENT_ID"
         case clientSecret = "DEMO_TUI_CLIENT_SECRET"
+
+        /// All of them, in words.
+        static let names = allCases.map(\.rawValue).joined(separator: ", ")
     }
 
     private let values: [String: String]
@@ -57,7 +61,7 @@ struct Secrets: Sendable {
     /// No secrets at all.
     static let none = Secrets(values: [:])
 
-    /// The variables one way needs, in the order in which to ask for them.
+    /// The variables one way needs, in the order in which to ask for them; none for a way that is not spoken, such as Digest.
     static func variables(for scheme: SecurityScheme) -> [Variable] {
         switch scheme {
         case .oauth2Password, .basic: [.username, .password]
@@ -71,16 +75,8 @@ struct Secrets: Sendable {
 
     /// What to set so that calls of these ways are signed, in words; nil where the document asks for nothing.
     static func advice(for ways: [Authentication]) -> String? {
-        let choices = ways.compactMap { way -> String? in
-            switch way.scheme {
-            case .oauth2Password, .basic: "\(Variable.username.rawValue) and \(Variable.password.rawValue)"
-            case .oauth2ClientCredentials: "\(Variable.clientID.rawValue) and \(Variable.clientSecret.rawValue)"
-            case .bearer, .openIDConnect: Variable.token.rawValue
-            case .apiKey: Variable.apiKey.rawValue
-            case .other(let type): type == "oauth2" ? Variable.token.rawValue : nil
-            case .http: nil
-            }
-        }
+        let choices = ways.map { variables(for: $0.scheme) }.filter { !$0.isEmpty }
+            .map { $0.map(\.rawValue).joined(separator: " and ") }
         guard let first = choices.first else { return nil }
         let others = choices.dropFirst().filter { $0 != first }
         return "Set " + ([first] + others.prefix(1)).joined(separator: ", or ") + "."
@@ -103,24 +99,14 @@ struct Secrets: Sendable {
         case .apiKey(let name, let location):
             guard let key = self[.apiKey], let place = Credentials.APIKeyLocation(location) else { return nil }
             return .apiKey(key, name: name, in: place)
-        case .bearer, .openIDConnect, .http, .other: return token
+        case .bearer, .openIDConnect: return token
+        // A token that is no answer to what the server asks for is not shown to it.
+        case .http, .other: return Self.variables(for: scheme).contains(.token) ? token : nil
         }
     }
 
     private static func read(_ path: String) throws(StartFailure) -> [String: String] {
-        let text: String
-        do {
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
-            guard mode & 0o077 == 0 else {
-                throw StartFailure("--secrets \(path): others may read this file. Run: chmod 600 \(path)")
-            }
-            text = try String(contentsOfFile: path, encoding: .utf8)
-        } catch let failure as StartFailure {
-            throw failure
-        } catch {
-            throw StartFailure("--secrets \(path): there is no such file, or it cannot be read.")
-        }
+        let text = try text(of: path)
         var values: [String: String] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -129,12 +115,36 @@ struct Secrets: Sendable {
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, Variable(rawValue: name) != nil else {
                 // The line itself may hold a secret: it is not shown.
-                let known = Variable.allCases.map(\.rawValue).joined(separator: ", ")
-                throw StartFailure("--secrets \(path):\(index + 1): write NAME=value, with one of \(known).")
+                throw StartFailure(
+                    "--secrets \(path):\(index + 1): write NAME=value, with one of \(Variable.names).")
             }
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }
         return values
+    }
+}
+
+extension Secrets {
+    /// What a file holds that others may not read. The rights are those of what is then read: behind a link, and even if
+    /// another file takes the name meanwhile.
+    private static func text(of path: String) throws(StartFailure) -> String {
+        do {
+            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+            var status = stat()
+            guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
+                throw StartFailure("--secrets \(path): others may read this file. Run: chmod 600 \(path)")
+            }
+            let bytes = try file.readToEnd() ?? Data()
+            try file.close()
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw StartFailure("--secrets \(path): this is no text in UTF-8.")
+            }
+            return text
+        } catch let failure as StartFailure {
+            throw failure
+        } catch {
+            throw StartFailure("--secrets \(path): there is no such file, or it cannot be read.")
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import ArgumentParser
 import Foundation
 import HTTPTypes
 import Testing
@@ -49,6 +50,34 @@ import Testing
         #expect(try Secrets(environment: [:], file: path).credentials(for: [way(.bearer)]) == .bearer("a=b"))
         let both = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"], file: path)
         #expect(both.credentials(for: [way(.bearer)]) == .bearer("t"))
+    }
+
+    @Test("The rights that count are those of the file behind a link")
+    func links() throws {
+        let path = try file("DEMO_TUI_TOKEN=t")
+        let open = try file("DEMO_TUI_TOKEN=t", mode: 0o644)
+        defer { for file in [path, path + "-link", open, open + "-link"] { unlink(file) } }
+        for file in [path, open] {
+            try FileManager.default.createSymbolicLink(atPath: file + "-link", withDestinationPath: file)
+        }
+        let secrets = try Secrets(environment: [:], file: path + "-link")
+        #expect(secrets.credentials(for: [way(.bearer)]) == .bearer("t"))
+        #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: open + "-link") }
+    }
+
+    @Test("A way that is not spoken gets no token, and nobody is told to set one")
+    func digest() throws {
+        let secrets = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"])
+        #expect(secrets.credentials(for: way(.http(scheme: "digest"))) == nil)
+        #expect(secrets.credentials(for: way(.other("mutualTLS"))) == nil)
+        #expect(Secrets.advice(for: [way(.http(scheme: "digest"))]) == nil)
+        #expect(secrets.credentials(for: way(.other("oauth2"))) == .bearer("t"))
+    }
+
+    @Test("The help names every variable")
+    func help() {
+        let help = RunCommand.helpMessage(columns: 10_000)
+        for variable in Secrets.Variable.allCases { #expect(help.contains(variable.rawValue)) }
     }
 
     @Test(
