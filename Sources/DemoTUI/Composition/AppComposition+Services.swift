@@ -23,7 +23,7 @@ extension AppComposition {
             signIn: app.signIn,
             stubEditor: stubEditor { id in app.document.operation(id).flatMap(examples.successBody) },
             examples: ParameterExamples(app.document),
-            textEditor: TextEditor(environment: options.environment))
+            textEditor: TextEditor(editor: editor))
     }
 
     /// What the screens work with where there is no document: the journal, the stubs and the switches.
@@ -33,7 +33,7 @@ extension AppComposition {
             title: provisionalTitle, index: ScreenIndex(catalog), loader: nil, demo: controls(catalog, problems: []),
             journal: DemoJournal(manager: manager, address: address), signIn: { _, _ in },
             stubEditor: stubEditor { _ in nil }, examples: nil,
-            textEditor: TextEditor(environment: options.environment))
+            textEditor: TextEditor(editor: editor))
     }
 
     private func controls(_ catalog: ScreenCatalog, problems: [String]) -> DemoControls {
@@ -44,6 +44,8 @@ extension AppComposition {
 
     private func stubEditor(_ example: @escaping @Sendable (String) -> JSONValue?) -> StubEditor {
         StubEditor(
-            newStubsFolder: options.userStubsFolder, example: example, environment: options.environment)
+            newStubsFolder: options.userStubsFolder, example: example, editor: editor)
     }
+
+    private var editor: EditorCommand { EditorCommand(environment: options.environment) }
 }

@@ -29,7 +29,7 @@ struct StubEditor: Sendable {
     let newStubsFolder: String
     /// What an operation answers by the document; the body a new stub starts with.
     let example: @Sendable (String) -> JSONValue?
-    let environment: [String: String]
+    let editor: EditorCommand
 
     /// The file behind an exchange, made if no stub of a file answered it.
     func target(of exchange: ExchangeNumber?, journal: DemoJournal) -> Result<Target, Refusal> {
@@ -66,13 +66,8 @@ struct StubEditor: Sendable {
         return .success(Target(path: path, line: origin.position()?.line))
     }
 
-    /// The command that opens a file; the editor's own arguments are split by the shell, the path never is.
-    func command(for target: Target) -> [String] {
-        let editor = environment["VISUAL"] ?? environment["EDITOR"] ?? "vi"
-        // `+N` is what vi, vim, nano, emacs, micro and less understand.
-        let line = target.line.map { "+\($0) " } ?? ""
-        return ["/bin/sh", "-c", "\(editor) \(line)\"$1\"", "sh", target.path]
-    }
+    /// The command that opens a file.
+    func command(for target: Target) -> [String] { editor.opening(target.path, line: target.line) }
 
     /// A draft of a stub. Where a condition answered it is one for that condition: switched off, by its name.
     private func newStub(
@@ -82,11 +77,8 @@ struct StubEditor: Sendable {
         let path = exchange.request.path ?? "/"
         let bare = path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/"
         let method = exchange.request.method.rawValue
-        let slug = "\(method)\(bare)\(condition.map { "-" + $0 } ?? "")".lowercased().map {
-            $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-"
-        }
         let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(
-            String(String(slug).prefix(100)) + ".yaml")
+            Self.fileName(method, bare, condition))
         guard !FileManager.default.fileExists(atPath: file.path) else {
             return .success(Target(path: file.path, line: nil))
         }
@@ -115,6 +107,19 @@ struct StubEditor: Sendable {
         } catch {
             return .failure(Refusal(sentence: "No draft could be written to \(folder.path)."))
         }
+    }
+
+    /// `get-a-b.yaml` for `GET /a/b`. What does not say all it was made of - `/a-b`, capital letters, a long path, a
+    /// condition - ends in a digest of that, so that no two requests share a file.
+    static func fileName(_ method: String, _ path: String, _ condition: String?) -> String {
+        let words = "\(method)\(path)\(condition.map { "-" + $0 } ?? "")"
+        let slug = String(words.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(90))
+        let isWhole =
+            condition == nil && slug.count == words.count
+            && path.allSatisfy { $0 == "/" || $0.isASCII && ($0.isLowercase || $0.isNumber) }
+        guard !isWhole else { return slug + ".yaml" }
+        let whole = [method, path, condition ?? ""].joined(separator: "\n")
+        return "\(slug)-\(FileDigest.text(Array(whole.utf8)).prefix(8)).yaml"
     }
 
     /// Takes over what the editor left: a new stub goes to the stubs folder only if it was saved.

@@ -37,6 +37,16 @@ struct StubEditorTests {
          "response": {"status": 200, "jsonBody": {"data": [{"id": "1", "label": "My card"}]}}}
         """
 
+    @Test("no two requests share the file of a new stub")
+    func fileNames() {
+        #expect(StubEditor.fileName("GET", "/a/b", nil) == "get-a-b.yaml")
+        let names = ["/a/b", "/a-b", "/a/B", "/a/é", "/a/b/", "/a//b"].map { StubEditor.fileName("GET", $0, nil) }
+        let long = ["x", "y"].map { StubEditor.fileName("GET", "/" + String(repeating: "a", count: 200) + $0, nil) }
+        let condition = StubEditor.fileName("GET", "/a", "b")
+        #expect(Set(names + long + [condition]).count == 9)
+        #expect((names + long).allSatisfy { $0.utf8.count < 120 && !$0.contains("/") })
+    }
+
     @Test("E opens the file of the stub that answered; what is saved there shows at once")
     func edit() async throws {
         try await run(stub: stub, editor: #"sed -i.bak s/My/Our/ "$f""#) { app, _ in

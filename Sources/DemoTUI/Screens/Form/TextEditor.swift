@@ -1,8 +1,8 @@
 import Foundation
 
-/// Opens a text in `$VISUAL` or `$EDITOR`, else `vi`, in a file that only the person may read and that is gone afterwards.
+/// Opens a text in the person's editor, in a file that only the person may read and that is gone afterwards.
 struct TextEditor: Sendable {
-    let environment: [String: String]
+    let editor: EditorCommand
 
     /// The text as the editor left it. `run` carries the command out and gives its exit status.
     func edit(_ text: String, named name: String = "body.json", run: ([String]) -> Int32) -> EditedText {
@@ -20,11 +20,11 @@ struct TextEditor: Sendable {
         // Made with its rights, not given them later: nobody else may look into it for a moment.
         guard files.createFile(atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { return .failed("\(file.path) could not be written.") }
-        let status = run(command(for: file.path))
+        let status = run(editor.opening(file.path))
         guard status == 0 else {
             return .failed(
                 status == 127
-                    ? "The editor \"\(editor)\" was not found; set EDITOR to the one to use."
+                    ? "The editor \"\(editor.name)\" was not found; set EDITOR to the one to use."
                     : "The editor ended with status \(status); nothing was taken over.")
         }
         do {
@@ -34,13 +34,6 @@ struct TextEditor: Sendable {
             return .failed("What the editor left is no text in UTF-8; nothing was taken over.")
         }
     }
-
-    private var editor: String {
-        [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
-    }
-
-    /// The editor's own arguments are split by the shell, the path never is.
-    private func command(for path: String) -> [String] { ["/bin/sh", "-c", "\(editor) \"$1\"", "sh", path] }
 
     private func remove(_ folder: URL) {
         do {
