@@ -26,6 +26,16 @@ struct NotFoundTests {
         #expect(chosen.title != message.title && chosen.wayOut[0].contains("Not found"))
     }
 
+    @Test("who may not see a thing may sign in as somebody else: on screens, and in forms by their key")
+    func forbidden() {
+        for (status, mode) in [(403, ServingMode.live), (401, .live), (403, .demo), (404, .live)] {
+            let message = FailureMessage(.failed(APIError(.status, status: status, message: "No.")), mode: mode)
+            let helps = mode == .live && status != 404
+            #expect(message.wayOut.contains { $0.contains("Press I to sign in") } == helps, "\(status) \(mode)")
+            #expect(message.waysToSignIn.isEmpty == !helps, "\(status) \(mode)")
+        }
+    }
+
     @Test("a list that is not there has no backend yet")
     func list() {
         #expect(message(isOne: false).title.contains("backend isn't ready (404)"))

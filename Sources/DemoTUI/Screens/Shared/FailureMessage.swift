@@ -7,7 +7,7 @@ struct FailureMessage: Hashable, Sendable {
     let detail: String
     let wayOut: [String]
     /// Whether it may be gone once a person has signed in.
-    let wantsSignIn: Bool
+    private(set) var wantsSignIn = false
 
     /// - Parameters:
     ///   - mode: the mode the failed call began with.
@@ -19,78 +19,9 @@ struct FailureMessage: Hashable, Sendable {
             self.init(
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
                 detail: "Say which one to show.", wayOut: ["Press Enter to type it."])
-        case .failed(let error): self.init(error, mode: mode, condition: condition, isOne: isOne)
-        }
-    }
-
-    private init(_ error: APIError, mode: ServingMode, condition: String?, isOne: Bool) {
-        switch (error.kind, error.status) {
-        case (_, _) where error.isSignInRefused && mode == .live:
-            self.init(
-                title: "Signing in failed: \(error.userMessage)", detail: "",
-                wayOut: ["Press I to sign in again.", "Press r to try the same again."], wantsSignIn: true)
-        case (_, 401?) where mode == .live && condition == nil && error.isRefusingCredentials:
-            let isSaid = error.message.isEmpty || error.userMessage == error.message
-            self.init(
-                title: "The server did not accept what you signed in with (401).", detail: isSaid ? "" : error.message,
-                wayOut: [
-                    "Press I to sign in with another token, key or password.",
-                    "Press d to open it with demo data.", "Press v to see the request and the reply.",
-                ], wantsSignIn: true)
-        case (_, 401?) where mode == .live && condition == nil:
-            let isSaid = error.message.isEmpty || error.userMessage == error.message
-            self.init(
-                title: "The server wants you to sign in (401).", detail: isSaid ? "" : error.message,
-                wayOut: [
-                    "Press I to sign in, or start with DEMO_TUI_TOKEN or the like set.",
-                    "Press d to open it with demo data.", "Press v to see the request and the reply.",
-                ], wantsSignIn: true)
-        case (.cancelled, _):
-            self.init(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
-        case (.notSent, _) where error.code == "noSeed":
-            self.init(
-                title: error.userMessage.sentence, detail: "Nothing reaches the network.",
-                wayOut: ["Add the reply to DEMO_TUI_SEEDS and start again."])
-        case (.notSent, _):
-            let what = error.userMessage.split(separator: ";").first.map(String.init) ?? error.userMessage
-            self.init(
-                title: what.sentence, detail: "In demo mode nothing leaves this machine.",
-                wayOut: [
-                    "Press d to open this screen live.", "Press E to write a stub for it.",
-                    "Press v to see why: which stubs came close.",
-                ])
-        case (_, 404?) where mode == .live && isOne:
-            self.init(
-                title: "Not found (404).", detail: error.message,
-                wayOut: ["Press d to open it with demo data.", "Press r to try again."])
-        case (_, 404?) where mode == .demo && condition == nil && isOne:
-            self.init(
-                title: "Not in the demo's data (404).", detail: error.message,
-                wayOut: [
-                    "Press z to have this screen's data as it was at first.", "Press r to try again.",
-                    "Press v to see the request and the reply.",
-                ])
-        case (_, 501?) where mode == .live, (_, 404?) where mode == .live, (_, 405?) where mode == .live:
-            self.init(
-                title: "This screen's backend isn't ready (\(error.status.map(String.init) ?? "")).",
-                detail: error.message, wayOut: ["Press d to open it with demo data.", "Press r to try again."])
-        case (.connection, _) where mode == .live, (.timeout, _) where mode == .live:
-            self.init(
-                title: error.userMessage, detail: "",
-                wayOut: [
-                    "Press d to open this screen with demo data, D for all of them.", "Press r to try again.",
-                ])
-        default:
-            var wayOut = ["Press r to try again."]
-            if mode == .live, error.status == 403 { wayOut.append("Press I to sign in as somebody who may.") }
-            if mode == .live { wayOut.append("Press d to open it with demo data.") }
-            if mode == .demo, let condition {
-                wayOut = ["The condition \"\(condition)\" is chosen; press c to choose another, or none."]
-            }
-            let isSaid = error.status == nil || error.userMessage.contains(error.message)
-            self.init(
-                title: error.userMessage, detail: isSaid ? "" : error.message,
-                wayOut: wayOut + ["Press v to see the request and the reply."])
+        case .failed(let error):
+            self = Self.message(of: error, mode: mode, condition: condition, isOne: isOne)
+            wantsSignIn = mode == .live && error.wantsSignIn
         }
     }
 
@@ -109,8 +40,7 @@ struct FailureMessage: Hashable, Sendable {
             wayOut: (asksForAnother ? ["Press p to show another one."] : []) + ["Press r to ask for it once more."])
     }
 
-    private init(title: String, detail: String, wayOut: [String], wantsSignIn: Bool = false) {
-        self.wantsSignIn = wantsSignIn
+    init(title: String, detail: String, wayOut: [String]) {
         self.title = title
         self.detail = detail
         self.wayOut = wayOut
@@ -147,11 +77,11 @@ extension LoadFailure {
     /// True if it may be gone once a person has signed in.
     var wantsSignIn: Bool {
         guard case .failed(let error) = self else { return false }
-        return error.isSignInRefused || error.status == 401 || error.status == 403
+        return error.wantsSignIn
     }
 }
 
-extension String {
-    /// The text with a capital at its start and a full stop at its end.
-    fileprivate var sentence: String { prefix(1).uppercased() + dropFirst() + (hasSuffix(".") ? "" : ".") }
+extension APIError {
+    /// True if signing in, perhaps as somebody else, may help.
+    var wantsSignIn: Bool { isSignInRefused || status == 401 || status == 403 }
 }
