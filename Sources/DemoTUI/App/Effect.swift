@@ -41,7 +41,7 @@ enum Effect: Sendable {
     case saveFile(path: String, [UInt8])
     /// Signs in: credentials for a scheme of the document.
     case signIn(scheme: String, Credentials)
-    case editStub(screen: String?, exchange: ExchangeNumber?)
+    case editStub(ExchangeNumber?)
     case openStub(StubNumber)
     /// Opens a text in the editor; the panel gets ``PanelEvent/edited(_:)``.
     case editText(PanelID, String)

@@ -33,7 +33,7 @@ extension EffectRunner {
         }
     }
 
-    func editStub(screen: String?, exchange: ExchangeNumber?) {
+    func editStub(_ exchange: ExchangeNumber?) {
         guard let app else { return }
         edit(app.stubEditor.target(of: exchange, journal: app.journal), app)
     }

@@ -79,7 +79,7 @@ final class EffectRunner {
         case .copy(let request): copy(request)
         case .saveFile(let path, let bytes): save(bytes, path: path)
         case .signIn(let scheme, let credentials): signIn(scheme, credentials)
-        case .editStub(let screen, let exchange): editStub(screen: screen, exchange: exchange)
+        case .editStub(let exchange): editStub(exchange)
         case .openStub(let stub): openStub(stub)
         case .editText(let panel, let text): edit(text, for: panel)
         case .fetchStubs(let panel, let screen):

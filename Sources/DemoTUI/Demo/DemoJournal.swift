@@ -198,40 +198,40 @@ extension ExchangeDetail {
     init(_ exchange: Exchange, url: String, positions: [String: String] = [:], layout: BodyLines.Layout) {
         let row = ExchangeRow(exchange)
         var lines = [
-            Line("\(exchange.request.method.rawValue) \(url)", .strong),
-            Line("Decision: \(row.decision), because \(exchange.reason)", row.style),
+            TextLine("\(exchange.request.method.rawValue) \(url)", .strong),
+            TextLine("Decision: \(row.decision), because \(exchange.reason)", row.style),
         ]
         if let stub = exchange.stub {
             let origin = if case .made(let maker) = stub.origin { maker } else { "written in \(stub.origin)" }
-            lines.append(Line("Stub: \(stub.name), \(origin)"))
-            if let file = stub.bodyFile { lines.append(Line("Body from: \(file)")) }
-            if let position = stub.position { lines.append(Line("Reply \(position + 1) of its sequence")) }
+            lines.append(TextLine("Stub: \(stub.name), \(origin)"))
+            if let file = stub.bodyFile { lines.append(TextLine("Body from: \(file)")) }
+            if let position = stub.position { lines.append(TextLine("Reply \(position + 1) of its sequence")) }
         }
         let place = [
             exchange.screen.map { "screen \($0)" }, row.session.isEmpty ? nil : "session \(row.session)",
-            "operation \(exchange.label)", "attempt \(exchange.attempt)",
+            "operation \(exchange.label)", "attempt \(exchange.attempt)", "mode \(exchange.mode.rawValue)",
         ]
-        lines.append(Line("\(place.compactMap { $0 }.joined(separator: ", ")), mode \(exchange.mode.rawValue)", .dim))
+        lines.append(TextLine(place.compactMap { $0 }.joined(separator: ", "), .dim))
         lines += Self.contract(exchange.verdict, positions: positions)
-        lines.append(Line(""))
+        lines.append(TextLine(""))
         let decided = lines.count
-        lines.append(Line("Request", .heading))
-        lines += exchange.request.headerFields.map { Line("\($0.name): \($0.value)") }
+        lines.append(TextLine("Request", .heading))
+        lines += exchange.request.headerFields.map { TextLine("\($0.name): \($0.value)") }
         lines += BodyLines.lines(exchange.requestBody ?? [], layout)
-        lines += [Line(""), Line("Reply", .heading)]
-        var answer: [Line] = []
+        lines += [TextLine(""), TextLine("Reply", .heading)]
+        var answer: [TextLine] = []
         switch exchange.outcome?.end {
-        case nil: answer.append(Line(exchange.refusal?.message ?? "Not here yet.", .dim))
+        case nil: answer.append(TextLine(exchange.refusal?.message ?? "Not here yet.", .dim))
         case .status(let code):
             let phrase = exchange.statusMessage.map { " " + $0 } ?? ""
-            answer.append(Line("\(code)\(phrase) after \(row.duration)", row.isFailure ? .error : .plain))
-        case .failure(let text): answer.append(Line("\(text) (\(row.duration))", .error))
-        case .cancelled: answer.append(Line("Stopped after \(row.duration).", .dim))
+            answer.append(TextLine("\(code)\(phrase) after \(row.duration)", row.isFailure ? .error : .plain))
+        case .failure(let text): answer.append(TextLine("\(text) (\(row.duration))", .error))
+        case .cancelled: answer.append(TextLine("Stopped after \(row.duration).", .dim))
         }
         var body = BodyLines.lines(exchange.outcome?.body ?? [], layout)
-        if exchange.isWithoutBodies { body.append(Line("The journal was full; the bodies are gone.", .dim)) }
+        if exchange.isWithoutBodies { body.append(TextLine("The journal was full; the bodies are gone.", .dim)) }
         lines += answer
-        lines += (exchange.outcome?.headers ?? [:]).map { Line("\($0.name): \($0.value)") }
+        lines += (exchange.outcome?.headers ?? [:]).map { TextLine("\($0.name): \($0.value)") }
         lines += body
         self.init(
             title: "\(row.method) \(row.path)", lines: lines, answer: answer + body.drop { $0.text.isEmpty },

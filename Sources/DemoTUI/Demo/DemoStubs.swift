@@ -106,23 +106,26 @@ extension ExchangeDetail {
         let line = stub.origin.position().map { ", line \($0.line)" } ?? ""
         let hits = "answered \(state.hits) \(state.hits == 1 ? "time" : "times")"
         var lines = [
-            Line(row.title, .strong),
-            Line(
+            TextLine(row.title, .strong),
+            TextLine(
                 "\(state.isEnabled ? "on" : "off"), \(hits), priority \(stub.priority)",
                 state.isEnabled ? .plain : .warning),
-            Line("Written in \(stub.origin.path ?? row.origin)\(line)"),
+            TextLine("Written in \(stub.origin.path ?? row.origin)\(line)"),
         ]
-        if let screens = stub.screens { lines.append(Line("Only for the screens \(screens.joined(separator: ", "))")) }
-        if !row.scenario.isEmpty { lines.append(Line("Scenario \(row.scenario)")) }
-        lines += [Line(""), Line("Matches", .heading), Line(row.request)] + Self.demands(stub.request).map { Line($0) }
-        lines += [Line(""), Line(stub.sequence.count > 1 ? "Answers in order" : "Answers", .heading)]
+        if let screens = stub.screens?.joined(separator: ", ") {
+            lines.append(TextLine("Only for the screens \(screens)"))
+        }
+        if !row.scenario.isEmpty { lines.append(TextLine("Scenario \(row.scenario)")) }
+        lines += [TextLine(""), TextLine("Matches", .heading), TextLine(row.request)]
+        lines += Self.demands(stub.request).map { TextLine($0) }
+        lines += [TextLine(""), TextLine(stub.sequence.count > 1 ? "Answers in order" : "Answers", .heading)]
         for (index, entry) in stub.sequence.enumerated() {
             let isNext = state.position == index
             let count = entry.count > 1 ? ", \(entry.count) times" : ""
             let number = stub.sequence.count > 1 ? "\(index + 1). " : ""
-            lines.append(Line("\(number)\(Self.words(entry.reply))\(count)\(isNext ? "  <- next" : "")"))
+            lines.append(TextLine("\(number)\(Self.words(entry.reply))\(count)\(isNext ? "  <- next" : "")"))
         }
-        if stub.sequence.count > 1 { lines.append(Line("After the last: \(Self.words(stub.sequenceEnd))", .dim)) }
+        if stub.sequence.count > 1 { lines.append(TextLine("After the last: \(Self.words(stub.sequenceEnd))", .dim)) }
         self.init(title: row.title, lines: lines)
     }
 

@@ -33,24 +33,13 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
 
 /// One exchange in full, ready to show. Secrets are gone.
 struct ExchangeDetail: Hashable, Sendable {
-    /// A line with its role.
-    struct Line: Hashable, Sendable {
-        let text: String
-        let style: Style
-
-        init(_ text: String, _ style: Style = .plain) {
-            self.text = text
-            self.style = style
-        }
-    }
-
     let title: String
-    private(set) var lines: [Line]
+    private(set) var lines: [TextLine]
     /// The reply's status and body, without its headers.
-    var answer: [Line] = []
+    var answer: [TextLine] = []
     /// The lines that say what was decided and why, with the empty one behind them.
     var decided = 0
 
     /// Puts more about the decision behind it.
-    mutating func insert(_ more: [Line]) { lines.insert(contentsOf: more + [Line("")], at: decided) }
+    mutating func insert(_ more: [TextLine]) { lines.insert(contentsOf: more + [TextLine("")], at: decided) }
 }

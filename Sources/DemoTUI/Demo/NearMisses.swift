@@ -7,26 +7,26 @@ struct NearMisses {
     private static let linesPerPart = 6
 
     /// The lines for the exchange screen.
-    let lines: [ExchangeDetail.Line]
+    let lines: [TextLine]
 
     /// - Parameter width: the cells a line may take.
     init(_ explanation: Explanation, width: Int) {
         let near = explanation.nearMisses
         guard !near.isEmpty else {
             lines = [
-                ExchangeDetail.Line(
+                TextLine(
                     explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
             ]
             return
         }
         lines =
-            [ExchangeDetail.Line("Closest stubs (! marks what differs)", .heading)]
+            [TextLine("Closest stubs (! marks what differs)", .heading)]
             + near.flatMap { Self.table($0, width: width) }
     }
 
-    private static func table(_ verdict: StubVerdict, width: Int) -> [ExchangeDetail.Line] {
+    private static func table(_ verdict: StubVerdict, width: Int) -> [TextLine] {
         let column = max(8, (width - 5) / 2)
-        var lines = [ExchangeDetail.Line("")]
+        var lines = [TextLine("")]
         lines += TextLayout.wrapped("\(verdict.title), \(verdict.origin)", width: width).map { .init($0, .strong) }
         lines.append(row("", "the stub wants", "the request has", column, .dim))
         for part in verdict.parts.map({ $0.redacted() }) {
@@ -51,10 +51,10 @@ struct NearMisses {
     }
 
     private static func row(_ mark: String, _ left: String, _ right: String, _ column: Int, _ style: Style)
-        -> ExchangeDetail.Line
+        -> TextLine
     {
         let gap = String(repeating: " ", count: max(0, column - TextWidth.width(of: left)))
-        return ExchangeDetail.Line("\(mark.isEmpty ? " " : mark) \(left)\(gap) | \(right)", style)
+        return TextLine("\(mark.isEmpty ? " " : mark) \(left)\(gap) | \(right)", style)
     }
 }
 

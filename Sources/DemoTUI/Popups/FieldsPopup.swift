@@ -53,7 +53,6 @@ struct FieldsPopup: Panel {
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
     private static let searches: Set<String> = ["q", "query", "search", "searchterm", "text", "keyword", "keywords"]
 
-    private var findsRows: Bool { purpose != .parameters }
     /// True if Enter opens the values to choose from, as it does in forms.
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 
@@ -85,7 +84,7 @@ struct FieldsPopup: Panel {
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard inputs.indices.contains(focus) else { return [] }
         if case .character = key { clearOffer() } else { offered.remove(focus) }
-        _ = inputs[focus].handle(key, isRequired: fields[focus].isRequired)
+        if inputs[focus].handle(key, isRequired: fields[focus].isRequired) { complaint = nil }
         return []
     }
 
@@ -112,9 +111,10 @@ struct FieldsPopup: Panel {
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         clearOffer()
         guard inputs.indices.contains(focus), case .text(var input) = inputs[focus] else { return [] }
-        input.insert(text)
+        let effects = input.paste(text)
         inputs[focus] = .text(input)
-        return []
+        complaint = nil
+        return effects
     }
 
     private mutating func clearOffer() {
@@ -146,30 +146,42 @@ struct FieldsPopup: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        // The last row says what to do, and what is wrong.
+        let height = max(1, area.height - 1)
+        let top = max(0, min(focus - height / 2, fields.count - height))
+        let isScrolled = fields.count > height
         let labelWidth = min(area.width / 2, (fields.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 2)
-        for (index, field) in fields.enumerated() where index < area.height {
-            let y = area.y + index
-            let box = Rect(x: area.x + labelWidth, y: y, width: area.width - labelWidth, height: 1)
-            let style: Style = index == focus ? .fieldActive : .field
+        for (offset, index) in fields.indices.dropFirst(top).prefix(height).enumerated() {
+            let y = area.y + offset
             canvas.write(
-                field.title, at: Point(x: area.x, y: y), width: labelWidth - 1, style: index == focus ? .strong : .dim)
-            canvas.fill(box, style: style)
-            let text =
-                inputs[index].isText
-                ? inputs[index].shown : "< \(inputs[index].shown.isEmpty ? "any" : inputs[index].shown) >"
-            let used = canvas.write(text, at: Point(x: box.x, y: y), width: box.width, style: style)
-            if index == focus, inputs[index].isText {
-                canvas.cursor = Point(x: box.x + min(used, max(0, box.width - 1)), y: y)
-            }
+                fields[index].title, at: Point(x: area.x, y: y), width: labelWidth - 1,
+                style: index == focus ? .strong : .dim)
+            let width = area.width - labelWidth - (isScrolled ? 2 : 0)
+            draw(inputs[index], on: &canvas, in: Rect(x: area.x + labelWidth, y: y, width: width, height: 1), index)
         }
-        let y = area.y + area.height - 1
-        guard area.height > fields.count else { return }
+        if top > 0 { canvas.write("↑", at: Point(x: area.maxX - 1, y: area.y), style: .dim) }
+        if top + height < fields.count {
+            canvas.write("↓", at: Point(x: area.maxX - 1, y: area.y + height - 1), style: .dim)
+        }
+        guard area.height > 1 else { return }
         let keys =
             offered.contains(focus)
             ? "Enter takes it, typing replaces it"
             : isOnChoice ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
-        let hint = complaint ?? keys
-        canvas.write(hint, at: Point(x: area.x, y: y), width: area.width, style: complaint == nil ? .dim : .error)
+        canvas.write(
+            complaint ?? keys, at: Point(x: area.x, y: area.maxY - 1), width: area.width,
+            style: complaint == nil ? .dim : .error)
+    }
+
+    private func draw(_ input: FieldInput, on canvas: inout Canvas, in box: Rect, _ index: Int) {
+        switch input {
+        case .text(let input): canvas.field(input, in: box, isActive: index == focus)
+        case .choice:
+            let style: Style = index == focus ? .fieldActive : .field
+            canvas.fill(box, style: style)
+            canvas.write(
+                "< \(input.shown.isEmpty ? "any" : input.shown) >", at: box.origin, width: box.width, style: style)
+        }
     }
 }
 

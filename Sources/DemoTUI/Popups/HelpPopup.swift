@@ -61,20 +61,13 @@ struct HelpPopup: Panel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
-        filter.insert(text)
+        let effects = filter.paste(text)
         selection.select(0, of: shown.count)
-        return []
+        return effects
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        let field = Rect(x: area.x, y: area.y, width: area.width, height: 1)
-        canvas.fill(field, style: .fieldActive)
-        let prompt = filter.isEmpty ? "type to search, Enter runs" : filter.text
-        let used = canvas.write(
-            prompt, at: Point(x: area.x, y: area.y), width: area.width,
-            style: filter.isEmpty ? .placeholder : .fieldActive)
-        canvas.cursor = Point(x: area.x + (filter.isEmpty ? 0 : used), y: area.y)
-
+        canvas.field(filter, in: area, placeholder: "type to search, Enter runs")
         let rows = rows(width: area.width)
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)

@@ -42,9 +42,9 @@ struct ScreenFinder: Panel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
-        input.insert(text)
+        let effects = input.paste(text)
         narrow()
-        return []
+        return effects
     }
 
     private mutating func narrow() {
@@ -53,12 +53,7 @@ struct ScreenFinder: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.fill(Rect(x: area.x, y: area.y, width: area.width, height: 1), style: .fieldActive)
-        let used = canvas.write(
-            input.isEmpty ? "title, group, operation or path" : input.text, at: area.origin, width: area.width,
-            style: input.isEmpty ? .placeholder : .fieldActive)
-        canvas.cursor = Point(x: area.x + (input.isEmpty ? 0 : min(used, area.width - 1)), y: area.y)
-
+        canvas.field(input, in: area, placeholder: "title, group, operation or path")
         let height = max(0, area.height - 2)
         let top = selection.firstVisible(count: matches.count, height: height)
         for (offset, place) in matches.dropFirst(top).prefix(height).enumerated() {

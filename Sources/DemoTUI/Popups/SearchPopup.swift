@@ -39,13 +39,10 @@ struct SearchPopup: Panel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
-        input.insert(text)
-        return [.tell(panel, .searched(input.text))]
+        input.paste(text) + [.tell(panel, .searched(input.text))]
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        canvas.fill(area, style: .fieldActive)
-        let used = canvas.write(input.text, at: Point(x: area.x, y: area.y), width: area.width, style: .fieldActive)
-        canvas.cursor = Point(x: area.x + min(used, max(0, area.width - 1)), y: area.y)
+        canvas.field(input, in: area)
     }
 }

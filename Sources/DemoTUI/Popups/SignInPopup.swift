@@ -51,8 +51,7 @@ struct SignInPopup: Panel {
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         // What is copied from a page or a file often brings its line end along.
-        inputs[focus].insert(String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
-        return []
+        inputs[focus].paste(String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
     }
 
     private mutating func accept() -> [Effect] {
@@ -78,15 +77,10 @@ struct SignInPopup: Panel {
         for (index, name) in names.enumerated() where index < area.height {
             let y = area.y + index
             let box = Rect(x: area.x + labelWidth, y: y, width: max(0, area.width - labelWidth), height: 1)
-            let style: Style = index == focus ? .fieldActive : .field
             canvas.write(
                 name.question, at: Point(x: area.x, y: y), width: labelWidth - 1,
                 style: index == focus ? .strong : .dim)
-            canvas.fill(box, style: style)
-            let input = inputs[index]
-            let text = name.isHidden ? String(repeating: "*", count: input.characters.count) : input.text
-            let used = canvas.write(text, at: Point(x: box.x, y: y), width: box.width, style: style)
-            if index == focus { canvas.cursor = Point(x: box.x + min(used, max(0, box.width - 1)), y: y) }
+            canvas.field(inputs[index], in: box, isActive: index == focus, mask: name.isHidden ? "*" : nil)
         }
         var y = area.y + names.count + 1
         let lines = complaint.map { [$0] } ?? ["Kept in memory until the program ends.", way.destination]

@@ -66,12 +66,6 @@ struct Rect: Hashable, Sendable {
         )
     }
 
-    /// Cuts off the last `rows` rows, as many as there are.
-    func splitBottom(_ rows: Int) -> (rest: Rect, bottom: Rect) {
-        let (rest, bottom) = splitTop(height - max(0, min(rows, height)))
-        return (rest, bottom)
-    }
-
     /// Cuts off the first `columns` columns, as many as there are.
     func splitLeft(_ columns: Int) -> (left: Rect, rest: Rect) {
         let cut = max(0, min(columns, width))
@@ -79,12 +73,6 @@ struct Rect: Hashable, Sendable {
             Rect(x: x, y: y, width: cut, height: height),
             Rect(x: x + cut, y: y, width: width - cut, height: height)
         )
-    }
-
-    /// Cuts off the last `columns` columns, as many as there are.
-    func splitRight(_ columns: Int) -> (rest: Rect, right: Rect) {
-        let (rest, right) = splitLeft(width - max(0, min(columns, width)))
-        return (rest, right)
     }
 
     /// An area of the given size in the middle of this one, no larger than this one.

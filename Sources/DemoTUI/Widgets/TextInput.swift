@@ -58,13 +58,18 @@ struct TextInput: Hashable, Sendable {
         (characters[..<place].lastIndex(of: "\n") ?? -1) + 1
     }
 
-    /// Puts text in at the cursor, as typing or pasting does. Line ends become spaces in a single-line field.
-    mutating func insert(_ text: String) {
-        let added = text.map { character in
+    /// Puts text in at the cursor, as typing or pasting does, up to ``TextLimits/field``. Line ends become spaces in a
+    /// single-line field.
+    /// - Returns: false if some of the text did not fit and was left out.
+    @discardableResult
+    mutating func insert(_ text: String) -> Bool {
+        let room = max(0, TextLimits.field - characters.count)
+        let added = text.prefix(room).map { character in
             character.isNewline ? (isMultiline ? "\n" : " ") : character
         }
         characters.insert(contentsOf: added, at: cursor)
         cursor += added.count
+        return text.dropFirst(added.count).isEmpty
     }
 
     private mutating func remove(_ range: Range<Int>) {

@@ -53,6 +53,36 @@ enum TextLayout {
         return lines
     }
 
+    /// The part of a line that is seen in `width` columns so that the cursor is, and the cursor's column in it. Reads no
+    /// more of the line than that part.
+    ///
+    /// - Parameters:
+    ///   - cursor: the place of the cursor, an index of the line or its end.
+    ///   - mask: stands for every character of what nobody may read.
+    static func around(
+        _ cursor: Int, in line: ArraySlice<Character>, width: Int, mask: Character? = nil
+    ) -> (visible: String, column: Int) {
+        var start = cursor
+        var before = 0
+        while start > line.startIndex {
+            before += TextWidth.width(of: mask ?? line[start - 1])
+            // The cursor itself needs a column.
+            guard before < width else { break }
+            start -= 1
+        }
+        var end = start
+        var used = 0
+        // One column too many tells the canvas that there is more.
+        while end < line.endIndex, used <= width {
+            used += TextWidth.width(of: mask ?? line[end])
+            end += 1
+        }
+        func text(_ part: ArraySlice<Character>) -> String {
+            mask.map { String(repeating: $0, count: part.count) } ?? String(part)
+        }
+        return (text(line[start..<end]), TextWidth.width(of: text(line[start..<cursor])))
+    }
+
     /// The text in `width` cells: what is too much is taken out of the middle, since titles often differ at their ends.
     static func shortened(_ text: String, width: Int) -> String {
         guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }

@@ -7,13 +7,12 @@ struct RectTests {
     @Test("cutting takes no more than there is", arguments: [-3, 0, 2, 99])
     func splits(length: Int) {
         let area = Rect(x: 1, y: 1, width: 4, height: 5)
-        let cut = max(0, min(length, 5))
-        #expect(area.splitTop(length).top.height == cut)
-        #expect(area.splitBottom(length).bottom.height == cut)
-        #expect(area.splitBottom(length).bottom.maxY == area.maxY)
-        let (rest, right) = area.splitRight(length)
-        #expect(rest.width + right.width == 4)
-        #expect(right.maxX == area.maxX)
+        let (top, below) = area.splitTop(length)
+        #expect(top.height == max(0, min(length, 5)))
+        #expect(top.height + below.height == 5 && below.maxY == area.maxY)
+        let (left, right) = area.splitLeft(length)
+        #expect(left.width == max(0, min(length, 4)))
+        #expect(left.width + right.width == 4 && right.maxX == area.maxX)
     }
 
     @Test("an area is never negative")

@@ -116,7 +116,7 @@ struct CollectionScreen: Panel {
         case .copy:
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: exchange)]
+        case .editStub: return [.editStub(exchange)]
         case .filter: return filter()
         case .columns: return [.present(columnsPopup)]
         case .nextMatch: return move(toMatch: 1)

@@ -89,16 +89,6 @@ extension ConversationScreen {
             return
         }
         let hasFocus = isFocused && isComposing
-        canvas.fill(box, style: hasFocus ? .fieldActive : .field)
-        if draft.isEmpty, !hasFocus {
-            canvas.write("a  write a message", at: Point(x: box.x, y: y), width: box.width, style: .placeholder)
-        } else {
-            var before = draft.characters[..<draft.cursor]
-            while TextWidth.width(of: String(before)) >= box.width, !before.isEmpty { before.removeFirst() }
-            canvas.write(
-                String(draft.characters[before.startIndex...]), at: Point(x: box.x, y: y), width: box.width,
-                style: hasFocus ? .fieldActive : .field)
-            if hasFocus { canvas.cursor = Point(x: box.x + TextWidth.width(of: String(before)), y: y) }
-        }
+        canvas.field(draft, in: box, isActive: hasFocus, placeholder: hasFocus ? "" : "a  write a message")
     }
 }

@@ -112,7 +112,7 @@ struct ConversationScreen: Panel {
         case .copy:
             return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: exchange)]
+        case .editStub: return [.editStub(exchange)]
         case .filter: return filter()
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
@@ -125,10 +125,7 @@ struct ConversationScreen: Panel {
         return []
     }
 
-    mutating func paste(_ text: String, in world: World) -> [Effect] {
-        draft.insert(text)
-        return []
-    }
+    mutating func paste(_ text: String, in world: World) -> [Effect] { draft.paste(text) }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if list.follow(event) { return [] }

@@ -16,14 +16,14 @@ enum BodyLines {
     }
 
     /// The lines, with an empty one before them; none for an empty body.
-    static func lines(_ bytes: [UInt8], _ layout: Layout) -> [ExchangeDetail.Line] {
+    static func lines(_ bytes: [UInt8], _ layout: Layout) -> [TextLine] {
         let width = layout.width
         var asSent = layout.isAsSent
         guard !bytes.isEmpty else { return [] }
-        let blank = ExchangeDetail.Line("")
+        let blank = TextLine("")
         guard !isBinary(bytes) else {
             let name = ContentKind.name(of: bytes) ?? "Binary data"
-            return [blank, ExchangeDetail.Line("\(name), \(ContentKind.size(bytes.count)):", .dim)]
+            return [blank, TextLine("\(name), \(ContentKind.size(bytes.count)):", .dim)]
                 + hex(bytes, perLine: width >= 76 ? 16 : 8)
         }
         var notes = [blank]
@@ -35,7 +35,7 @@ enum BodyLines {
                 asSent = true
             } catch {
                 notes.append(
-                    ExchangeDetail.Line(
+                    TextLine(
                         "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)",
                         .warning))
                 // The place is one of the text as it was sent.
@@ -44,11 +44,11 @@ enum BodyLines {
             if !asSent { bytes = JSONLayout.indented(bytes) }
         }
         let all = VisibleText.text(bytes).split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        var shown = all.prefix(most).map { ExchangeDetail.Line(String($0)) }
+        var shown = all.prefix(most).map { TextLine(String($0)) }
         if asSent { shown = shown.flatMap { pieces(of: $0, width: max(20, width)) } }
         if all.count > most {
             shown.append(
-                ExchangeDetail.Line("… \(TextLayout.grouped(all.count - most)) more lines; y copies the body", .dim))
+                TextLine("… \(TextLayout.grouped(all.count - most)) more lines; y copies the body", .dim))
         }
         return notes + shown
     }
@@ -80,31 +80,31 @@ enum BodyLines {
     }
 
     /// A line in pieces of at most so many cells, whatever is in it.
-    private static func pieces(of line: ExchangeDetail.Line, width: Int) -> [ExchangeDetail.Line] {
+    private static func pieces(of line: TextLine, width: Int) -> [TextLine] {
         guard line.text.utf8.count > width else { return [line] }
-        var pieces: [ExchangeDetail.Line] = []
+        var pieces: [TextLine] = []
         var piece = ""
         var used = 0
         for character in line.text {
             let columns = TextWidth.width(of: character)
             if used + columns > width, used > 0 {
-                pieces.append(ExchangeDetail.Line(piece, line.style))
+                pieces.append(TextLine(piece, line.style))
                 piece = ""
                 used = 0
             }
             piece.append(character)
             used += columns
         }
-        return pieces + [ExchangeDetail.Line(piece, line.style)]
+        return pieces + [TextLine(piece, line.style)]
     }
 
-    private static func hex(_ bytes: [UInt8], perLine: Int) -> [ExchangeDetail.Line] {
+    private static func hex(_ bytes: [UInt8], perLine: Int) -> [TextLine] {
         let digits = Array("0123456789abcdef")
-        var lines: [ExchangeDetail.Line] = []
+        var lines: [TextLine] = []
         for start in stride(from: 0, to: bytes.count, by: perLine) {
             guard lines.count < mostHex else {
                 lines.append(
-                    ExchangeDetail.Line("… \(ContentKind.size(bytes.count - start)) more; y copies the body", .dim))
+                    TextLine("… \(ContentKind.size(bytes.count - start)) more; y copies the body", .dim))
                 break
             }
             let row = bytes[start..<min(start + perLine, bytes.count)]
@@ -113,7 +113,7 @@ enum BodyLines {
             for byte in row { text += " \(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])" }
             text += String(repeating: "   ", count: perLine - row.count) + "  "
             for byte in row { text += (0x20..<0x7F).contains(byte) ? String(Unicode.Scalar(byte)) : "." }
-            lines.append(ExchangeDetail.Line(text))
+            lines.append(TextLine(text))
         }
         return lines
     }

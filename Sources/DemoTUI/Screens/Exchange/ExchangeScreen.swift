@@ -19,10 +19,8 @@ struct ExchangeScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .copy, .editStub, .reload, .asSent:
-            .enabled
-        case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        default: .absent
+        case .copy, .editStub, .reload, .asSent: .enabled
+        default: viewer.availability(of: action) ?? .absent
         }
     }
 
@@ -33,16 +31,15 @@ struct ExchangeScreen: OverlayPanel {
     func hint(for action: Action) -> String? { action == .asSent && isAsSent ? "laid out" : nil }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if let effects = viewer.perform(action, page: world.area.rows) { return effects }
+        if let effects = viewer.perform(action, page: world.area.rows, in: id) { return effects }
         switch action {
-        case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
         case .reload: return open(in: world)
         case .asSent:
             isAsSent.toggle()
             return open(in: world)
         case .copy:
             return [.present(CopyPopup(value: viewer.selectedText, exchange: exchange))]
-        case .editStub: return [.editStub(screen: nil, exchange: exchange)]
+        case .editStub: return [.editStub(exchange)]
         default: return []
         }
     }
@@ -55,7 +52,7 @@ struct ExchangeScreen: OverlayPanel {
             let sentences = detail.lines.prefix { $0.style != .heading }
             viewer.lines = sentences.flatMap { $0.wrapped(in: world.area) } + detail.lines.dropFirst(sentences.count)
         case .exchange(nil):
-            viewer.lines = [ExchangeDetail.Line("The journal no longer keeps this exchange.", .dim)]
+            viewer.lines = [TextLine("The journal no longer keeps this exchange.", .dim)]
         case .searched(let text): return viewer.find(text)
         default: break
         }

@@ -118,15 +118,11 @@ extension FormScreen {
         var start = 0
         while true {
             let end = characters[start...].firstIndex(of: "\n") ?? characters.count
-            var visible = characters[start..<end]
-            var cursor: Int?
-            if isHere, (start...end).contains(input.cursor) {
-                var before = characters[start..<input.cursor]
-                while TextWidth.width(of: String(before)) >= width { before.removeFirst() }
-                visible = characters[before.startIndex..<end]
-                cursor = TextWidth.width(of: String(before))
-            }
-            rows.append(.line(index, row: rows.count, text: String(visible), style: .value, cursor: cursor))
+            let hasCursor = isHere && (start...end).contains(input.cursor)
+            let (visible, column) = TextLayout.around(
+                hasCursor ? input.cursor : start, in: characters[start..<end], width: width)
+            rows.append(
+                .line(index, row: rows.count, text: visible, style: .value, cursor: hasCursor ? column : nil))
             if end == characters.count { return rows }
             start = end + 1
         }

@@ -64,7 +64,7 @@ extension FormScreen {
             }
             return [.present(ConfirmPopup.discard(panel: id))]
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
+        case .editStub: return [.editStub(load.provenance?.exchange)]
         default: break
         }
         return []

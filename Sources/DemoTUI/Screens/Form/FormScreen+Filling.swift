@@ -26,9 +26,9 @@ extension FormScreen {
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
         guard let node = focusedNode, case .text = node.content, !load.isLoading else { return [] }
-        input.insert(text)
+        let effects = input.paste(text)
         takeOver(node.id)
-        return []
+        return effects
     }
 
     private mutating func takeOver(_ node: FormNode.ID) {

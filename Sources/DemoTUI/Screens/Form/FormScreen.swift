@@ -16,7 +16,7 @@ struct FormScreen: Panel {
     /// How the last send, or the editor, ended.
     enum Outcome: Hashable, Sendable {
         /// With what the server answered, once that is laid out.
-        case sent(String, answer: [ExchangeDetail.Line])
+        case sent(String, answer: [TextLine])
         case failed(String, wayOut: [String])
     }
 

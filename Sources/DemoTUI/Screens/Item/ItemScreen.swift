@@ -119,7 +119,7 @@ struct ItemScreen: Panel {
         case .copy: return copy()
         case .saveFile: return saveFile()
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
-        case .editStub: return [.editStub(screen: screen.id, exchange: load.provenance?.exchange)]
+        case .editStub: return [.editStub(load.provenance?.exchange)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
         case .parts:
             guard item == nil, load.isLoading else { return toParts(in: world) }

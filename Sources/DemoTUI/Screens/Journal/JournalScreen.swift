@@ -61,7 +61,7 @@ struct JournalScreen: OverlayPanel {
             isFollowing = false
             return selected.map { [.push(ExchangeScreen(exchange: $0.id, screen: screenID))] } ?? []
         case .copy: return [.present(CopyPopup(value: selected?.path, exchange: selected?.id))]
-        case .editStub: return [.editStub(screen: nil, exchange: selected?.id)]
+        case .editStub: return [.editStub(selected?.id)]
         case .reload: return [.fetchExchanges(id)]
         case .filter: return [.present(SearchPopup(panel: id, text: search))]
         case .onlyMarked:

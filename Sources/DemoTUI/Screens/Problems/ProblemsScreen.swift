@@ -8,12 +8,8 @@ struct ProblemsScreen: OverlayPanel {
         let problems = world.demo.problems
         viewer.lines =
             problems.isEmpty
-            ? [ExchangeDetail.Line("No problems: the document and every stub file were read.", .success)]
-            : problems.flatMap { problem in
-                TextLayout.wrapped(problem, width: max(20, world.area.columns - 5)).enumerated().map { index, line in
-                    ExchangeDetail.Line(index == 0 ? line : "  " + line)
-                }
-            }
+            ? [TextLine("No problems: the document and every stub file were read.", .success)]
+            : problems.flatMap { TextLine($0).wrapped(in: world.area) }
         return []
     }
 
@@ -25,21 +21,15 @@ struct ProblemsScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
         case .copy: viewer.lines.isEmpty ? .absent : .enabled
-        case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        default: .absent
+        default: viewer.availability(of: action) ?? .absent
         }
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if let effects = viewer.perform(action, page: world.area.rows) { return effects }
-        switch action {
-        case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
-        case .copy:
-            return viewer.selectedText.map { [.copy(.value($0))] } ?? []
-        default: return []
-        }
+        if let effects = viewer.perform(action, page: world.area.rows, in: id) { return effects }
+        guard action == .copy, let text = viewer.selectedText else { return [] }
+        return [.copy(.value(text))]
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {

@@ -1,7 +1,7 @@
 /// Lines to read: scrolled, searched, long ones shown from a column on.
 struct LineViewer: Hashable, Sendable {
     /// What is read. A line that is gone is not selected any more.
-    var lines: [ExchangeDetail.Line] = [] { didSet { selection.select(selection.index, of: lines.count) } }
+    var lines: [TextLine] = [] { didSet { selection.select(selection.index, of: lines.count) } }
     private(set) var selection = Selection()
     private(set) var column = 0
     private(set) var search = ""
@@ -9,13 +9,25 @@ struct LineViewer: Hashable, Sendable {
     /// The text of the selected line.
     var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
 
+    /// Whether an action of the viewer can be run; nil if the action is another one.
+    func availability(of action: Action) -> Availability? {
+        switch action {
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
+        case .nextMatch, .previousMatch: search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        default: nil
+        }
+    }
+
     /// Takes a moving or searching action.
+    ///
+    /// - Parameter panel: the panel the lines are shown in; it gets ``PanelEvent/searched(_:)``.
     /// - Returns: nil if the action is another one.
-    mutating func perform(_ action: Action, page: Int) -> [Effect]? {
+    mutating func perform(_ action: Action, page: Int, in panel: PanelID) -> [Effect]? {
         if selection.follow(action, count: lines.count, page: page) { return [] }
         switch action {
         case .left: column = max(0, column - 16)
         case .right: column += 16
+        case .filter: return [.present(SearchPopup(panel: panel, text: search))]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return nil
@@ -48,15 +60,6 @@ struct LineViewer: Hashable, Sendable {
                     Rect(x: area.x, y: y, width: area.width, height: 1),
                     style: isFocused ? .selected : .selectedInactive)
             }
-        }
-    }
-}
-
-extension ExchangeDetail.Line {
-    /// The line in as many as the area's width needs, the later ones set in.
-    func wrapped(in area: Size) -> [ExchangeDetail.Line] {
-        TextLayout.wrapped(text, width: max(20, area.columns - 5)).enumerated().map { index, text in
-            ExchangeDetail.Line(index == 0 ? text : "  " + text, style)
         }
     }
 }

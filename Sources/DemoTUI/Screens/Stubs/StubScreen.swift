@@ -11,19 +11,16 @@ struct StubScreen: OverlayPanel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter, .reload: .enabled
-        case .copy, .editStub, .resetDemo, .toggle: .enabled
-        case .nextMatch, .previousMatch: viewer.search.isEmpty ? .disabled("Press / to search first.") : .enabled
-        default: .absent
+        case .copy, .editStub, .resetDemo, .toggle, .reload: .enabled
+        default: viewer.availability(of: action) ?? .absent
         }
     }
 
     mutating func open(in world: World) -> [Effect] { [.fetchStub(id, stub)] }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if let effects = viewer.perform(action, page: world.area.rows) { return effects }
+        if let effects = viewer.perform(action, page: world.area.rows, in: id) { return effects }
         switch action {
-        case .filter: return [.present(SearchPopup(panel: id, text: viewer.search))]
         case .reload: return open(in: world)
         case .copy: return viewer.selectedText.map { [.copy(.value($0))] } ?? []
         case .editStub: return [.openStub(stub)]
@@ -37,7 +34,7 @@ struct StubScreen: OverlayPanel {
         switch event {
         case .stub(let detail):
             // Paths are long, and their end says most.
-            viewer.lines = (detail?.lines ?? [ExchangeDetail.Line("This stub is gone.", .dim)])
+            viewer.lines = (detail?.lines ?? [TextLine("This stub is gone.", .dim)])
                 .flatMap { $0.wrapped(in: world.area) }
         case .searched(let text): return viewer.find(text)
         default: break
