@@ -89,7 +89,7 @@ let package = Package(
         // DemoManager in URLSession. Apart, because it is all that needs FoundationNetworking.
         .target(
             name: "DemoManagerURLSession",
-            dependencies: ["DemoManager", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // DemoManager in tests: a trait of Swift Testing. Apart, because no product of an app may link a test framework.
@@ -202,7 +202,8 @@ let package = Package(
         .testTarget(
             name: "DemoManagerURLSessionTests",
             dependencies: [
-                "DemoManagerURLSession", "DemoManager", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManagerURLSession", "DemoManager", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
                 app("NIOPosix", "swift-nio"),

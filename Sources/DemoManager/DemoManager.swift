@@ -1,3 +1,5 @@
+import JSONText
+
 /// The one place that knows what is demo and what is live, which stub answers which request, and what happened.
 ///
 /// Everything on it may be called from any thread, and nothing on it waits: switches and stubs stand behind one lock

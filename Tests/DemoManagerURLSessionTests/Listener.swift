@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import JSONText
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

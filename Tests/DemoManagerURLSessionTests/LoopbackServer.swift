@@ -1,4 +1,5 @@
 import DemoManager
+import JSONText
 import NIOCore
 import NIOHTTP1
 import NIOPosix

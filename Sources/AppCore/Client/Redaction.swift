@@ -1,35 +1,10 @@
 import HTTPTypes
-import NIOConcurrencyHelpers
+import JSONText
 
 /// The one place that turns requests and texts into log lines without secrets.
 public enum Redaction {
     /// What stands in place of a secret.
     public static let placeholder = "***"
-
-    private static let named = NIOLockedValueBox<Set<String>>([])
-
-    /// Treats values of that name as secrets from now on: a document says what its keys are called.
-    public static func hide(_ name: String) {
-        named.withLockedValue { _ = $0.insert(name.lowercased()) }
-    }
-
-    /// Whether the value of a header of that name is a secret.
-    public static func isSecret(header name: String) -> Bool {
-        let name = name.lowercased()
-        return ["authorization", "proxy-authorization", "cookie", "set-cookie"].contains(name) || isSecret(member: name)
-    }
-
-    /// Whether a query parameter, form item or JSON member of that name is a secret.
-    public static func isSecret(member name: String) -> Bool {
-        let letters = name.lowercased().filter { $0.isLetter || $0.isNumber }
-        if ["token", "secret", "password", "passwd", "passphrase", "apikey", "privatekey", "accesskey", "credential"]
-            .contains(where: { letters.contains($0) })
-        {
-            return true
-        }
-        if named.withLockedValue({ $0.contains(name.lowercased()) }) { return true }
-        return ["key", "sig", "signature", "pin", "otp", "auth", "jwt", "session", "sessionid"].contains(letters)
-    }
 
     /// Method and URL of a request, with secret query values replaced; no headers, no body.
     public static func line(for request: HTTPRequest) -> String {
@@ -43,7 +18,7 @@ public enum Redaction {
         guard let mark = text.firstIndex(of: "?") else { return text }
         let items = text[text.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
         let redacted = items.map { item -> String in
-            guard let equals = item.firstIndex(of: "="), isSecret(member: String(item[..<equals])) else {
+            guard let equals = item.firstIndex(of: "="), SecretName(String(item[..<equals])).isSecretParameter else {
                 return String(item)
             }
             return item[...equals] + placeholder
@@ -54,7 +29,7 @@ public enum Redaction {
 
     /// A header's value as it may be logged.
     public static func value(of field: HTTPField) -> String {
-        isSecret(header: field.name.rawName) ? placeholder : line(field.value)
+        SecretName(field.name.rawName).isSecret ? placeholder : line(field.value)
     }
 
     /// A text as one log line: control characters escaped, tokens that look like a JWT replaced.

@@ -163,7 +163,7 @@ struct FieldReader {
         case "textarea", "multiline", "markdown", "html": return .multiline
         default: break
         }
-        if Field.isSecret(name) { return .secret }
+        if SecretName(name).isMasked { return .secret }
         if let limit = schema.maxLength {
             // Databases keep names in columns of 255; that is room, not lines.
             return limit >= (ColumnRole.isName(HumanName.key(name)) ? 301 : 200) ? .multiline : .text

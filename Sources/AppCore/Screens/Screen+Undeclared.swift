@@ -75,7 +75,7 @@ extension Field {
         self.init(
             pointer: JSONPointer(tokens: [member.key]),
             title: !title.isEmpty ? title : name.isEmpty ? "\"\"" : name,
-            kind: Field.isSecret(member.key) ? .secret : Field.kind(of: member.value), isReadOnly: true)
+            kind: SecretName(String(member.key.prefix(200))).isMasked ? .secret : Field.kind(of: member.value), isReadOnly: true)
         if case .number = kind { isMoney = Field.isMoney(member.key) }
     }
 
@@ -91,12 +91,6 @@ extension Field {
         case .object(let object) where Money(object) != nil: .money
         case .array, .object: .json
         }
-    }
-
-    /// Whether a member of this name must not be shown, whatever its schema says.
-    static func isSecret(_ name: String) -> Bool {
-        let key = HumanName.key(String(name.prefix(200)))
-        return key == "password" || key.hasSuffix("secret")
     }
 
     /// Whether a number of this name is an amount of money.

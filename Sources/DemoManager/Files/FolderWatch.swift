@@ -1,3 +1,5 @@
+import JSONText
+
 /// Tells when something below some folders was saved, moved or removed: woken by the system where that can be had, else by
 /// looking from time to time.
 final class FolderWatch: Sendable {

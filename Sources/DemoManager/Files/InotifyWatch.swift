@@ -1,3 +1,5 @@
+import JSONText
+
 #if os(Linux)
     import Dispatch
     import Foundation

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import JSONText
 
 /// Looks at folders from time to time.
 final class PollingWatch: Sendable {

@@ -155,8 +155,8 @@ extension Redactor {
     /// Whether a name says by itself that a secret follows: `key` and `session` are names of much else in program text.
     private static func isPlainSecret(_ name: ArraySlice<UInt8>) -> Bool {
         let name = String(decoding: name, as: UTF8.self)
-        let words = NameWords(name)
-        return isSecret(name)
-            && (words.secrecy != .value || words.areCredential || name.lowercased() == "authorization")
+        let secret = SecretName(name)
+        return secret.isSecret
+            && (secret.secrecy != .value || secret.isCredential || name.lowercased() == "authorization")
     }
 }

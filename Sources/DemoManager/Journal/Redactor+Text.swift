@@ -86,12 +86,8 @@ extension Redactor {
 
     private static func isSecretParameter(_ name: ArraySlice<UInt8>) -> Bool {
         guard name.count <= 200 else { return false }
-        let name = String(decoding: FormItem.decoded(name), as: UTF8.self)
-        return isSecret(name) || signatures.contains(name.lowercased())
+        return SecretName(String(decoding: FormItem.decoded(name), as: UTF8.self)).isSecretParameter
     }
-
-    /// Parameters that make a signed URL a credential.
-    private static let signatures: Set<String> = ["sig", "signature", "x-amz-signature", "x-goog-signature"]
 
     static func isOfName(_ byte: UInt8) -> Bool {
         switch byte {

@@ -16,14 +16,10 @@ public struct Redactor: Sendable, Hashable {
     }
 
     /// Whether the values of a header, parameter or member of this name are secret.
-    public static func isSecret(_ name: String) -> Bool {
-        NameWords(name).areSecret || named.withLock { $0.contains(name.lowercased()) }
-    }
-
-    private static let named = Lock<Set<String>>([])
+    public static func isSecret(_ name: String) -> Bool { SecretName(name).isSecret }
 
     /// Treats values of that name as secrets from now on, in the whole program: an API says what its keys are called.
-    public static func hide(_ name: String) { named.withLock { _ = $0.insert(name.lowercased()) } }
+    public static func hide(_ name: String) { SecretName.hide(name) }
 
     /// A header's value; a credential keeps its scheme, a cookie its name and attributes.
     public func headerValue(_ value: String, of name: HTTPField.Name) -> String {
@@ -109,7 +105,9 @@ public struct Redactor: Sendable, Hashable {
                 // It is a name here, and no secret.
                 if named, member.key == "key" { return member }
                 let isHidden = named && member.key == "value" || AuthorizationCode.isMember(member, of: object)
-                let secrecy = isHidden ? .everything : NameWords(member.key).secrecy
+                let name = SecretName(member.key)
+                if !isHidden, name.isCount, case .number = member.value { return member }
+                let secrecy = isHidden ? .everything : name.secrecy
                 let value =
                     secrecy == .none ? json(member.value) : hidden(member.value, deep: secrecy == .everything)
                 return JSONObject.Member(key: member.key, value: value)

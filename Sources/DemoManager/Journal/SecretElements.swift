@@ -1,3 +1,5 @@
+import JSONText
+
 /// Replaces what stands in elements of secret names, in XML and HTML: `<password>x</password>`, with any prefix, attributes,
 /// CDATA and elements within; and the attributes of such names.
 ///
@@ -8,7 +10,7 @@ struct SecretElements {
     private let placeholder: [UInt8]
     private var result: [UInt8] = []
     /// Names as they stand, read once.
-    private var known: [ArraySlice<UInt8>: NameWords.Secrecy] = [:]
+    private var known: [ArraySlice<UInt8>: SecretName.Secrecy] = [:]
     /// How often elements of a name end from here on.
     private var ends: [ArraySlice<UInt8>: Int] = [:]
     /// Elements that hide all that stands in them, from the outermost; and how many there are of a name.
@@ -103,20 +105,19 @@ struct SecretElements {
         secrecy(bytes[tag.name]) != .none || tag.isStart && isNamedSecret(tag)
     }
 
-    private mutating func secrecy(_ name: ArraySlice<UInt8>) -> NameWords.Secrecy {
+    private mutating func secrecy(_ name: ArraySlice<UInt8>) -> SecretName.Secrecy {
         if let known = known[name] { return known }
         let secrecy = Self.secrecy(name)
         known[name] = secrecy
         return secrecy
     }
 
-    private static func secrecy(_ name: ArraySlice<UInt8>) -> NameWords.Secrecy {
+    private static func secrecy(_ name: ArraySlice<UInt8>) -> SecretName.Secrecy {
         let local = name.lastIndex(of: UInt8(ascii: ":")).map { name[($0 + 1)...] } ?? name
         let text = String(decoding: local, as: UTF8.self)
         // In XML it is the name of a thing: of property lists, and of what lies in a bucket.
         if text.lowercased() == "key" { return .none }
-        let secrecy = NameWords(text).secrecy
-        return secrecy == .none && Redactor.isSecret(text) ? .everything : secrecy
+        return SecretName(text).secrecy
     }
 
     /// The values of a tag's attributes that are secret, in order.

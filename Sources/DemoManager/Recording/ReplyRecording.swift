@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 /// A reply that is recorded while it is handed on in pieces. Nothing on it waits; what is over the recorder's limits is no longer
 /// kept, so that a body of any length costs no more memory than that, and many at once no more than may wait to be written.

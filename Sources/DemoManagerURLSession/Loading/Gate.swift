@@ -1,4 +1,5 @@
 import DemoManager
+import JSONText
 
 /// Who ends a task: exactly one of the answer and the cancellation.
 final class Gate: Sendable {

@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import DemoManager
+import JSONText
 import SampleBackend
 
 extension AppComposition {
@@ -15,8 +16,7 @@ extension AppComposition {
             return (way.name, AuthScheme(login: login, refresh: refresh, scopes: way.scopes))
         }
         for case .apiKey(let name, _) in catalog.authentications.map(\.scheme) {
-            Redaction.hide(name)
-            Redactor.hide(name)
+            SecretName.hide(name)
         }
         let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(

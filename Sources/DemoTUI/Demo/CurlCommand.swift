@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import JSONText
 
 /// A recorded request as a shell command. Secrets become variables, so that the command can be shared.
 enum CurlCommand {
@@ -20,7 +21,7 @@ enum CurlCommand {
     }
 
     private static func header(_ field: HTTPField) -> String {
-        guard Redaction.isSecret(header: field.name.rawName) else {
+        guard SecretName(field.name.rawName).isSecret else {
             return quoted("\(field.name.rawName): \(field.value)")
         }
         let scheme = field.value.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""

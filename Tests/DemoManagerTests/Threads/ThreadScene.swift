@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 @testable import DemoManager
 

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import JSONText
 import Testing
 
 @testable import DemoManager

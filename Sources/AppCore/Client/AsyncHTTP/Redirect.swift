@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import JSONText
 
 /// Following redirects (RFC 9110 section 15.4), by the rules of browsers where they are stricter.
 enum Redirect {
@@ -36,7 +37,7 @@ enum Redirect {
         let isForeign = scheme != hop.request.scheme || authority != hop.request.authority?.lowercased()
         if isForeign {
             if next.body != nil { return nil }
-            next.request.headerFields.removeAll { Redaction.isSecret(header: $0.name.rawName) }
+            next.request.headerFields.removeAll { SecretName($0.name.rawName).isSecret }
         }
         next.request.scheme = scheme
         next.request.authority = authority

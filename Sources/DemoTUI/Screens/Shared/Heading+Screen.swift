@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 
 extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
@@ -31,7 +32,7 @@ extension Heading {
 
     /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
     static func word(_ name: String, _ value: String) -> String {
-        "\(name)=\(Redaction.isSecret(member: name) ? Redaction.placeholder : value)"
+        "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"
     }
 }
 

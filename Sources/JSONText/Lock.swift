@@ -3,7 +3,7 @@
 
     /// A lock around one value. Locked bodies copy in or out and return: no I/O, parsing or waiting belongs inside.
     package final class Lock<Value: Sendable>: Sendable {
-        private let mutex: Mutex<Value>
+        @usableFromInline let mutex: Mutex<Value>
 
         /// A lock that guards `value`.
         package init(_ value: Value) {
@@ -11,7 +11,7 @@
         }
 
         /// Runs `body` with exclusive access to the value.
-        package func withLock<Result: Sendable, Failure: Error>(
+        @inlinable package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             try mutex.withLock { (value: inout Value) throws(Failure) -> Result in try body(&value) }
@@ -32,8 +32,8 @@
     /// then decide a thirtieth of what one does. The thread sanitizer, for which `-DTSAN` is set, knows it too; on `Mutex` it
     /// reports false races.
     package final class Lock<Value: Sendable>: @unchecked Sendable {
-        private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-        private var value: Value
+        @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        @usableFromInline var value: Value
 
         /// A lock that guards `value`.
         package init(_ value: Value) {
@@ -57,7 +57,7 @@
         }
 
         /// Runs `body` with exclusive access to the value.
-        package func withLock<Result: Sendable, Failure: Error>(
+        @inlinable package func withLock<Result: Sendable, Failure: Error>(
             _ body: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
             pthread_mutex_lock(mutex)

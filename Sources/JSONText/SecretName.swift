@@ -1,19 +1,27 @@
-import JSONText
-
-/// The words of a name, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`.
-struct NameWords: Hashable {
+/// The name of a header, parameter, member or element, and whether its value is a secret.
+///
+/// Judged by its words, however they are joined: `accessToken`, `access_token`, `X-Access-Token`, `APIToken`. The one rule for
+/// logs, recordings, copies, what follows a redirect, and the screen.
+package struct SecretName: Hashable {
     /// In lower case, without digits at their end.
-    let words: [String]
+    private let words: [String]
+    private let isHidden: Bool
 
-    init(_ name: String) {
+    package init(_ name: String) {
+        isHidden = Self.hidden.withLock { !$0.isEmpty && $0.contains(name.lowercased()) }
         words = name.nameWords.compactMap { word in
             let end = word.lastIndex { !$0.isNumber }
             return end.map { word[...$0].lowercased() }
         }
     }
 
+    private static let hidden = Lock<Set<String>>([])
+
+    /// Treats values of that name as secrets from now on, in the whole program: an API says what its keys are called.
+    package static func hide(_ name: String) { hidden.withLock { _ = $0.insert(name.lowercased()) } }
+
     /// How secret what a name names is.
-    enum Secrecy: Hashable {
+    package enum Secrecy: Hashable {
         /// Not at all.
         case none
         /// A text or number of this name is; what stands deeper has names of its own.
@@ -22,18 +30,34 @@ struct NameWords: Hashable {
         case everything
     }
 
-    /// How secret what they name is.
-    var secrecy: Secrecy {
+    /// How secret what it names is.
+    package var secrecy: Secrecy {
+        if isHidden { return .everything }
         guard !isHarmless else { return .none }
         if words.contains(where: Self.isSecret) || areCode || areAssertion { return .everything }
         return words.contains(where: Self.containers.contains) ? .value : .none
     }
 
-    /// Whether they name a secret.
-    var areSecret: Bool { secrecy != .none }
+    /// Whether it names a secret.
+    package var isSecret: Bool { secrecy != .none }
 
-    /// Whether they say what a key or session of theirs lets somebody into: `apiKey`.
-    var areCredential: Bool { words.contains(where: Self.credentials.contains) }
+    /// Whether the value of a URL's parameter of this name is a secret: what signs a URL is one, too.
+    package var isSecretParameter: Bool { isSecret || words.last == "sig" || words.last == "signature" }
+
+    /// Whether it says what a key or session lets somebody into: `apiKey`.
+    package var isCredential: Bool { words.contains(where: Self.credentials.contains) }
+
+    /// Whether a number of this name counts what it names: `total_tokens`.
+    package var isCount: Bool { words.last == "tokens" }
+
+    /// Whether a person is not shown the value: of what a password, a token or a program's key is called, and not of what is
+    /// called so for other reasons as well, as a ski pass is.
+    package var isMasked: Bool {
+        if isHidden { return true }
+        guard !isHarmless else { return false }
+        return words.contains { Self.isSecret($0) && !Self.ambiguous.contains($0) }
+            || words.last == "key" && isCredential
+    }
 
     /// Whether a token or key is meant that is none: a place in a list, its kind, how long it lives.
     private var isHarmless: Bool {
@@ -70,6 +94,8 @@ struct NameWords: Hashable {
         "jwt", "apikeys", "pass", "passcode", "pwd", "pw", "bearer", "cookie", "cookies", "csrf", "xsrf", "sid",
         "pin", "otp", "totp", "cvv", "cvc", "jsessionid", "phpsessid",
     ]
+    /// Names of a secret, and of passes, pins, biscuits, and the ids that some call so.
+    private static let ambiguous: Set<String> = ["pass", "pw", "pin", "sid", "cookie", "cookies", "bearer"]
     private static let admitting: Set<String> = [
         "auth", "authorization", "authentication", "recovery", "backup", "verification", "security",
         "login", "mfa", "access", "oauth",
