@@ -110,12 +110,3 @@ extension ConnectionHandler {
         context.close(promise: nil)
     }
 }
-
-extension TimeAmount {
-    /// The same time, at most some 290 years.
-    init(_ duration: Duration) {
-        let (seconds, attoseconds) = duration.components
-        let (nanoseconds, isOver) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        self = .nanoseconds(isOver ? .max / 2 : nanoseconds + attoseconds / 1_000_000_000)
-    }
-}

@@ -27,11 +27,12 @@ extension DemoManager {
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
     ///   - call: the call it belongs to.
+    ///   - attempt: which of the call's attempts it is, from 1.
     /// - Returns: the exchange; tell how it ended with `finish(_:with:)`.
     public func record(
-        _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call
+        _ action: Decision.Action, request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1
     ) -> ExchangeID {
-        let attempt = Attempt(request, body: body, call: call)
+        let attempt = Attempt(request, body: body, call: call, number: attempt)
         let (id, observers) = lock.withLock { state in
             let id = state.journal.nextID()
             state.record(id, action.withoutBody, attempt)

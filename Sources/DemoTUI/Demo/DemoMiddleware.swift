@@ -86,10 +86,10 @@ struct DemoMiddleware: Middleware {
     private func decide(
         _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int
     ) -> (Decision.Action, ExchangeID) {
-        let engine = session?.manager ?? manager
+        let engine = session?.manager(of: call.session) ?? manager
         let decision = engine.decide(request, body: body, call: call, attempt: attempt)
         guard engine !== manager else { return (decision.action, decision.exchange) }
-        return (decision.action, manager.record(decision.action, request: request, body: body, call: call))
+        return (decision.action, manager.record(decision.action, request: request, body: body, call: call, attempt: attempt))
     }
 
     /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.

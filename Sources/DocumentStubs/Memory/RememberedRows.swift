@@ -209,7 +209,7 @@ struct RememberedRows: Sendable {
         if Int(text) != nil { return .string(String(given)) }
         // The form of a UUID, with a number nobody takes for a random one.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
-            let digits = String(given, radix: 16)
+            let digits = String(given, radix: 16).suffix(12)
             return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
         }
         return .string(text.isEmpty ? "new-\(given)" : "\(text)-\(given)")

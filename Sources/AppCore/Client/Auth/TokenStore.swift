@@ -8,8 +8,8 @@ struct TokenKey: Sendable, Hashable {
 actor TokenStore {
     private var tokens: [TokenKey: Tokens] = [:]
     private var flights: [TokenKey: Task<Tokens?, any Error>] = [:]
-    /// Counts what was forgotten, so that an exchange begun before does not bring it back.
-    private var round = 0
+    /// How often each session's tokens were forgotten, so that an exchange begun before does not bring them back.
+    private var rounds: [Session: Int] = [:]
 
     /// The tokens at hand.
     func current(_ key: TokenKey) -> Tokens? {
@@ -23,7 +23,7 @@ actor TokenStore {
 
     /// Removes every token of a session; what is being fetched for it is not kept.
     func forget(_ session: Session) {
-        round += 1
+        rounds[session, default: 0] += 1
         tokens = tokens.filter { $0.key.session != session }
         flights = flights.filter { $0.key.session != session }
     }
@@ -37,11 +37,11 @@ actor TokenStore {
     ) async throws -> Tokens? {
         if let current = tokens[key], current.access != stale?.access { return current }
         if let flight = flights[key] { return try await flight.value }
-        let begun = round
+        let begun = rounds[key.session]
         let flight = Task {
-            defer { if begun == round { flights[key] = nil } }
+            defer { if begun == rounds[key.session] { flights[key] = nil } }
             let fetched = try await fetch()
-            if begun == round { tokens[key] = fetched }
+            if begun == rounds[key.session] { tokens[key] = fetched }
             return fetched
         }
         flights[key] = flight
