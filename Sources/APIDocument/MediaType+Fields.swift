@@ -6,7 +6,7 @@ extension MediaType {
     public func parameter(_ property: Schema.Property, in document: APIDocument) -> Parameter {
         let encoding = encodings[property.name]
         let type = document.resolveChoices(property.schema).type
-        let isSaidToBeJSON = type != .string && encoding?.contentType.map { Self.isJSON(Self.essence($0)) } ?? false
+        let isSaidToBeJSON = type != .string && encoding?.contentType.map { MediaTypeName($0).isJSON } ?? false
         var parameter = Parameter(
             name: property.name, location: .query, schema: property.schema, style: encoding?.style,
             isExploded: encoding?.isExploded,

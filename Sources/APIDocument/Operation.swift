@@ -134,20 +134,10 @@ public struct MediaType: Sendable {
     public var encodings: [String: FieldEncoding] = [:]
 
     /// The type without parameters, in lower case.
-    public var essence: String { Self.essence(name) }
+    public var essence: String { MediaTypeName(name).text }
 
     /// Whether this is JSON, by its name: `application/json` or a `+json` type.
-    public var isJSON: Bool { Self.isJSON(essence) }
-
-    /// A media type without parameters, in lower case.
-    static func essence(_ name: String) -> String {
-        String(name.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
-    }
-
-    /// Whether a type without parameters is JSON.
-    static func isJSON(_ essence: String) -> Bool {
-        essence == "application/json" || essence == "text/json" || essence.hasSuffix("+json")
-    }
+    public var isJSON: Bool { MediaTypeName(name).isJSON }
 
     /// Whether this is `application/x-www-form-urlencoded`.
     public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
@@ -171,6 +161,9 @@ extension [MediaType] {
         first { $0.essence == "application/json" } ?? first(where: \.isJSON)
             ?? first { $0.essence == "*/*" || $0.essence == "application/*" }
     }
+
+    /// The form of a body whose type nobody says: JSON, else the first.
+    package var usual: MediaType? { json ?? first }
 }
 
 /// A sample body.

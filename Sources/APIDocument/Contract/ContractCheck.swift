@@ -61,13 +61,14 @@ public struct ContractCheck: Sendable {
             guard let json = response.content.first(where: { $0.schema != nil && $0.isJSON }) else { return [] }
             return flaw("the body is empty; the document describes \(json.name)", at: content)
         }
-        let essence = contentType.map(MediaType.essence)
-        guard let media = response.content.best(for: essence) else {
+        let type = contentType.map { MediaTypeName($0) }
+        let other = type?.isJSON == true ? response.content.first(where: \.isJSON) : nil
+        guard let media = response.content.form(for: type) ?? other else {
             let known = response.content.map(\.name).joined(separator: ", ")
-            return flaw("the type \(essence ?? "") is not described; the document has \(known)", at: content)
+            return flaw("the type \(type?.text ?? "") is not described; the document has \(known)", at: content)
         }
         let schemaPlace = "\(content)\(JSONPointer(tokens: [media.name, "schema"]))"
-        guard let schema = media.schema, essence.map(MediaType.isJSON) ?? media.isJSON else { return [] }
+        guard let schema = media.schema, type?.isJSON ?? media.isJSON else { return [] }
         do throws(JSONError) {
             let value = if let value { value } else { try JSONValue(parsing: body) }
             return document.violations(of: value, against: schema, at: schemaPlace, isThorough: true).prefix(Self.limit)
@@ -101,12 +102,12 @@ extension Response.Status: CustomStringConvertible {
 }
 
 extension [MediaType] {
-    /// The form that describes a body of this type: itself, else the narrowest range that covers it; without a type, the
-    /// JSON form.
-    fileprivate func best(for essence: String?) -> MediaType? {
-        guard let essence else { return json ?? first }
-        let group = essence.prefix { $0 != "/" }
-        return first { $0.essence == essence } ?? first { $0.essence == "\(group)/*" } ?? first { $0.essence == "*/*" }
-            ?? (MediaType.isJSON(essence) ? first(where: \.isJSON) : nil)
+    /// The form that describes a body of this type: itself, else the narrowest range that covers it; without a type, the usual
+    /// one.
+    package func form(for type: MediaTypeName?) -> MediaType? {
+        guard let type else { return usual }
+        let group = type.text.prefix { $0 != "/" }
+        return first { $0.essence == type.text } ?? first { $0.essence == "\(group)/*" }
+            ?? first { $0.essence == "*/*" }
     }
 }

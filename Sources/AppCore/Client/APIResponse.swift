@@ -62,13 +62,7 @@ public struct APIResponse: Sendable {
     }
 
     private func read() throws(JSONError) -> JSONValue {
-        try isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
-    }
-
-    /// Whether the body is one JSON value on each line, by its type.
-    private var isJSONLines: Bool {
-        let type = head.headerFields[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        return JSONLines.mediaTypes.contains(type)
+        try mediaType.isJSONLines ? JSONValue(lines: body) : JSONValue(parsing: body)
     }
 
     /// The entity tag of the reply, as sent (RFC 9110 section 8.8.3).

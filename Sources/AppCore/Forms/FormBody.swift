@@ -90,13 +90,13 @@ public struct FormBody: Sendable, Hashable {
 extension FormBody.Encoding {
     /// How bodies of a media type are written; JSON where nothing is said.
     public init(contentType: String?) {
-        let essence = (contentType ?? "application/json").prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        switch essence {
+        let type = MediaTypeName(contentType ?? "application/json")
+        switch type.text {
         case "application/x-www-form-urlencoded": self = .form
         case "multipart/form-data": self = .multipart
-        case "application/json", "text/json", "*/*", "application/*": self = .json
-        case let type where type.hasSuffix("+json"): self = .json
-        case let type where type.hasPrefix("text/") || type.hasSuffix("xml"): self = .text
+        case "*/*", "application/*": self = .json
+        case _ where type.isJSON: self = .json
+        case _ where type.text.hasPrefix("text/") || type.isXML: self = .text
         default: self = .file
         }
     }

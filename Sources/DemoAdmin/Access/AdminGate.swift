@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 /// Who may call the admin API. It changes what an app under development is answered, so a page in a browser must not reach it:
 /// neither by its address under another name (DNS rebinding) nor by a form.
@@ -27,7 +28,7 @@ struct AdminGate: Sendable {
         }
         // A page can post text, form fields and what has no type without being asked, but no JSON.
         if request.method == .post || request.method == .put, Self.hasBody(request),
-            !Self.isJSON(request.headerFields[.contentType] ?? "")
+            !MediaTypeName(request.headerFields[.contentType]).isJSON
         {
             return AdminRefusal(
                 status: .unsupportedMediaType,
@@ -58,11 +59,6 @@ struct AdminGate: Sendable {
     private static func isLocal(_ origin: String) -> Bool {
         guard let scheme = origin.firstRange(of: "://") else { return false }
         return names.contains(name(of: String(origin[scheme.upperBound...])))
-    }
-
-    private static func isJSON(_ type: String) -> Bool {
-        let name = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-        return name == "application/json" || name.hasSuffix("+json")
     }
 
     /// Takes the same time wherever two texts differ.

@@ -74,7 +74,7 @@ struct RequestContract {
         }
         guard !described.content.isEmpty else { return [] }
         let type = request.headerFields[.contentType]
-        guard let media = described.content.form(for: type) else {
+        guard let media = described.content.form(for: type.map { MediaTypeName($0) }) else {
             let known = described.content.map(\.name).joined(separator: ", ")
             throw RequestProblem(
                 status: 415, message: "The body's media type is not described; send \(known).")
@@ -87,10 +87,8 @@ struct RequestContract {
 
     /// The body as its schema sees it; nil for bytes nobody can look into.
     private func value(_ media: MediaType, _ schema: Schema, _ type: String?) throws(RequestProblem) -> JSONValue? {
-        let essence = type.map { String($0.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace } }
-        let isJSON =
-            essence.map { $0 == "application/json" || $0 == "text/json" || $0.hasSuffix("+json") } ?? media.isJSON
-        if isJSON {
+        let sent = MediaTypeName(type ?? media.name)
+        if sent.isJSON {
             do {
                 return try JSONValue(parsing: body)
             } catch {
@@ -99,7 +97,7 @@ struct RequestContract {
         }
         let fields: [(name: String, value: String)]?
         do throws(TooManyFields) {
-            switch essence ?? media.essence {
+            switch sent.text {
             case "application/x-www-form-urlencoded": fields = try FormBody.fields(ofForm: body)
             case "multipart/form-data": fields = try FormBody.parts(body, contentType: type ?? "")
             case "text/plain": return reader.coerced(String(decoding: body, as: UTF8.self), schema)
@@ -112,15 +110,5 @@ struct RequestContract {
             throw RequestProblem(status: 400, message: "The body is not made of parts, or its type has no boundary.")
         }
         return FormBody.object(fields, media, schema, reader)
-    }
-}
-
-extension [MediaType] {
-    /// The form that describes a body of this type: itself, else a range that covers it; without a type the first.
-    fileprivate func form(for type: String?) -> MediaType? {
-        guard let type else { return json ?? first }
-        let essence = String(type.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace }
-        let group = essence.prefix { $0 != "/" }
-        return first { $0.essence == essence } ?? first { $0.essence == "\(group)/*" } ?? first { $0.essence == "*/*" }
     }
 }

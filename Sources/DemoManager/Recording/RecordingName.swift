@@ -1,3 +1,5 @@
+import JSONText
+
 /// Names of a recording's files: from method and path, never from what a server says.
 enum RecordingName {
     /// The most bytes of method and path in a name; with hash and extension a name stays far below what file systems take.
@@ -36,17 +38,8 @@ enum RecordingName {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    private static let extensions = [
-        "text/html": "html", "text/css": "css", "text/csv": "csv", "text/javascript": "js",
-        "application/javascript": "js", "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif",
-        "image/webp": "webp", "image/svg+xml": "svg", "application/pdf": "pdf", "application/zip": "zip",
-    ]
-
     /// By the type's own list, so that no server chooses what a file is called.
     private static func fileExtension(_ contentType: String?, _ bytes: [UInt8]) -> String {
-        let type = contentType?.prefix { $0 != ";" && $0 != " " }.lowercased() ?? ""
-        if type == "application/json" || type.hasSuffix("+json") { return "json" }
-        if type == "application/xml" || type == "text/xml" { return "xml" }
-        return extensions[type] ?? (String(validating: bytes, as: UTF8.self) == nil ? "bin" : "txt")
+        MediaTypeName(contentType).fileExtension ?? (String(validating: bytes, as: UTF8.self) == nil ? "bin" : "txt")
     }
 }

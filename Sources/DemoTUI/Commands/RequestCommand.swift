@@ -122,8 +122,7 @@ struct RequestCommand: AsyncParsableCommand {
 
     /// What is wrong with a body that is to be JSON; nil for other types, and for one that was left empty on purpose.
     private static func fault(of body: [UInt8], as type: String) -> String? {
-        let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        guard !body.isEmpty, essence == "application/json" || essence.hasSuffix("+json") else { return nil }
+        guard !body.isEmpty, MediaTypeName(type).isJSON else { return nil }
         do {
             _ = try JSONValue(parsing: body)
             return nil

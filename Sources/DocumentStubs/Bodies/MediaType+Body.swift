@@ -15,31 +15,30 @@ extension MediaType {
     }
 
     /// The type it is sent as, without parameters.
-    var sentEssence: String { String(sentName.prefix { $0 != ";" }).lowercased().filter { !$0.isWhitespace } }
+    var sentType: MediaTypeName { MediaTypeName(sentName) }
 
     /// Whether a body is a row of values one after the other, without an end of its own.
     var isSequence: Bool {
-        let type = sentEssence
-        return JSONLines.mediaTypes.contains(type) || ["application/json-seq", "text/event-stream"].contains(type)
+        sentType.isJSONLines || ["application/json-seq", "text/event-stream"].contains(sentType.text)
     }
 
     /// A value as it is sent: as JSON, XML, a form, rows or events, or as the text it is.
     func bytes(_ value: JSONValue, in document: APIDocument) -> [UInt8] {
-        let type = sentEssence
-        if type == "application/json" || isJSON { return value.bytes(.compact) }
+        let type = sentType
+        if type.isJSON || isJSON { return value.bytes(.compact) }
         if let text = value.stringValue {
             // What somebody wrote out is sent as it stands; of a file that is no text, only its Base64 can be written out.
-            guard let file = BinarySample.bytes(type, title: text) else { return Array(text.utf8) }
+            guard let file = BinarySample.bytes(type.text, title: text) else { return Array(text.utf8) }
             return Data(base64Encoded: text).map(Array.init) ?? file
         }
         let items = value.arrayValue ?? [value]
-        switch type {
-        case _ where JSONLines.mediaTypes.contains(type): return items.flatMap { $0.bytes(.compact) + [0x0A] }
+        switch type.text {
+        case _ where type.isJSONLines: return items.flatMap { $0.bytes(.compact) + [0x0A] }
         case "application/x-www-form-urlencoded": return Array(FormText.of(value).utf8)
         case "application/json-seq": return items.flatMap { [0x1E] + $0.bytes(.compact) + [0x0A] }
         case "text/event-stream": return Array(EventStreamText.of(items).utf8)
         case "text/csv", "application/csv": return Array(CSVText.of(value).utf8)
-        case _ where type.hasSuffix("/xml") || type.hasSuffix("+xml"):
+        case _ where type.isXML:
             return Array(XMLText.of(value, schema, in: document).utf8)
         default: return value.scalarText.map { Array($0.utf8) } ?? value.bytes(.compact)
         }

@@ -15,7 +15,7 @@ struct SampleBody: Sendable {
 
     /// What the stub gives to the engine; nil where the document has nothing to make a body from.
     var maker: ReplyMaker? {
-        let type = media.sentEssence
+        let type = media.sentType.text
         if let file = BinarySample.bytes(type, title: "") {
             guard type == "application/pdf" else {
                 return ReplyMaker(needsBody: false) { _, reply in reply.body = file }
@@ -38,7 +38,7 @@ struct SampleBody: Sendable {
     private var shown: Schema? {
         let schema = media.schema.map(document.resolveChoices)
         let isText = schema == nil || schema?.type == .string || schema?.types.isEmpty == true
-        if ["text/csv", "application/csv"].contains(media.sentEssence), isText {
+        if ["text/csv", "application/csv"].contains(media.sentType.text), isText {
             return Schema(["type": "array", "items": listed?.json ?? Self.columns])
         }
         if media.isSequence, let own = media.schema, schema?.type != .array {
@@ -94,7 +94,7 @@ struct SampleBody: Sendable {
 
     private func written(_ value: JSONValue) -> [UInt8] {
         guard let text = value.stringValue, !isWrittenOut(value) else { return media.bytes(value, in: document) }
-        switch media.sentEssence {
+        switch media.sentType.text {
         case "text/html", "application/xhtml+xml":
             return Array(
                 "<!DOCTYPE html><html lang=\"en\"><head><title>Demo</title></head><body><p>\(text)</p></body></html>"

@@ -35,7 +35,7 @@ extension Operation {
     /// the document have none.
     public var exampleExchanges: [OperationExample] {
         responses.flatMap { response -> [OperationExample] in
-            guard let media = response.json ?? response.content.first else { return [] }
+            guard let media = response.content.usual else { return [] }
             return media.examples.compactMap { example in
                 example.value.map { exchange(example, $0, response, media) }
             }

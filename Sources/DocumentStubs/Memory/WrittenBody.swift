@@ -69,7 +69,7 @@ struct WrittenBody: Sendable {
     /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.
     private func form(_ request: ReceivedRequest) throws(TooManyFields) -> JSONObject? {
         let type = request.headers[.contentType] ?? ""
-        switch type.prefix(while: { $0 != ";" }).lowercased().filter({ $0 != " " }) {
+        switch MediaTypeName(type).text {
         case "application/x-www-form-urlencoded":
             return members(try FormField.fields(ofForm: request.body))
         case "multipart/form-data":

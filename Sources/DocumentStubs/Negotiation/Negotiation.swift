@@ -90,7 +90,7 @@ public struct Negotiation: Sendable {
     /// The form of the body the client wants most, with the name to give it; of equals the one the client names first, then the
     /// document's first, and for who takes everything alike the JSON form. Of an error that it wants in no form it gets the usual one.
     private func media(of response: Response, _ status: Int, for request: HTTPRequest) -> (MediaType, String)? {
-        guard let usual = response.json ?? response.content.first else { return nil }
+        guard let usual = response.content.usual else { return nil }
         guard readsAccept, let accepted = AcceptedTypes(request) else { return (usual, usual.name) }
         guard !accepted.areAll else { return (usual, usual.name) }
         var best: (media: MediaType, rank: AcceptedTypes.Rank)?

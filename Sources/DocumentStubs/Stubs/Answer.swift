@@ -35,7 +35,7 @@ struct Answer: Sendable {
     static func all(of operation: Operation, in document: APIDocument, _ headers: inout ReplyHeaders) -> [Answer] {
         operation.responses.flatMap { response -> [Answer] in
             guard let status = status(response, operation) else { return [] }
-            let media = response.json ?? response.content.first
+            let media = response.content.usual
             return all(of: response, as: media, status: status, of: operation, in: document, &headers)
         }
     }

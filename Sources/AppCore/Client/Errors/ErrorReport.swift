@@ -17,7 +17,7 @@ struct ErrorReport: Hashable, Sendable {
     init(_ response: APIResponse) {
         if let json = response.json {
             self = ErrorReport(json)
-        } else if response.mediaType == "text/plain" || response.mediaType.isEmpty, !response.isTruncated {
+        } else if ["", "text/plain"].contains(response.mediaType.text), !response.isTruncated {
             message = ErrorReport.sentence(response.body)
         }
     }

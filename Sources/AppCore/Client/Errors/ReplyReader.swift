@@ -55,16 +55,13 @@ struct ReplyReader {
 }
 
 extension APIResponse {
-    /// Media type without parameters, in lower case; empty when none was sent.
-    var mediaType: String {
-        guard let text = head.headerFields[.contentType] else { return "" }
-        return text.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-    }
+    /// What the body is said to be.
+    var mediaType: MediaTypeName { MediaTypeName(head.headerFields[.contentType]) }
 
     /// Whether the reply claims to be JSON, or its body begins like JSON.
     var looksLikeJSON: Bool {
         if isBlank { return false }
-        if mediaType.hasSuffix("/json") || mediaType.hasSuffix("+json") { return true }
+        if mediaType.isJSON { return true }
         let first = body.first { !$0.isBlank }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }

@@ -42,18 +42,11 @@ struct ReplyContent: Sendable {
 
 /// The name to offer for a reply's file.
 enum FileNameOffer {
-    private static let endings = [
-        "application/json": "json", "application/pdf": "pdf", "application/zip": "zip", "application/xml": "xml",
-        "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/svg+xml": "svg", "text/csv": "csv",
-        "text/plain": "txt", "text/html": "html", "text/xml": "xml", "text/markdown": "md", "text/calendar": "ics",
-    ]
-
     /// The server's own name (RFC 6266) without any folder, else the screen's title with the ending of the type.
     static func name(for headers: HTTPFields, titled title: String) -> String {
         if let given = HTTPField.Name("Content-Disposition").flatMap({ headers[$0] }).flatMap(fileName) { return given }
-        let type = headers[.contentType]?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } ?? ""
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
-        return String(words.prefix(60)) + "." + (endings[type] ?? (type.hasSuffix("+json") ? "json" : "bin"))
+        return String(words.prefix(60)) + "." + (MediaTypeName(headers[.contentType]).fileExtension ?? "bin")
     }
 
     private static func fileName(_ disposition: String) -> String? {
