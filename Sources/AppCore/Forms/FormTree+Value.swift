@@ -12,7 +12,7 @@ extension FormTree {
             guard node.isTouched || node.original == nil else { return node.original }
             guard let value = node.field.value(from: text) else {
                 // What is no value yet is kept as text, so that nothing typed is lost on the way to an editor.
-                return text.isEmpty ? nil : .string(text)
+                return text.trimmed.isEmpty ? emptied(node) : .string(text)
             }
             return value.isNull && node.original == nil ? nil : value
         case .pick(let selected):

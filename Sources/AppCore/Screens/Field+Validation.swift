@@ -8,6 +8,16 @@ extension Field {
         if typed.isEmpty {
             return isRequired && !isNullable ? "\(title) is needed." : nil
         }
+        return fault(of: typed)
+    }
+
+    /// What the document wants where a value was taken away and can only be changed.
+    var faultOfEmptying: String {
+        ["It cannot be taken away: the document allows no null here.", fault(of: "")].compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    private func fault(of typed: String) -> String? {
         switch kind {
         case .text, .multiline, .secret:
             return textFault(typed)
@@ -31,7 +41,7 @@ extension Field {
         case .url:
             return TextFormat.uri.accepts(typed) ? textFault(typed) : "Write an address as https://example.com."
         case .json, .money:
-            return jsonFault(typed)
+            return typed.isEmpty ? nil : jsonFault(typed)
         case .file:
             return nil
         }
@@ -47,7 +57,7 @@ extension Field {
                     ? "Must have \(least) to \(most) characters, not \(count)."
                     : "Must have at most \(most) characters, not \(count)."
         }
-        if count < least { return "Must have at least \(least) characters, not \(count)." }
+        if count < least { return "Must have at least \(least == 1 ? "1 character" : "\(least) characters"), not \(count)." }
         if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
             return "Must have the form \(pattern)."
         }

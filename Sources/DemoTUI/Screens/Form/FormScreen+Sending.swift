@@ -52,7 +52,7 @@ extension FormScreen {
                 wayOut: ["^S once more sends what the fields show instead."])
             return false
         }
-        complaints = tree.faults
+        complaints = form.faults(of: tree, sending: changes)
         if !complaints.isEmpty {
             showFirstComplaint()
             let count = complaints.count
