@@ -27,6 +27,22 @@ struct RowListTests {
         #expect(stage.list.countText == "4,950 of 5,000" || stage.list.countText == "5,000")
     }
 
+    @Test("the title says that a page is not as documented as long as rows of it are at hand", arguments: ways)
+    func offContract(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        var world = World(
+            catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 24), spinnerFrame: 0)
+        world.demo.offContract = [1]
+        func remark() -> String? {
+            Heading(stage.screen, stage.list.load, of: stage.list.exchanges.calls, in: world).remark
+        }
+        #expect(remark() == "! not as documented")
+        stage.go(to: 100)
+        #expect(stage.asked.count > 1 && remark() == "! not as documented")
+        stage.run(stage.list.reload(stage.query))
+        #expect(remark() == nil)
+    }
+
     @Test("rows that were let go load again where they stood, page by page and after a leap", arguments: ways)
     func back(_ pagination: Pagination) {
         var stage = stage(pagination)

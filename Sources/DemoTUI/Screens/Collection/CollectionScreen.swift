@@ -37,7 +37,7 @@ struct CollectionScreen: Panel {
     var rowCount: Int { narrowed?.count ?? list.count }
 
     func heading(in world: World) -> Heading {
-        var heading = Heading(screen, list.load, in: world)
+        var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
         heading.count =
             narrowed.map { "\($0.count) of \(TextLayout.grouped(list.rows.count)) loaded" } ?? list.countText
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }

@@ -41,7 +41,7 @@ struct ConversationScreen: Panel {
     var unsent: String? { draft.isEmpty ? nil : screen.title }
     var isSpinning: Bool { list.load.isSlow || sending.isSlow }
     func heading(in world: World) -> Heading {
-        var heading = Heading(screen, list.load, in: world)
+        var heading = Heading(screen, list.load, of: list.exchanges.calls, in: world)
         heading.count = list.countText
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter = words.isEmpty ? nil : words.joined(separator: " ")

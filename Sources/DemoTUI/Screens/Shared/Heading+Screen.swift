@@ -5,8 +5,12 @@ extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
     /// one its next call will have.
     ///
-    /// - Parameter request: what asks a person for parameters here, if not the screen's own load.
-    init(_ screen: Screen, _ load: LoadState, asking request: Request? = nil, in world: World) {
+    /// - Parameters:
+    ///   - calls: which calls brought what is shown beside the newest one.
+    ///   - request: what asks a person for parameters here, if not the screen's own load.
+    init(
+        _ screen: Screen, _ load: LoadState, of calls: [UInt64] = [], asking request: Request? = nil, in world: World
+    ) {
         let next = world.demo.mode(of: screen.id)
         let tag: Tag =
             if let provenance = load.provenance, !load.isLoading, !load.isIdle {
@@ -25,9 +29,8 @@ extension Heading {
             let words = request.asked.compactMap { bound in known[bound.name].map { Self.word(bound.name, $0) } }
             parameters = words.isEmpty ? nil : words.joined(separator: " ")
         }
-        if let provenance = load.provenance, load.isLoaded, world.demo.offContract.contains(provenance.call) {
-            remark = "! not as documented"
-        }
+        let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
+        if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! not as documented" }
     }
 
     /// A parameter and its value, as a title says them: everyone who sees the screen reads it.

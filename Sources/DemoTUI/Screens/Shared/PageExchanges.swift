@@ -1,17 +1,19 @@
-/// Which exchange brought which rows of a list: of the pages that still have rows at hand.
+/// Which call, and which exchange of it, brought which rows of a list: of the pages that still have rows at hand.
 struct PageExchanges: Sendable {
     /// By the index of the page's first row, ascending.
-    private var pages: [(start: Int, exchange: ExchangeNumber)] = []
+    private var pages: [(start: Int, exchange: ExchangeNumber?, call: UInt64)] = []
+
+    /// The calls that brought what is at hand.
+    var calls: [UInt64] { pages.map(\.call) }
 
     /// The exchange that brought a row; nil where that is not known.
     subscript(index: Int) -> ExchangeNumber? { pages.last { $0.start <= index }?.exchange }
 
-    /// Notes the exchange of a page; one that was loaded again takes the place of the one before.
-    mutating func note(_ exchange: ExchangeNumber?, from start: Int) {
-        guard let exchange else { return }
+    /// Notes where a page came from; one that was loaded again takes the place of the one before.
+    mutating func note(_ provenance: Provenance, from start: Int) {
         let place = pages.firstIndex { $0.start >= start } ?? pages.count
         if pages.indices.contains(place), pages[place].start == start { pages.remove(at: place) }
-        pages.insert((start, exchange), at: place)
+        pages.insert((start, provenance.exchange, provenance.call), at: place)
     }
 
     /// Rows from `index` on stand `count` places further up; negative for further down.

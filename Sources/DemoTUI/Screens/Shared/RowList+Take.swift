@@ -26,7 +26,7 @@ extension RowList {
             }
             guard let asked else {
                 takeFirst(page)
-                exchanges.note(reply.provenance.exchange, from: 0)
+                exchanges.note(reply.provenance, from: 0)
                 return .replaced
             }
             total = page.total ?? total
@@ -34,7 +34,7 @@ extension RowList {
             let change = asked.start >= known ? takeNext(page, asked) : takeAgain(page, asked)
             // A page that brought nothing has no rows that it could be asked about.
             if asked.start < count, change != .shortened {
-                exchanges.note(reply.provenance.exchange, from: asked.start)
+                exchanges.note(reply.provenance, from: asked.start)
             }
             return change
         case .success(.item): return .nothing
