@@ -48,7 +48,13 @@ extension AppState {
 
     /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
     func hint(for action: Action) -> String? {
-        isInSidebar && action == .filter ? "find" : activePanel?.hint(for: action)
+        guard isInSidebar else { return activePanel?.hint(for: action) }
+        switch action {
+        case .filter: return "find"
+        case .open: return nil
+        // What is done in the panel beside it is called as it is there.
+        default: return mainPanel?.hint(for: action)
+        }
     }
 
     private var noScreen: String {

@@ -18,6 +18,7 @@ extension AppState {
                     let panel = ScreenPanels.panel(for: screen, at: place, rowOf: row)
                     queue = [.opened(id, from: subjectScreen)] + push(panel) + queue
                 }
+            case .openPart(let part): queue = open(part) + queue
             case .goToScreen(let id): queue = goToScreen(id) + queue
             case .close: queue = close() + queue
             case .remove(let id): queue = remove(id) + queue
@@ -43,6 +44,7 @@ extension AppState {
             default: rest.append(effect)
             }
         }
+        rest += closeOutdatedPopups()
         if isSpinning, !isTicking {
             isTicking = true
             rest.append(.after(.milliseconds(120), .tick))
@@ -67,6 +69,15 @@ extension AppState {
     mutating func closePopups() -> [Effect] {
         defer { popups = [] }
         return popups.map { .cancel($0.id, nil) }
+    }
+
+    /// Closes the popups that show what stands in front no more.
+    private mutating func closeOutdatedPopups() -> [Effect] {
+        guard popups.contains(where: { $0.about != nil }) else { return [] }
+        let shown = mainPanel.map { PanelContent(panel: $0.id, number: $0.contentNumber) }
+        let old = popups.filter { $0.about.map { $0 != shown } ?? false }.map(\.id)
+        popups.removeAll { old.contains($0.id) }
+        return old.map { .cancel($0, nil) }
     }
 
     /// Lets the panel in front load what it needs and does not have, unless the sidebar may be only passing it.

@@ -8,8 +8,8 @@ extension AppState {
             sidebar.isFocused = false
             return action == .open ? enter() : []
         case .filter: return findScreen()
-        case .edit, .add:
-            // Both lead to a place to type in, which needs the focus.
+        case .edit, .add, .submit, .editJSON, .addEntry, .removeEntry, .parts, .columns:
+            // They lead to a place to type in, or go on there, which needs the focus.
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
         case .delete, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
@@ -48,7 +48,40 @@ extension AppState {
 
     /// Lets a person look for a screen.
     func findScreen() -> [Effect] {
-        [.present(ScreenFinder(screenIndex, current: screenBehind))]
+        [.present(ScreenFinder(screenIndex, current: screenBehind, parts: partsInFront))]
+    }
+
+    /// What opens from the thing that is open: the one in front, else the one that what is in front was opened from.
+    private var partsInFront: [ScreenFinder.Part] {
+        let world = world
+        for panel in (currentScreen.flatMap { stacks[$0] } ?? []).reversed() {
+            // What was typed must not be left by the way.
+            if panel is FormScreen { return [] }
+            guard let item = panel as? ItemScreen else { continue }
+            let children = item.children(in: world)
+            if children.isEmpty { continue }
+            // What a person typed to get here is known wherever it is asked for, and can be changed there.
+            let isAsked = !(item.asking?.questions.isEmpty ?? true)
+            return children.map {
+                ScreenFinder.Part(
+                    screen: $0.id, title: "\(item.crumb(in: world)) > \($0.title)", panel: item.id,
+                    place: isAsked ? nil : item.place(of: $0.id, in: world))
+            }
+        }
+        return []
+    }
+
+    /// Opens a part of a thing; what was opened from that before goes.
+    mutating func open(_ part: ScreenFinder.Part) -> [Effect] {
+        guard let place = part.place, let current = currentScreen, let stack = stacks[current],
+            let index = stack.firstIndex(where: { $0.id == part.panel })
+        else { return goToScreen(part.screen) }
+        let above = stack[(index + 1)...]
+        stacks[current] = Array(stack[...index])
+        overlays = []
+        rest.end()
+        sidebar.isFocused = false
+        return above.map { .cancel($0.id, nil) } + [.openScreen(part.screen, place, rowOf: nil)]
     }
 
     /// Shows a screen from anywhere. One that opens from another's row asks for what the row would have said.

@@ -6,6 +6,8 @@ enum Effect: Sendable {
     // Carried out by the state itself.
     case push(any Panel)
     case openScreen(String, Place, rowOf: ListRow?)
+    /// Opens a screen from a panel that may lie under others.
+    case openPart(ScreenFinder.Part)
     /// Asks a person for parameters of a panel.
     case ask(PanelID, [Field])
     /// Shows a screen from anywhere, asking for what it was not opened with.

@@ -21,6 +21,11 @@ protocol Panel: Sendable {
     /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
     func availability(of action: Action, in world: World) -> Availability
 
+    /// What a popup shows in full; it goes as soon as that stands in front no more. Nil for one that is about nothing else.
+    var about: PanelContent? { get }
+    /// Counts how often what it shows was replaced by something else.
+    var contentNumber: Int { get }
+
     /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
     var followsJournal: Bool { get }
     /// What was typed here and not sent, by a name for people; nil where there is nothing.
@@ -59,6 +64,8 @@ extension Panel {
     var screenID: String? { nil }
     var isTyping: Bool { false }
     var isSpinning: Bool { false }
+    var about: PanelContent? { nil }
+    var contentNumber: Int { 0 }
     var followsJournal: Bool { false }
     var unsent: String? { nil }
     var asking: Request? { nil }
@@ -71,6 +78,12 @@ extension Panel {
     mutating func paste(_ text: String, in world: World) -> [Effect] { [] }
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] { [] }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
+}
+
+/// What a panel shows at one moment.
+struct PanelContent: Hashable, Sendable {
+    let panel: PanelID
+    let number: Int
 }
 
 /// A panel of the program itself that lies over the document's screens.

@@ -3,17 +3,41 @@ import AppCore
 /// Finds a screen of the document: typing narrows the list, Enter shows the screen.
 struct ScreenFinder: Panel {
     var id: PanelID = 0
+    /// A screen that opens from the thing that is open, and so asks for nothing that is known there.
+    struct Part: Sendable {
+        let screen: String
+        /// The thing and the screen.
+        let title: String
+        /// The panel of the thing.
+        let panel: PanelID
+        /// Where it opens; nil where all it needs was typed before.
+        let place: Place?
+    }
+
+    /// A line to choose.
+    private enum Line {
+        case part(Part)
+        case entry(ScreenIndex.Entry)
+    }
+
     private let index: ScreenIndex
+    private let parts: [Part]
     private var input = TextInput()
-    /// The places of the entries that fit what was typed.
-    private(set) var matches: [Int]
+    /// What fits what was typed: parts first.
+    private var lines: [Line] = []
+    /// How many screens fit.
+    private var count = 0
     private(set) var selection = Selection()
 
-    /// - Parameter current: the screen in front, which is selected at first.
-    init(_ index: ScreenIndex, current: String?) {
+    /// - Parameters:
+    ///   - current: the screen in front, which is selected at first where nothing opens from it.
+    ///   - parts: what opens from the thing that is open.
+    init(_ index: ScreenIndex, current: String?, parts: [Part] = []) {
         self.index = index
-        matches = index.matches("")
-        selection.select(index.entries.firstIndex { $0.id == current } ?? 0, of: matches.count)
+        self.parts = parts
+        narrow()
+        guard parts.isEmpty else { return }
+        selection.select(index.entries.firstIndex { $0.id == current } ?? 0, of: lines.count)
     }
 
     var isTyping: Bool { true }
@@ -23,16 +47,19 @@ struct ScreenFinder: Panel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .open: matches.isEmpty ? .disabled("No screen fits what you typed.") : .enabled
+        case .open: lines.isEmpty ? .disabled("No screen fits what you typed.") : .enabled
         case .up, .down, .pageUp, .pageDown: .enabled
         default: .absent
         }
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
-        if selection.follow(action, count: matches.count, page: max(1, min(24, world.area.rows) - 4)) { return [] }
-        guard action == .open, matches.indices.contains(selection.index) else { return [] }
-        return [.close, .goToScreen(index.entries[matches[selection.index]].id)]
+        if selection.follow(action, count: lines.count, page: max(1, min(24, world.area.rows) - 4)) { return [] }
+        guard action == .open, lines.indices.contains(selection.index) else { return [] }
+        switch lines[selection.index] {
+        case .part(let part): return [.close, .openPart(part)]
+        case .entry(let entry): return [.close, .goToScreen(entry.id)]
+        }
     }
 
     mutating func type(_ key: Key, in world: World) -> [Effect] {
@@ -48,36 +75,45 @@ struct ScreenFinder: Panel {
     }
 
     private mutating func narrow() {
-        matches = index.matches(input.text)
+        let entries = index.matches(input.text).map { index.entries[$0] }
+        let near = input.isEmpty ? parts : entries.compactMap { entry in parts.first { $0.screen == entry.id } }
+        lines = near.map(Line.part) + entries.map(Line.entry)
+        count = entries.count
         selection = Selection()
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         canvas.field(input, in: area, placeholder: "title, group, operation or path")
         let height = max(0, area.height - 2)
-        let top = selection.firstVisible(count: matches.count, height: height)
-        for (offset, place) in matches.dropFirst(top).prefix(height).enumerated() {
+        let top = selection.firstVisible(count: lines.count, height: height)
+        for (offset, line) in lines.dropFirst(top).prefix(height).enumerated() {
             let point = Point(x: area.x, y: area.y + 1 + offset)
-            draw(index.entries[place], on: &canvas, at: point, width: area.width)
+            draw(line, on: &canvas, at: point, width: area.width)
             if top + offset == selection.index {
                 canvas.restyle(Rect(x: point.x, y: point.y, width: area.width, height: 1), style: .selected)
             }
         }
         let words =
-            matches.isEmpty
-            ? "No screen fits." : "\(TextLayout.grouped(matches.count)) of \(TextLayout.grouped(index.entries.count))"
+            lines.isEmpty
+            ? "No screen fits." : "\(TextLayout.grouped(count)) of \(TextLayout.grouped(index.entries.count))"
         canvas.write(
             words, at: Point(x: area.x, y: area.y + area.height - 1), width: area.width, style: .dim, align: .trailing)
     }
 
-    private func draw(_ entry: ScreenIndex.Entry, on canvas: inout Canvas, at point: Point, width: Int) {
-        let title = entry.asks ? entry.title + " …" : entry.title
+    private func draw(_ line: Line, on canvas: inout Canvas, at point: Point, width: Int) {
+        let title: String
+        let detail: String
+        switch line {
+        case .part(let part): (title, detail) = (part.title, "opens from here")
+        case .entry(let entry):
+            title = entry.asks ? entry.title + " …" : entry.title
+            detail = entry.group.map { "\($0)  \(entry.call)" } ?? entry.call
+        }
         let used = canvas.write(
             TextLayout.shortened(title, width: width - 1), at: Point(x: point.x + 1, y: point.y), width: width - 1)
         let room = width - used - 4
         // In a narrow window the title says more.
         guard room >= 12, width >= 56 else { return }
-        let detail = entry.group.map { "\($0)  \(entry.call)" } ?? entry.call
         canvas.write(
             TextLayout.shortened(detail, width: room), at: Point(x: point.x + used + 4, y: point.y), width: room,
             style: .dim, align: .trailing)

@@ -1,6 +1,7 @@
 /// One text in full: wrapped, its line ends kept. No more is laid out than was looked at.
 struct ValuePopup: Panel {
     var id: PanelID = 0
+    let about: PanelContent?
     private let title: String
     private let text: String
     private var top = 0
@@ -13,7 +14,8 @@ struct ValuePopup: Panel {
     /// How much of the text is laid out at once.
     private static let portion = 20_000
 
-    init(title: String, text: String) {
+    init(title: String, text: String, of panel: PanelContent) {
+        about = panel
         self.title = title
         self.text = text
         rest = text[...]

@@ -9,6 +9,11 @@ extension ItemScreen {
         item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
     }
 
+    /// Where a screen opens that opens from here.
+    func place(of child: String, in world: World) -> Place {
+        screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
+    }
+
     /// Selects the first of what opens from here.
     mutating func toParts(in world: World) -> [Effect] {
         guard !children(in: world).isEmpty else { return [.note(.info("Nothing opens from \(screen.title)."))] }
@@ -31,16 +36,19 @@ extension ItemScreen {
             let children = children(in: world)
             guard children.indices.contains(index - tree.lines.count) else { return [] }
             let child = children[index - tree.lines.count].id
-            let inside =
-                screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
-            return [.openScreen(child, inside, rowOf: nil)]
+            return [.openScreen(child, self.place(of: child, in: world), rowOf: nil)]
         }
         let line = tree.lines[index]
         guard !line.isContainer else {
             tree.toggle(index)
             return []
         }
-        return [.present(ValuePopup(title: tree.name(of: line), text: tree.fullText(of: line)))]
+        return [
+            .present(
+                ValuePopup(
+                    title: tree.name(of: line), text: tree.fullText(of: line),
+                    of: PanelContent(panel: id, number: contentNumber)))
+        ]
     }
 
     /// Opens the selected line; where it is open, goes to the first line in it.

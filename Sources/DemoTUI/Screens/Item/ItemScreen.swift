@@ -11,6 +11,7 @@ struct ItemScreen: Panel {
     /// The object, once it came; a row opened without a request of its own starts with it.
     private(set) var item: LoadedItem? {
         didSet {
+            contentNumber += 1
             if let content = item?.content {
                 tree.show(content.value, called: content.title)
             } else {
@@ -19,6 +20,7 @@ struct ItemScreen: Panel {
             name = item.flatMap { screen.name(of: $0.value) }
         }
     }
+    private(set) var contentNumber = 0
     /// The item as lines that open in place; made when it comes.
     var tree: ValueTree
     /// What the object is called.
@@ -148,7 +150,9 @@ struct ItemScreen: Panel {
                 return wanted == .edit ? edit(in: world) : []
             case .success(.page): break
             case .failure(let failure):
-                if load.end(request, reply.provenance, failure: failure) { forgetWanted() }
+                guard load.end(request, reply.provenance, failure: failure) else { return [] }
+                contentNumber += 1
+                forgetWanted()
             }
         case .saved(let outcome, _):
             take(outcome)
