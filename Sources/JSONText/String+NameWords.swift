@@ -17,7 +17,9 @@ extension String {
                 start = nil
             case .capital:
                 let isBeforeSmall = next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .small
-                if let begin = start, before != .capital || isBeforeSmall && !endsAbbreviation(at: next) {
+                if let begin = start, before != .capital || isBeforeSmall && !endsAbbreviation(at: next),
+                    !beginsAbbreviation(begin, before: place)
+                {
                     words.append(self[begin..<place])
                     start = place
                 }
@@ -32,6 +34,13 @@ extension String {
         }
         if let begin = start { words.append(self[begin...]) }
         return words
+    }
+
+    /// Whether what begins a word is one small letter that belongs to the capitals behind it: the `i` of `iOS`.
+    private func beginsAbbreviation(_ begin: Index, before place: Index) -> Bool {
+        let next = unicodeScalars.index(after: place)
+        return unicodeScalars.index(after: begin) == place && Letter(unicodeScalars[begin]) == .small
+            && next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .capital
     }
 
     /// Whether the small letter at a place stands behind an abbreviation as a part of it: the `s` of `IDs`, the `v` of `IPv4`.

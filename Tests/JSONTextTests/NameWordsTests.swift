@@ -11,6 +11,7 @@ struct NameWordsTests {
             ("userIDs", ["user", "IDs"]), ("VMs", ["VMs"]), ("podIPsOf", ["pod", "IPs", "Of"]),
             ("IPv4Host", ["IPv4", "Host"]),
             ("isAStar", ["is", "A", "Star"]), ("HTTPServer", ["HTTP", "Server"]), ("anAsIs", ["an", "As", "Is"]),
+            ("iOSVersion", ["iOS", "Version"]), ("user_iOS", ["user", "iOS"]), ("xAxis", ["x", "Axis"]),
             ("A1B", ["A1", "B"]), ("OAuth2", ["O", "Auth2"]), ("__", []), ("", []), ("a..b", ["a", "b"]),
         ])
     func parted(_ name: String, _ words: [String]) {

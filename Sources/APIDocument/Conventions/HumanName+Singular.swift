@@ -9,6 +9,8 @@ extension HumanName {
             return word.dropLast(last.count) + start
         }
         let small = word.lowercased()
+        // The S of an abbreviation is a word's beginning: "DNS", "iOS".
+        if word.hasSuffix("S"), word.count <= 3 || word != word.uppercased() { return word }
         guard small.hasSuffix("s"), !unchanged.contains(where: small.hasSuffix) else { return word }
         for (endings, dropped, added) in rules where endings.contains(where: small.hasSuffix) {
             // "ties" and "pies" are no "ty" and "py".
@@ -36,6 +38,6 @@ extension HumanName {
         "indices": "index", "vertices": "vertex", "matrices": "matrix", "appendices": "appendix",
         "analyses": "analysis",
         "diagnoses": "diagnosis", "hypotheses": "hypothesis", "crises": "crisis", "axes": "axis", "uses": "use",
-        "people": "person", "children": "child", "men": "man", "women": "woman", "knives": "knife",
+        "people": "person", "children": "child", "men": "man", "women": "woman", "knives": "knife", "menus": "menu",
     ]
 }

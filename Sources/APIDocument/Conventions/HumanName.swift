@@ -26,7 +26,13 @@ public enum HumanName {
     /// Whether a word is several capitals, or digits with them; as a plural, or with a version, too: `IDs`, `IPv4`.
     private static func isAcronym(_ word: Substring) -> Bool {
         guard word.unicodeScalars.dropFirst().first != nil else { return false }
-        return word == word.uppercased() || word.prefix(2).allSatisfy(\.isUppercase)
+        return word == word.uppercased() || word.prefix(2).allSatisfy(\.isUppercase) || isBrand(word)
+    }
+
+    /// Whether one small letter stands before several capitals: `iOS`.
+    private static func isBrand(_ text: Substring) -> Bool {
+        let capitals = text.dropFirst().prefix(2)
+        return text.first?.isLowercase == true && capitals.count == 2 && capitals.allSatisfy(\.isUppercase)
     }
 
     /// The words of a name, as they are spelt.
@@ -37,9 +43,9 @@ public enum HumanName {
         name.nameWords.joined().lowercased()
     }
 
-    /// The text with a capital at its start.
+    /// The text with a capital at its start; "iOS" stays.
     public static func capitalised(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
+        isBrand(text[...]) ? text : text.prefix(1).uppercased() + text.dropFirst()
     }
 
     /// The text as it stands within a sentence: "Card" is "card", "API key" stays.

@@ -45,6 +45,7 @@ extension Form {
     /// the whole is sent, where the media type itself says that `null` takes away (RFC 7396), or in a form, which has no
     /// `null` and sends an empty text.
     private var leavesOutNothing: Bool {
-        style == .merge && body?.encoding != .form && body?.contentType.hasPrefix("application/merge-patch+json") != true
+        style == .merge && body?.encoding != .form
+            && body?.contentType.hasPrefix("application/merge-patch+json") != true
     }
 }

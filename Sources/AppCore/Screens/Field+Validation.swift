@@ -53,11 +53,13 @@ extension Field {
         if let most = constraints.maxLength, count < least || count > most {
             return least == most
                 ? "Must have \(most) characters, not \(count)."
-                : least > 1
+                : least > 1 || count < least
                     ? "Must have \(least) to \(most) characters, not \(count)."
                     : "Must have at most \(most) characters, not \(count)."
         }
-        if count < least { return "Must have at least \(least == 1 ? "1 character" : "\(least) characters"), not \(count)." }
+        if count < least {
+            return "Must have at least \(least == 1 ? "1 character" : "\(least) characters"), not \(count)."
+        }
         if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
             return "Must have the form \(pattern)."
         }

@@ -97,7 +97,8 @@ final class EffectRunner {
             terminal.forget()
             post(.resized(terminal.size))
         case .quit(let code): quit(RunEnd(code: code))
-        case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written, .note, .run,
+        case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written,
+            .note, .run,
             .chooseColumns:
             // The state carries these out itself and never hands them on.
             break

@@ -77,7 +77,8 @@ struct FinderPartsTests {
         }
     }
 
-    @Test("a value shown in full goes when its thing is shown no more: another answer, another mode", arguments: [0, 1])
+    @Test(
+        "a value shown in full goes when its thing is shown no more: another answer, another mode", arguments: [0, 1])
     func value(way: Int) async throws {
         try await run { app in
             await app.press("Enter")

@@ -48,6 +48,7 @@ struct NullableFieldTests {
         "what can be neither is left out of a whole; a change of it is not sent and says what is wanted",
         arguments: [
             ("{type: string, minLength: 1}", "Must have at least 1 character, not 0."),
+            ("{type: string, minLength: 1, maxLength: 9}", "Must have 1 to 9 characters, not 0."),
             ("{type: string, pattern: '^x'}", "Must have the form ^x."),
             ("{type: string, format: date}", "Write a day as 2026-01-31."),
             ("{type: string, format: phone}", ""),

@@ -66,7 +66,8 @@ struct RowStage {
             rows: rows, next: endpoint.token(after: request.page, rows: rows, in: response),
             total: saysTotal ? ids.count : nil, response: response)
         return LoadReply(
-            provenance: Provenance(mode: .live, call: UInt64(asked.count), exchange: nil, isPassedThrough: false, stub: nil),
+            provenance: Provenance(
+                mode: .live, call: UInt64(asked.count), exchange: nil, isPassedThrough: false, stub: nil),
             place: request.place,
             result: fails ? .failure(.failed(APIError(.status, status: 503))) : .success(.page(page)))
     }
