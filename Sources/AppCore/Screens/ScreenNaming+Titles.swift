@@ -18,7 +18,9 @@ extension ScreenNaming {
         if isOneself(word) { return said.first { $0.hasPrefix("My ") } ?? short }
         if formats.contains(last) { return short }
         if word.count < 4 || isOrder(words) {
-            return said.first ?? phrase(operation.summary).flatMap { isQualified(by: last, $0) ? $0 : nil } ?? short
+            // What repeats the word says no more, and not whether one or several are meant.
+            let other = said.first { HumanName.key($0) != HumanName.key(word) }
+            return other ?? phrase(operation.summary).flatMap { isQualified(by: last, $0) ? $0 : nil } ?? short
         }
         let isThing = operation.path.segments.last?.literal == nil
         guard words.count == 1, !isThing || showsRows else { return short }
