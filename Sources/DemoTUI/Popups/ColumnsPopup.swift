@@ -105,7 +105,9 @@ struct ColumnsPopup: Panel {
                 canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: .selected)
             }
         }
-        let hints = ["Space shows or hides, J and K move, 0 goes back to the rule", "Space on/off, J K move, 0 by rule"]
+        let hints = [
+            "Space shows or hides, J and K move, 0 goes back to the rule", "Space on/off, J K move, 0 by rule",
+        ]
         canvas.write(
             hints.first { TextWidth.width(of: $0) <= area.width } ?? hints[1],
             at: Point(x: area.x, y: area.maxY - 1), width: area.width, style: .dim)

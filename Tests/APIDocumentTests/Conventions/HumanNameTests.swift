@@ -8,7 +8,8 @@ struct HumanNameTests {
         arguments: [
             ("userIDs", "User IDs"), ("imageURLs", "Image URLs"), ("podIPs", "Pod IPs"), ("numCPUs", "Num CPUs"),
             ("VMs", "VMs"), ("hostIPv4", "Host IPv4"), ("isSSHEnabled", "Is SSH enabled"), ("NCPU", "Ncpu"),
-            ("userId", "User id"), ("iOSVersion", "iOS version"), ("minIOSVersion", "Min IOS version"), ("eTag", "E tag"), ("AsIs", "As is"),
+            ("userId", "User id"), ("iOSVersion", "iOS version"), ("minIOSVersion", "Min IOS version"),
+            ("eTag", "E tag"), ("AsIs", "As is"),
         ])
     func sentences(name: String, expected: String) {
         #expect(HumanName.sentence(name) == expected)
@@ -25,7 +26,8 @@ struct HumanNameTests {
             ("openIndices", "openIndex"), ("services", "service"), ("aliases", "alias"), ("Alias", "Alias"),
             ("databases", "database"), ("addresses", "address"), ("boxes", "box"), ("analyses", "analysis"),
             ("People", "Person"), ("lenses", "lens"), ("responses", "response"), ("phases", "phase"), ("news", "news"),
-            ("causes", "cause"), ("User IDs", "User ID"), ("Men", "Man"), ("women", "woman"), ("DNS", "DNS"), ("iOS", "iOS"), ("PETS", "PET"), ("Menus", "Menu"), ("Status", "Status"),
+            ("causes", "cause"), ("User IDs", "User ID"), ("Men", "Man"), ("women", "woman"), ("DNS", "DNS"),
+            ("iOS", "iOS"), ("PETS", "PET"), ("Menus", "Menu"), ("Status", "Status"),
             ("s", ""), ("", ""),
         ])
     func singulars(word: String, expected: String) {
