@@ -6,7 +6,7 @@ extension PathTemplate {
     /// Nil where a value is missing or empty: the path would name something else. A segment that came out as `.` or `..`
     /// is encoded too, since URLs treat those as steps.
     public func expanded(_ values: [String: String]) -> String? {
-        expanded(encoded: values.mapValues { PathTemplate.encode($0, keeping: PathTemplate.isUnreserved) })
+        expanded(encoded: values.mapValues { PercentCode.encoded($0) })
     }
 
     /// The path with values that are percent-encoded already.
@@ -61,37 +61,13 @@ extension PathTemplate {
     /// A path with what needs no encoding decoded and the digits of the rest in capitals: equal for paths that mean the same
     /// (RFC 3986 sections 6.2.2.1 and 6.2.2.2). What ends a segment, and `%` itself, stays encoded.
     public static func normalized(_ path: String) -> String {
-        PercentCode.replacing(in: path) { isUnreserved($0) ? [$0] : encoded($0) }
+        PercentCode.replacing(in: path) { PercentCode.isUnreserved($0) ? [$0] : PercentCode.code(of: $0) }
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default:
-            "-._~".utf8.contains(byte)
-        }
-    }
-
-    /// The text of a template as it stands in URLs.
+    /// The text of a template as it stands in URLs: what RFC 3986 allows in a path segment stays, and `%`, since a literal may be
+    /// encoded already.
     fileprivate static func escaped(_ literal: String) -> String {
-        encode(literal, keeping: isPathByte)
-    }
-
-    /// What RFC 3986 allows in a path segment, and `%`, since a literal may be encoded already.
-    private static func isPathByte(_ byte: UInt8) -> Bool {
-        isUnreserved(byte) || "!$&'()*+,;=:@%".utf8.contains(byte)
-    }
-
-    private static func encode(_ text: String, keeping isKept: (UInt8) -> Bool) -> String {
-        if text.utf8.allSatisfy(isKept) { return text }
-        return String(decoding: text.utf8.flatMap { isKept($0) ? [$0] : encoded($0) }, as: UTF8.self)
-    }
-
-    /// A byte as `%` and two digits.
-    private static func encoded(_ byte: UInt8) -> [UInt8] {
-        [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
+        PercentCode.encoded(literal, keeping: "!$&'()*+,;=:@%")
     }
 }
 

@@ -1,7 +1,33 @@
-/// What stands percent-encoded in a text: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1). What is no such
-/// code stays as it is.
+/// What stands percent-encoded in a text: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1).
 package enum PercentCode {
-    /// The text with `%41` turned into `A`; bytes that are no UTF-8 then become U+FFFD.
+    /// The text with a code for each byte of its UTF-8 that is not kept; as a rule what is unreserved is.
+    package static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved) -> String {
+        guard !text.utf8.allSatisfy(isKept) else { return text }
+        return String(decoding: text.utf8.flatMap { isKept($0) ? [$0] : code(of: $0) }, as: UTF8.self)
+    }
+
+    /// The text with a code for each byte that is neither unreserved nor one of `others`.
+    package static func encoded(_ text: String, keeping others: String) -> String {
+        encoded(text) { isUnreserved($0) || others.utf8.contains($0) }
+    }
+
+    /// `%2F`, with capitals.
+    package static func code(of byte: UInt8) -> [UInt8] {
+        [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
+    }
+
+    /// Whether a byte means the same with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
+            UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// The text with `%41` turned into `A`; what is no code stays, and bytes that are no UTF-8 then become U+FFFD.
     package static func decoded(_ text: some StringProtocol) -> String { replacing(in: text) { [$0] } }
 
     /// The same of a form's or a query's text, where `+` is a blank.

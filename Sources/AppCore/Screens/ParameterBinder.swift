@@ -56,9 +56,9 @@ struct ParameterBinder {
         }
     }
 
-    /// Headers that follow from the request itself (OpenAPI 3.1.0, "Parameter Object"), or from what was loaded before.
+    /// Headers that follow from what was loaded before.
     private static func isAutomatic(_ parameter: Parameter) -> Bool {
-        let automatic = ["accept", "content-type", "authorization", "if-match", "if-none-match", "if-unmodified-since"]
+        let automatic = ["if-match", "if-none-match", "if-unmodified-since"]
         return parameter.location == .header && automatic.contains(parameter.name.lowercased())
     }
 

@@ -34,7 +34,7 @@ struct ParameterWriter {
     /// The value for a path segment, percent-encoded.
     var pathText: String {
         if parameter.isJSON { return encoded(value.text()) }
-        let name = PercentEncoding.encode(parameter.name)
+        let name = PercentCode.encoded(parameter.name)
         switch (parameter.style, value) {
         case (.label, _):
             return "." + parts(encoded).joined(separator: parameter.isExploded ? "." : ",")
@@ -96,7 +96,7 @@ struct ParameterWriter {
     /// The value as cookies, each with its name. In the style `cookie` a value goes as it is, but for what ends it.
     var cookies: [String] {
         guard parameter.style == .cookie, !parameter.isJSON else {
-            return ["\(parameter.name)=\(PercentEncoding.encode(headerText))"]
+            return ["\(parameter.name)=\(PercentCode.encoded(headerText))"]
         }
         switch value {
         case .array(let items) where parameter.isExploded:
@@ -112,7 +112,7 @@ struct ParameterWriter {
     private func item(_ name: String, _ parts: [String]) -> QueryItem {
         let value = parts.joined(separator: separator.text)
         let text = parts.map(encoded).joined(separator: separator.written)
-        return QueryItem(name, value, written: text == PercentEncoding.encode(value) ? nil : text)
+        return QueryItem(name, value, written: text == PercentCode.encoded(value) ? nil : text)
     }
 
     /// A list's items, an object's names and values, or the one value.
@@ -133,11 +133,11 @@ struct ParameterWriter {
     /// Percent-encoded. Of the reserved characters those that end a path segment or a query's item never stay.
     private func encoded(_ text: String) -> String {
         let reserved = parameter.location == .query ? ":/?@!$'()*,;=" : ":@!$&'()*+,;="
-        return PercentEncoding.encode(text, keeping: parameter.allowsReserved ? reserved : "")
+        return PercentCode.encoded(text, keeping: parameter.allowsReserved ? reserved : "")
     }
 
     private func cookie(_ text: String) -> String {
-        PercentEncoding.encode(text, keeping: "!#$%&'()*+/:<=>?@[]^`{|}")
+        PercentCode.encoded(text, keeping: "!#$%&'()*+/:<=>?@[]^`{|}")
     }
 
     private func text(_ value: JSONValue) -> String {

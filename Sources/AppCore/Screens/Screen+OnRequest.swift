@@ -36,13 +36,24 @@ extension APIDocument {
         let words = HumanName.words(of: word)
         if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
         if ScreenNaming.isOneself(word) { return true }
-        let shape = path.shape
-        return operations.contains { other in
-            let methods: [HTTPRequest.Method] = [.put, .patch]
-            return other.path.shape == shape && methods.contains(other.method)
-                || other.path.segments.dropFirst(path.segments.count).first?.parameter != nil
-                    && other.path.prefix(path.segments.count).shape == shape
+        return memo.value { ThingPaths(self) }.shapes.contains(path.shape)
+    }
+}
+
+/// The paths of a document that name things by what can be done there: they are put or patched, or one of them stands below.
+private struct ThingPaths {
+    let shapes: Set<String>
+
+    init(_ document: APIDocument) {
+        var shapes: Set<String> = []
+        for operation in document.operations {
+            let path = operation.path
+            if operation.method == .put || operation.method == .patch { shapes.insert(path.shape) }
+            for place in path.segments.indices where path.segments[place].parameter != nil {
+                shapes.insert(path.prefix(place).shape)
+            }
         }
+        self.shapes = shapes
     }
 }
 

@@ -62,7 +62,7 @@ extension Update {
         case .form:
             // A form has no null: what a change takes away is sent empty.
             let sent = style == .merge ? document.emptyingNulls : document
-            return (PercentEncoding.form(fields.items(of: sent)), "application/x-www-form-urlencoded")
+            return (Array(QueryItem.encoded(fields.items(of: sent)).utf8), "application/x-www-form-urlencoded")
         case .multipart:
             let body = MultipartBody(document, files: files, fields: fields)
             return (body.bytes, body.contentType)

@@ -74,7 +74,7 @@ struct LoggedRequest: Sendable {
         var items: [String] = []
         for member in try value.members(at: pointer).members {
             let values = try texts(member.value["values"] ?? member.value, at: pointer + [member.key])
-            items += values.map { "\(escaped(member.key))=\(escaped($0))" }
+            items += values.map { "\(PercentCode.encoded(member.key))=\(PercentCode.encoded($0))" }
         }
         return items
     }
@@ -82,9 +82,5 @@ struct LoggedRequest: Sendable {
     /// A text, or a list of them.
     private static func texts(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [String] {
         try (value.arrayValue ?? [value]).map { item throws(AdminRefusal) in try item.text(at: pointer) }
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
     }
 }

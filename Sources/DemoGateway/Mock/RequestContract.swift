@@ -51,11 +51,6 @@ struct RequestContract {
     }
 
     private func flaws(of parameter: Parameter) -> [RequestFlaw] {
-        // These say how the message is read and are not for a document to describe (OpenAPI 3.1.0, "Parameter Object").
-        let isReserved =
-            parameter.location == .header
-            && ["accept", "content-type", "authorization"].contains(parameter.name.lowercased())
-        guard !isReserved else { return [] }
         let place = [parameter.location.rawValue, parameter.name]
         guard !reader.isEmpty(parameter) else { return [] }
         guard let value = reader.value(of: parameter) else {

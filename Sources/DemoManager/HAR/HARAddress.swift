@@ -1,3 +1,5 @@
+import JSONText
+
 /// The parts of an absolute URL as an archive has it.
 struct HARAddress {
     let scheme: String
@@ -26,35 +28,11 @@ struct HARAddress {
         authority = String(place[..<end].split(separator: "@").last ?? "")
         let target = place[end...]
         guard !["http", "https"].contains(scheme) || !authority.isEmpty else { return nil }
-        path = PercentEncoding.target((target.hasPrefix("/") ? "" : "/") + target)
+        // Some tools leave blanks and letters beyond ASCII in it.
+        path = PercentCode.encoded((target.hasPrefix("/") ? "" : "/") + target) { $0 > 0x20 && $0 < 0x7F }
     }
 }
 
 extension UInt8 {
     fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
-}
-
-/// Escapes bytes that may not stand in a URL or a form as they are.
-enum PercentEncoding {
-    /// A path and query in which some tools leave blanks and letters beyond ASCII.
-    static func target(_ text: String) -> String { escaped(text) { $0 > 0x20 && $0 < 0x7F } }
-
-    /// A name or value of a form.
-    static func form(_ text: String) -> String {
-        escaped(text) { $0.isLetter || Set("0123456789-._~".utf8).contains($0) }
-    }
-
-    private static func escaped(_ text: String, _ isPlain: (UInt8) -> Bool) -> String {
-        guard !text.utf8.allSatisfy(isPlain) else { return text }
-        var bytes: [UInt8] = []
-        for byte in text.utf8 {
-            if isPlain(byte) {
-                bytes.append(byte)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                bytes += Array("%\(digits.count == 1 ? "0" : "")\(digits)".utf8)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 }

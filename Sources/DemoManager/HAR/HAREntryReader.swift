@@ -89,7 +89,7 @@ struct HAREntryReader {
             return bytes(text, data.value["encoding"], data.pointer.appending("text"), data.flaws)
         }
         let items = (data.value["params"]?.arrayValue ?? []).map { item in
-            [item["name"], item["value"]].map { PercentEncoding.form($0?.stringValue ?? "") }.joined(separator: "=")
+            [item["name"], item["value"]].map { PercentCode.encoded($0?.stringValue ?? "") }.joined(separator: "=")
         }
         let type = data.value["mimeType"]?.stringValue?.lowercased() ?? ""
         return type.hasPrefix("application/x-www-form-urlencoded") ? Array(items.joined(separator: "&").utf8) : []

@@ -103,7 +103,7 @@ public enum HARWriter {
             var items: [String] = []
             for named in pattern.queryParameters {
                 guard case .equalTo(let value, false) = named.matcher else { return nil }
-                items.append("\(PercentEncoding.form(named.name))=\(PercentEncoding.form(value))")
+                items.append("\(PercentCode.encoded(named.name))=\(PercentCode.encoded(value))")
             }
             return server + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
         default: return nil

@@ -61,11 +61,11 @@ struct TokenRequest: Sendable {
             .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
         ]
         if let client {
-            let pair = [client.id, client.secret].map { PercentEncoding.encode($0) }.joined(separator: ":")
+            let pair = [client.id, client.secret].map { PercentCode.encoded($0) }.joined(separator: ":")
             headers[.authorization] = "Basic " + Data(pair.utf8).base64EncodedString()
         }
         request = try HTTPRequest(Endpoint(method: .post, path: path), at: server, commonHeaders: headers)
-        body = PercentEncoding.form(form)
+        body = Array(QueryItem.encoded(form).utf8)
         operation = endpoint.operation
     }
 

@@ -15,16 +15,6 @@ extension APIError: CustomStringConvertible {
         return Redaction.line(line)
     }
 
-    /// Whether the same call, unchanged, may succeed when it is made again.
-    public var isRetryable: Bool {
-        switch kind {
-        case .connection(.tls), .connection(.invalidReply), .invalidRequest, .notSent: false
-        case .connection, .timeout, .cancelled: true
-        case .status: [408, 425, 429, 500, 502, 503, 504].contains(status)
-        case .rejected, .malformedBody, .emptyBody: false
-        }
-    }
-
     private var kindName: String {
         switch kind {
         case .connection(let failure): "connection \(failure)"

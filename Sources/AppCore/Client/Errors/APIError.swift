@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Why a call gave no data: the one error type of client and services.
 ///
-/// Three readings: `userMessage` for the screen, `description` for the log, `isRetryable` for whoever offers a repeat.
+/// Two readings: `userMessage` for the screen, `description` for the log.
 public struct APIError: Error, Sendable {
     /// What went wrong, as far as programs need to tell apart.
     public enum Kind: Hashable, Sendable {

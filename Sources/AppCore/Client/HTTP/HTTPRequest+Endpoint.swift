@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 extension HTTPRequest {
     /// The request of an endpoint on a server; the endpoint's own headers win over the common ones.
@@ -18,12 +19,16 @@ extension HTTPRequest {
         for name in Set(endpoint.headers.map(\.name)) {
             headers[fields: name] = endpoint.headers[fields: name]
         }
+        // What may not stand in a path at all is encoded; the rest is as it was given, `%` included.
+        let path = PercentCode.encoded(endpoint.path) { byte in
+            byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+        }
         let query = endpoint.query.isEmpty ? "" : "?" + QueryItem.encoded(endpoint.query)
         self.init(
             method: endpoint.method,
             scheme: base.scheme,
             authority: base.authority,
-            path: base.pathPrefix + PercentEncoding.completed(endpoint.path) + query,
+            path: base.pathPrefix + path + query,
             headerFields: headers
         )
     }

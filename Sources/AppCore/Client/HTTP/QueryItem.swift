@@ -23,9 +23,9 @@ public struct QueryItem: Sendable, Hashable {
     /// item says how it is written.
     public static func encoded(_ items: [QueryItem]) -> String {
         items.map { item in
-            let name = PercentEncoding.encode(item.name)
+            let name = PercentCode.encoded(item.name)
             guard let value = item.value else { return name }
-            return name + "=" + (item.written ?? PercentEncoding.encode(value))
+            return name + "=" + (item.written ?? PercentCode.encoded(value))
         }.joined(separator: "&")
     }
 
