@@ -20,7 +20,7 @@ public struct PaginationReader: Sendable {
                 names.contains(HumanName.key(parameter.name)) && (!isNumber || mayBeNumber(parameter))
             }
         }
-        let size = first(PagingNames.sizes, isNumber: true)
+        let size = sizeParameter(of: operation)
         var used: Set<String> = []
         if let size { used.insert(size.name) }
         let cursor = first(PagingNames.cursors)
@@ -58,6 +58,13 @@ public struct PaginationReader: Sendable {
             )
         }
         return lastRow(query, size, operation, used) ?? (.none, [])
+    }
+
+    /// The query parameter that says how many rows a page has; nil where the document has none.
+    package func sizeParameter(of operation: Operation) -> Parameter? {
+        operation.parameters.first {
+            $0.location == .query && PagingNames.isSize($0.name) && mayBeNumber($0)
+        }
     }
 
     /// Rows to ask for: the default, else 50, as far as the document allows.

@@ -28,6 +28,9 @@ public enum PagingNames {
         "rows",
         "num", "first",
     ]
+    /// Whether a query parameter of that name says how many rows a page has.
+    package static func isSize(_ name: String) -> Bool { sizes.contains(HumanName.key(name)) }
+
     static let backward: Set<String> = [
         "before", "prevcursor", "previouscursor", "endingbefore", "pagebefore", "beforecursor", "around",
     ]

@@ -50,8 +50,8 @@ extension CollectionEndpoint {
             var offset = 0
             if case .offset(let read)? = token?.position { offset = read }
             next = isLast(rows.count, limit, facts, read: offset) ? nil : .offset(offset + rows.count)
-        case .lastRow(let after, let before, let id, _, let limit):
-            next = isLast(rows.count, limit, facts, read: 0) ? nil : lastRow(rows, id, after, before)
+        case .lastRow(_, _, let id, _, let limit):
+            next = isLast(rows.count, limit, facts, read: 0) ? nil : lastRow(rows, id)
         case .link:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         }
@@ -74,11 +74,10 @@ extension CollectionEndpoint {
     }
 
     /// The last row's id, in the parameter that fits the order of the rows.
-    private func lastRow(_ rows: [JSONValue], _ id: JSONPointer, _ after: String?, _ before: String?)
-        -> PageToken.Position?
-    {
-        guard let last = rows.last?[id]?.scalarText, let first = rows.first?[id]?.scalarText else { return nil }
-        guard let parameter = last.isBelow(first) ? before ?? after : after ?? before else { return nil }
+    private func lastRow(_ rows: [JSONValue], _ id: JSONPointer) -> PageToken.Position? {
+        guard let last = rows.last?[id]?.scalarText, let first = rows.first?[id]?.scalarText,
+            let parameter = pagination.parameter(behind: last, from: first)
+        else { return nil }
         return .row(id: last, parameter: parameter)
     }
 
@@ -112,14 +111,6 @@ extension JSONValue {
         case .number(let number): number.text
         default: nil
         }
-    }
-}
-
-extension String {
-    /// True if both are whole numbers and this one is smaller; numbers of any length.
-    fileprivate func isBelow(_ other: String) -> Bool {
-        let isNumber = [self, other].allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
-        return isNumber && (utf8.count, self) < (other.utf8.count, other)
     }
 }
 

@@ -77,6 +77,7 @@ extension Decision.Action {
     var withoutBody: Decision.Action {
         guard case .stub(var reply, let stub) = self else { return self }
         reply.body = []
+        reply.source = nil
         return .stub(reply, stub)
     }
 }

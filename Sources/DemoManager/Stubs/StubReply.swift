@@ -16,6 +16,8 @@ public struct StubReply: Sendable {
     public var fault: Fault?
     /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
     public var error: (any Error)?
+    /// What the body was made from, for a memory that knows it: a page is cut anew out of a list that changed.
+    public var source: (any Sendable)?
 
     /// A reply.
     public init(

@@ -81,8 +81,10 @@ struct SampleBody: Sendable {
         response.content = [like]
         var operation = operation
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
+        var reply = StubReply(status: .init(code: status), headers: headers)
+        defer { headers = reply.headers }
         return try SampleReply(document: document, operation: operation, response: response)
-            .body(schema, request, &headers, status: status)
+            .body(schema, request, &reply)
     }
 
     /// Whether the document has the value itself: what somebody wrote out is sent as it stands.

@@ -91,7 +91,7 @@ struct ReplyProbe {
         }
         guard schema?.type != .boolean, schema?.enumValues == nil else { return [] }
         var values = ["0", "1", "2"]
-        if PageWindow.sizeNames.contains(key) {
+        if PagingNames.isSize(name) {
             values += [
                 schema?.default?.scalarText, schema?.maximum?.value.text, "\(PageWindow.usualSize)", "50", "100",
             ]

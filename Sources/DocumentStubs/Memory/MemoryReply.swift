@@ -9,11 +9,22 @@ struct MemoryReply {
     let place: ResourcePlace
     let document: APIDocument
 
+    /// The list that the reply shows a page of.
+    let whole: WholeList?
+
     /// The reply to give instead of the stub's.
     func reply(_ reply: StubReply, after outcome: Overlay.Outcome) -> StubReply {
         var reply = reply
+        reply.source = nil
         switch outcome {
         case .asItIs: break
+        case .lists(let rows):
+            do {
+                let page = try whole?.pages.page(of: rows, besides: whole?.rows ?? [], &reply.headers)
+                if let page { reply.body = page.bytes(.compact) }
+            } catch {
+                // What was made once is made again; else the page stays as the stub has it.
+            }
         case .gone:
             let body = describedFailure ?? ["error": "Not found"]
             return StubReply(

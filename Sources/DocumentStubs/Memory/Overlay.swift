@@ -19,6 +19,8 @@ struct Overlay {
     let write: PreparedWrite?
     /// Whether the server gave the reply to just this request.
     let isRecorded: Bool
+    /// The list that the reply shows a page of, where all its rows are known.
+    let whole: WholeList?
 
     /// What becomes of the reply.
     enum Outcome {
@@ -26,6 +28,8 @@ struct Overlay {
         case asItIs
         /// What it shows was deleted.
         case gone
+        /// It shows a page of a list that now has these rows.
+        case lists([JSONValue])
         /// It has this body; `made` is the id of a row that was added, `counts` how many rows the list has now.
         case shows(JSONValue?, made: String? = nil, counts: ListChange? = nil)
     }
@@ -53,10 +57,17 @@ struct Overlay {
     private func written(_ outcome: Outcome?) -> Outcome { isRecorded ? .asItIs : outcome ?? .asItIs }
 
     private func list(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
-        guard let shown, let items = shown[pointer]?.arrayValue else { return .asItIs }
+        guard let shown, let items = whole?.rows ?? shown[pointer]?.arrayValue else { return .asItIs }
         let (identity, list) = (operation.identity, place.list)
         rows.note(items, by: identity, in: list)
         guard rows.isWritten else { return .asItIs }
+        if let whole {
+            rows.keep(whole.rows, of: whole.path)
+            return .lists(
+                rows.current(whole.rows, by: identity, isRecorded: false) { [rows] in
+                    rows.isListed($0.id, in: list)
+                })
+        }
         let moved = rows.moved(in: list) { filter.fits($0) }
         let isShown = { [rows] (added: AddedRows.Row) in rows.isListed(added.id, in: list) && filter.fits(added.row) }
         let isFirst = isFirstPage

@@ -67,16 +67,34 @@ public final class RememberedData: ReplyMemory {
                 sent, by: operation, showing: operation.role.place.flatMap { shown?[$0]?.objectValue },
                 number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place, in: document)
         }
+        let whole = wholeList(of: reply, at: String(request.request.pathAlone), of: place, session)
         let query = request.queryItems
         let overlay = Overlay(
             operation: operation, place: place,
             isFirstPage: operation.pagination.isFirstPage(query, operation.pageStep),
             pageSize: PageWindow.askedSize(in: query),
-            filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded)
+            filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded,
+            whole: whole)
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
-        return MemoryReply(operation: operation, place: place, document: document).reply(reply, after: outcome)
+        return MemoryReply(operation: operation, place: place, document: document, whole: whole)
+            .reply(reply, after: outcome)
+    }
+
+    /// The whole list that a reply shows a page of, where something was written to it: a page is cut anew out of that.
+    private func wholeList(
+        of reply: StubReply, at path: String, of place: ResourcePlace, _ session: String
+    ) -> WholeList? {
+        guard let pages = reply.source as? SampleList,
+            let rows = sessions.withLock({ $0[session]?[place.path] }), rows.isWritten
+        else { return nil }
+        do {
+            return WholeList(path: path, pages: pages, rows: try rows.whole(path) ?? pages.rows())
+        } catch {
+            // Rows that cannot be made at once: what is written is laid over the page.
+            return nil
+        }
     }
 
     /// The thing that a request is about to change, as it is now: as reading it shows it, with what was written to it.

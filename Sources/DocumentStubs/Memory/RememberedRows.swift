@@ -21,6 +21,10 @@ struct RememberedRows: Sendable {
     /// Which lists took or showed a row, by its id, where lists of the collection show rows of some owners.
     private var lists: [String: Set<String>] = [:]
 
+    /// All rows of lists with pages, by the lists' paths, as they were before anything was written: made once, and cut into pages
+    /// again and again.
+    private var whole: [String: [JSONValue]] = [:]
+
     /// How many writes are forgotten, or were not remembered, since there were too many.
     private(set) var forgotten = 0
 
@@ -44,6 +48,7 @@ struct RememberedRows: Sendable {
     /// Forgets which rows lists have: they are seen again with the next list.
     mutating func forgetSeen() {
         seen = [:]
+        whole = [:]
         lists = lists.filter { added[$0.key] != nil }
     }
 
@@ -59,6 +64,16 @@ struct RememberedRows: Sendable {
             seen[id] = row
             if let list { lists[id, default: []].insert(list.path) }
         }
+    }
+
+    /// All rows of the list at that path, where they were kept.
+    func whole(_ path: String) -> [JSONValue]? { whole[path] }
+
+    /// Keeps all rows of a list; those of few lists at once.
+    mutating func keep(_ rows: [JSONValue], of path: String) {
+        guard whole[path] == nil else { return }
+        if whole.count >= 8 { whole = [:] }
+        whole[path] = rows
     }
 
     /// Whether a row of that id stands in a list, as far as is known; all do in lists that are of no owner.
@@ -192,9 +207,10 @@ struct RememberedRows: Sendable {
     func current(
         _ rows: [JSONValue], by identity: RowIdentity, isRecorded: Bool, showsAdded: (AddedRows.Row) -> Bool
     ) -> [JSONValue] {
+        var placed: Set<String> = []
         let kept = rows.compactMap { row -> JSONValue? in
             guard let id = identity.id(of: row) else { return row }
-            if !isRecorded, let added = added[id] { return added }
+            if !isRecorded, let added = added[id] { return placed.insert(id).inserted ? added : nil }
             return deleted.contains(id) ? nil : current(row, id: id)
         }
         let ids = Set(kept.compactMap(identity.id))

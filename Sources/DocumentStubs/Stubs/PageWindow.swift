@@ -25,39 +25,37 @@ struct PageWindow {
     /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
     static let total = 57
     static let usualSize = 20
-    static let sizeNames: Set<String> = [
-        "limit", "perpage", "pagesize", "size", "take", "top", "maxresults", "maxitems", "pagelimit",
-    ]
 
     /// How many rows a query wants on a page, by the usual names; nil where it says nothing.
     static func askedSize(in query: [(name: String, value: String)]) -> Int? {
-        query.last { sizeNames.contains(HumanName.key($0.name)) }.flatMap { Int($0.value) }
+        query.last { PagingNames.isSize($0.name) }.flatMap { Int($0.value) }
     }
 
     /// - Parameters:
     ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
     ///   - total: how many rows there are; as many as such lists have where nil.
+    ///   - most: how many rows a reply may have, as its schema says.
+    ///   - place: where the page is of so many rows that the id of a row asks for; nil where none does.
     init(
         _ request: ReceivedRequest, of operation: Operation, _ pagination: Pagination, in document: APIDocument,
-        total: Int? = nil
+        total: Int? = nil, most: Int? = nil, at place: ((_ size: Int) -> Range<Int>)? = nil
     ) {
         self.request = request
         self.pagination = pagination
         self.document = document
-        let parameters = operation.parameters
         let step = operation.pageStep(of: pagination, in: document)
         lead = (pagination.parameters.first ?? operation.pageParameter?.name ?? "offset", step)
         let total = total ?? (pagination == .none ? 25 : Self.total)
         self.total = total
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
-        let parameter = parameters.first {
-            $0.location == .query && Self.sizeNames.contains(HumanName.key($0.name))
-        }
+        let parameter = PaginationReader(document: document).sizeParameter(of: operation)
         let schema = parameter.map { document.resolve($0.schema) }
-        let asked = parameter.flatMap { number($0.name) } ?? schema?.default?.intValue ?? Self.usualSize
-        let most = min(schema?.maximum?.value.int ?? 200, 200)
-        size = pagination == .none ? total : min(max(asked, 1), max(most, 1))
+        let wanted = parameter.flatMap { number($0.name) }
+        // A list that cannot be asked for its other rows has them all, unless a request wants less.
+        let usual = pagination == .none ? total : schema?.default?.intValue ?? Self.usualSize
+        let bound = pagination == .none ? .max : min(schema?.maximum?.value.int ?? 200, 200)
+        size = min(max(wanted ?? usual, 1), max(min(bound, most ?? .max), 1))
         let asksFrom =
             switch pagination {
             case .none: 0
@@ -67,9 +65,12 @@ struct PageWindow {
                 case .pages(let first): Self.product((number(lead.name) ?? first) &- first, size)
                 }
             case .offset(let name, _, _, let first): max(0, (number(name) ?? first) &- first)
-            // Nobody knows which of the made rows has that id: one page is all.
             case .lastRow: pagination.isFirstPage(query, step) ? 0 : Self.total
             }
+        if let place = place?(size) {
+            (start, rows) = (place.lowerBound, place)
+            return
+        }
         // Far enough from the end of numbers that what is counted on from it is one.
         start = min(max(asksFrom, 0), Int.max / 2)
         let lower = min(start, total)

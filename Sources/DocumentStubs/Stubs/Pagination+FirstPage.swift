@@ -6,7 +6,7 @@ extension Pagination {
         switch self {
         case .none: false
         case .link where Self.isOfLink(name): true
-        default: parameters.contains(name) || PageWindow.sizeNames.contains(HumanName.key(name))
+        default: parameters.contains(name) || PagingNames.isSize(name)
         }
     }
 

@@ -13,20 +13,16 @@ struct SampleReply: Sendable {
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
-            let status = reply.status.code
-            reply.body = try body(schema, request, &reply.headers, status: status).bytes(.compact)
+            reply.body = try body(schema, request, &reply).bytes(.compact)
         }
     }
 
     private var generator: SampleGenerator { SampleGenerator(document: document) }
     private var answers: AnswerReader { AnswerReader(document: document) }
 
-    /// The body for a request, before it is written out.
-    ///
-    /// - Parameter status: what the reply answers with.
-    func body(
-        _ schema: Schema, _ request: ReceivedRequest, _ headers: inout HTTPFields, status: Int
-    ) throws -> JSONValue {
+    /// The body for a request, before it is written out; the reply gets what leads to other pages.
+    func body(_ schema: Schema, _ request: ReceivedRequest, _ reply: inout StubReply) throws -> JSONValue {
+        let status = reply.status.code
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
             return FailureWords(status, in: document).fitted(body, schema)
@@ -38,46 +34,13 @@ struct SampleReply: Sendable {
                 let pages = ExamplePages(document: document, operation: operation, response: response)
                 return pages.page(of: example, for: request) ?? example
             }
-            return try list(schema, pointer, row, request, &headers)
+            let list = SampleList(schema, pointer, row, of: operation, response, for: request, in: document)
+            reply.source = list
+            return try list.page(&reply.headers)
         case .item, .nothing:
             let thing = try item(schema, request)
             return generator.isTold(schema) ? thing : FailureWords(status, in: document).fitted(thing, schema)
         }
-    }
-
-    /// A page of a list: of all its rows, or of those that the query chooses, in the order it asks for.
-    private func list(
-        _ schema: Schema, _ pointer: JSONPointer, _ row: Schema, _ request: ReceivedRequest,
-        _ headers: inout HTTPFields
-    ) throws -> JSONValue {
-        let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
-        let home = RowHome(operation, request.pathSegments, in: document)
-        // What asks for a page says nothing about rows, even where they have a member of that name.
-        let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) }
-        let filter = RowFilter(asked, row: row, parameters: operation.parameters, document: document)
-        let given = parents.members(of: row, below: request.pathSegments)
-        func below(_ rows: [JSONValue]) -> [JSONValue] { given.isEmpty ? rows : rows.map { $0.below(given) } }
-        var all: [JSONValue]?
-        let usual = PageWindow(request, of: operation, pagination, in: document).total
-        let total = min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
-        if let own = OwnRows(operation.path, row, in: document)?.rows(request, behind: 1) {
-            all = filter.chosen(below(own))
-        } else if let rows = document.part(of: schema, at: pointer).flatMap({ generator.example(of: $0)?.arrayValue }) {
-            all = filter.chosen(rows)
-        } else if filter.choosesRows {
-            let whole = SampleListing(at: pointer, rows: 0..<total, total: total)
-            let body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: whole).value
-            all = filter.chosen(below(body[pointer]?.arrayValue ?? []))
-        }
-        let window = PageWindow(request, of: operation, pagination, in: document, total: all?.count ?? total)
-        var listing = window.listing(at: pointer)
-        listing.made = all.map { Array($0[window.rows]) }
-        var body = try generator.sample(for: schema, seed: home.seed, entity: home.entity, listing: listing).value
-        if !given.isEmpty, let rows = body[pointer]?.arrayValue {
-            body = body.setting(.array(below(rows)), at: pointer)
-        }
-        window.lead(&body, of: schema, &headers, declaring: response.headers)
-        return body
     }
 
     /// One thing: the row of its collection that the path names.
