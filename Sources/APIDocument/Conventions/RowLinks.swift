@@ -49,6 +49,12 @@ public struct RowLinks: Sendable {
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
     public func link(from list: Operation) -> Link? { ofLists[list.id] }
 
+    /// The members in which rows of the list at a path say whose they are, where they open below their owner's name.
+    package func owners(ofRowsAt path: PathTemplate, in document: APIDocument) -> Set<String> {
+        let owners = document.read(at: path.shape).flatMap { link(from: $0) }?.owners ?? []
+        return Set(owners.compactMap(\.tokens.first))
+    }
+
     /// The first list's link to an item whose path takes several parameters from a row: only then does the item's path not say
     /// which collection it is of.
     public func link(to item: Operation) -> Link? { ofItems[item.id] }

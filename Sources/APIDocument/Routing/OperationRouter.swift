@@ -87,15 +87,17 @@ public struct OperationRouter: Sendable {
     /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away or take another
     /// server's, and with a slash at the end as the document's own. What is percent-encoded without need is decoded where that
     /// leads to another operation.
-    public func located(_ path: String) -> String {
+    ///
+    /// - Parameter method: what is asked; of two paths that differ by a slash at the end the one is meant that has it.
+    public func located(_ path: String, for method: HTTPRequest.Method? = nil) -> String {
         let alone = path.prefix { $0 != "?" }
         // Most requests are as they are meant.
         if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, !hasSlashes, alone.last != "/",
-            Self.alone(path, below: prefix) != nil
+            Self.alone(path, below: prefix)?.isEmpty == false
         {
             return path
         }
-        return known(String(alone), as: .sent).map { $0 + path[alone.endIndex...] } ?? path
+        return known(String(alone), as: .sent, for: method).map { $0 + path[alone.endIndex...] } ?? path
     }
 
     /// The same of a path, or a template, without a query that stands in a stub: who wrote it may have left the prefix away, or
@@ -112,39 +114,41 @@ public struct OperationRouter: Sendable {
     }
 
     /// The path by which a path without a query is known; nil where it leads nowhere.
-    private func known(_ path: String, as reading: Reading) -> String? {
-        let place = place(of: path, as: reading)
+    private func known(
+        _ path: String, as reading: Reading, for method: HTTPRequest.Method? = nil
+    ) -> String? {
+        let place = place(of: path, as: reading, for: method)
         guard path.utf8.contains(UInt8(ascii: "%")) else { return place?.path }
-        let plain = self.place(of: PathTemplate.normalized(path), as: reading)
+        let plain = self.place(of: PathTemplate.normalized(path), as: reading, for: method)
         return plain?.template == place?.template ? place?.path : plain?.path ?? place?.path
     }
 
     /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
-    private func place(of path: String, as reading: Reading) -> (path: String, template: PathTemplate)? {
-        if let template = Self.template(of: path, as: reading, in: root, below: prefix) {
-            return (Self.spelt(path, template), template)
+    private func place(
+        of path: String, as reading: Reading, for method: HTTPRequest.Method?
+    ) -> (path: String, template: PathTemplate)? {
+        func template(in root: Node, below prefix: String) -> PathTemplate? {
+            guard let alone = Self.alone(path, below: prefix) else { return nil }
+            let own = method.flatMap { method in
+                Self.find(alone, as: reading, in: root) { $0.last { $0.method == method }?.path }
+            }
+            return own ?? Self.find(alone, as: reading, in: root) { $0.last?.path }
         }
+        if let template = template(in: root, below: prefix) { return (Self.spelt(path, template), template) }
         for server in elsewhere {
-            if let template = Self.template(of: path, as: reading, in: server.root, below: server.prefix) {
+            if let template = template(in: server.root, below: server.prefix) {
                 return (Self.spelt(prefix + path.dropFirst(server.prefix.count), template), template)
             }
         }
         guard !prefix.isEmpty else { return nil }
-        return Self.template(of: path, as: reading, in: root, below: "").map { (Self.spelt(prefix + path, $0), $0) }
+        return template(in: root, below: "").map { (Self.spelt(prefix + path, $0), $0) }
     }
 
-    /// A path with a slash at its end where the template has one, and without where it has none.
+    /// A path with a slash at its end where the template has one, or is that alone, and without where it has none.
     private static func spelt(_ path: String, _ template: PathTemplate) -> String {
-        guard !template.segments.isEmpty, path.hasSuffix("/") != template.endsInSlash else { return path }
+        guard !template.segments.isEmpty else { return path.hasSuffix("/") ? path : path + "/" }
+        guard path.hasSuffix("/") != template.endsInSlash else { return path }
         return template.endsInSlash ? path + "/" : String(path.dropLast())
-    }
-
-    /// The path of the document that a path leads to, whatever the method.
-    private static func template(
-        of path: String, as reading: Reading, in root: Node, below prefix: String
-    ) -> PathTemplate? {
-        guard let alone = alone(path, below: prefix) else { return nil }
-        return find(alone, as: reading, in: root) { $0.last?.path }
     }
 
     /// Where a request leads.

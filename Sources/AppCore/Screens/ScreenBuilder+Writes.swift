@@ -135,13 +135,13 @@ extension ScreenBuilder {
     }
 
     /// `PUT` and `PATCH` below the path of a row or an item that nothing else edits: forms of it. Where the item has an edit
-    /// of its own they are acts that open from it, as a `POST` there is; so is a file that is sent, which is no form of the item.
+    /// of its own they are acts that open from it, as a `POST` there is; so is what sends files, which is no form of the item.
     private static func attachPart(
         _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
     ) -> Bool {
         guard operation.method == .put || operation.method == .patch, operation.requestBody != nil,
             builder.places[operation.path.shape] == nil,
-            FormBody(operation, in: builder.document)?.encoding != .file
+            FormBody(operation, in: builder.document)?.encoding.takesFiles != true
         else { return false }
         var isDone = false
         var path = operation.path

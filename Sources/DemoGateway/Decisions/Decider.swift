@@ -115,7 +115,7 @@ final class Decider: Sendable {
             request.authority = upstream.authority
         }
         guard let router = configuration.router, let path = request.path else { return request }
-        let located = router.located(path)
+        let located = router.located(path, for: request.method)
         if located != path { request.path = located }
         return request
     }

@@ -31,7 +31,9 @@ struct PreparedWrite {
         at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
-        required = Set(operation.row?.required ?? [])
+        // Without what says whose it is, a row cannot be opened.
+        let owners = Set(operation.identity.owners.compactMap(\.tokens.first))
+        required = owners.union(operation.row?.required ?? [])
         let written = operation.written
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
@@ -61,7 +63,7 @@ struct PreparedWrite {
                 id.types.contains(.string) && (id.hasForm || object[key ?? ""] == nil)
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
-        guard isAdded, let row = operation.row, isFormed || row.required.contains(where: { object[$0] == nil }) else {
+        guard isAdded, let row = operation.row, isFormed || required.contains(where: { object[$0] == nil }) else {
             (spare, spareID) = (JSONObject(), nil)
             return
         }

@@ -27,6 +27,8 @@ struct WrittenMembers {
     /// Members that name what a new thing belongs to, as its path has it; nil for what is no new thing, or where the document
     /// does not say what a thing must have.
     private let owners: Set<String>?
+    /// Members in which a row says what the path of its own asks for besides its key: whose it is.
+    private let identifying: Set<String>
 
     /// - Parameters:
     ///   - body: what is sent, unwrapped and resolved; nil where the document does not say.
@@ -51,6 +53,7 @@ struct WrittenMembers {
         } else {
             home = nil
         }
+        identifying = document.rowLinks.owners(ofRowsAt: operation.path, in: document)
         let isThing = sendable.keys.contains { [shown] in shown[$0] != nil }
         let isNew = operation.method == .post && segments.last?.parameter == nil
         owners = isNew && isThing && !required.isEmpty ? parents : nil
@@ -168,7 +171,9 @@ struct WrittenMembers {
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {
-        if key?.tokens == [name] || ["id", "uuid", "uid"].contains(HumanName.key(name)) || WritingTime.isNamed(name) {
+        if identifying.contains(name) || key?.tokens == [name] || ["id", "uuid", "uid"].contains(HumanName.key(name))
+            || WritingTime.isNamed(name)
+        {
             return true
         }
         return document.resolve(schema).isReadOnly || shown[name].map { document.resolve($0).isReadOnly } == true

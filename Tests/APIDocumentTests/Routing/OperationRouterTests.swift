@@ -95,4 +95,26 @@ struct OperationRouterTests {
             #expect(operation.id == id)
         }
     }
+
+    @Test("Of two paths that differ by a slash alone the one is meant that has the method")
+    func methods() throws {
+        let router = OperationRouter(
+            try document(
+                "  /m/: {get: {operationId: list, responses: {}}}\n  /m: {post: {operationId: add, responses: {}}}"),
+            below: "/v1")
+        for path in ["/v1/m", "/v1/m/", "/m"] {
+            #expect(router.located(path, for: .get) == "/v1/m/")
+            #expect(router.located(path, for: .post) == "/v1/m")
+        }
+        #expect(router.located("/v1/m?x=1", for: .get) == "/v1/m/?x=1")
+    }
+
+    @Test(
+        "The path that is a slash alone is the server's own, with the slash and without",
+        arguments: ["/v1", "/v1/", "/"])
+    func root(path: String) throws {
+        let router = OperationRouter(try document("  /: {get: {operationId: root, responses: {}}}"), below: "/v1")
+        #expect(router.located(path, for: .get) == "/v1/")
+        #expect(router.located(path + "?x=1", for: .get) == "/v1/?x=1")
+    }
 }

@@ -44,8 +44,10 @@ import Testing
 
     private let manager = DemoManager(configuration: .init(unmatched: .error))
 
-    init() throws {
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+    init() throws { try self.init(Self.document) }
+
+    private init(_ text: String) throws {
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
         try manager.add(DocumentStubs(document).stubs)
         manager.memory = RememberedData(document)
     }
@@ -153,5 +155,20 @@ import Testing
             request, body: body.bytes(.compact), call: Call(id: 1, session: "demo", mode: .demo))
         guard case .stub(let reply, _) = decision.action else { throw CancellationError() }
         #expect(reply.headers[.location] == "/repos/acme/a%20b")
+    }
+
+    @Test("What need not say whose it is says it all the same where it opens by that")
+    func optionalOwner() throws {
+        let server = try OwnedRowsTests(
+            Self.document.replacing("required: [id, name, owner]", with: "required: [id, name]"))
+        for (list, owner) in [("/orgs/acme/repos", "acme"), ("/user/repos", nil)] as [(String, String?)] {
+            let added = try #require(server.send(.post, list, ["name": "site", "note": "new"]))
+            let login = try #require(added["owner"]?["login"]?.stringValue)
+            #expect(owner.map { $0 == login } ?? true)
+            #expect(server.send(.get, path(added)) == added)
+            #expect(server.send(.get, list)?[0] == added)
+            _ = server.send(.delete, path(added))
+            #expect(server.send(.get, list)?[0]?["note"] != "new")
+        }
     }
 }
