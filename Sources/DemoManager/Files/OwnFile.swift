@@ -1,7 +1,7 @@
 import Foundation
 import JSONText
 
-/// Writes a file for its owner alone, whole or not at all.
+/// Files for their owner alone: written whole or not at all, read only where nobody else may.
 public enum OwnFile {
     /// Writes it; a file of that name is replaced, a link too, and folders that are missing are made.
     ///

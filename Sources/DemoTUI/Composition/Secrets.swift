@@ -1,6 +1,6 @@
 import APIDocument
 import AppCore
-import Dispatch
+import DemoManager
 import Foundation
 
 /// What live calls sign in with: from variables or from a file of them, never from arguments, which everyone on the machine can
@@ -106,7 +106,15 @@ struct Secrets: Sendable {
     }
 
     private static func read(_ path: String) throws(StartFailure) -> [String: String] {
-        let text = try text(of: path)
+        let bytes: [UInt8]
+        do {
+            bytes = try OwnFile.read(path)
+        } catch {
+            throw StartFailure("--secrets \(path): \(error.message)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw StartFailure("--secrets \(path): this is no text in UTF-8.")
+        }
         var values: [String: String] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = line.trimmingCharacters(in: .whitespaces)
@@ -121,30 +129,6 @@ struct Secrets: Sendable {
             values[name] = parts[1].trimmingCharacters(in: .whitespaces)
         }
         return values
-    }
-}
-
-extension Secrets {
-    /// What a file holds that others may not read. The rights are those of what is then read: behind a link, and even if
-    /// another file takes the name meanwhile.
-    private static func text(of path: String) throws(StartFailure) -> String {
-        do {
-            let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            var status = stat()
-            guard fstat(file.fileDescriptor, &status) == 0, status.st_mode & 0o077 == 0 else {
-                throw StartFailure("--secrets \(path): others may read this file. Run: chmod 600 \(path)")
-            }
-            let bytes = try file.readToEnd() ?? Data()
-            try file.close()
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                throw StartFailure("--secrets \(path): this is no text in UTF-8.")
-            }
-            return text
-        } catch let failure as StartFailure {
-            throw failure
-        } catch {
-            throw StartFailure("--secrets \(path): there is no such file, or it cannot be read.")
-        }
     }
 }
 
