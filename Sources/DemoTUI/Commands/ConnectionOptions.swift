@@ -33,9 +33,6 @@ struct ConnectionOptions: ParsableArguments {
             valueName: "file"), completion: .file())
     var secrets: String?
 
-    @Flag(help: "Follow the document's references to other servers.")
-    var allowRemoteRefs = false
-
     func validate() throws {
         guard let baseURL else { return }
         do {
@@ -47,12 +44,12 @@ struct ConnectionOptions: ParsableArguments {
 
     /// The options as the program takes them.
     /// - Throws: `StartFailure` if a file or folder that was named is not there, or a header is none.
-    func options(document: String?, isDemo: Bool) throws(StartFailure) -> AppOptions {
+    func options(_ source: DocumentOptions, isDemo: Bool) throws(StartFailure) -> AppOptions {
         var options = AppOptions(
-            document: document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched, stubsFolder: folders.stubs,
-            fixturesFolder: folders.fixtures,
+            document: source.document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched,
+            stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
             headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
-            secretsFile: secrets, allowsRemoteReferences: allowRemoteRefs,
+            secretsFile: secrets, allowsRemoteReferences: source.references.allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         options.recordFolder = record
         _ = try AppFiles(options)

@@ -22,7 +22,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Argument(
         help:
             "The OpenAPI document: a file, a folder or a URL. Without one, --stubs or --upstream alone; without those, the sample Harbor.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
+        completion: .document)
     var document: String?
 
     @Option(name: [.short, .long], help: "The port to listen on; 0 takes a free one.")
@@ -87,8 +87,7 @@ struct GatewayCommand: AsyncParsableCommand {
     @Flag(help: "Write no line for each request.")
     var quiet = false
 
-    @Flag(help: "Follow the document's references to other servers.")
-    var allowRemoteRefs = false
+    @OptionGroup var references: ReferenceOptions
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }

@@ -19,10 +19,7 @@ struct RequestCommand: AsyncParsableCommand {
     @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
     var operation: String
 
-    @Argument(
-        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var document: String?
+    @OptionGroup var source: DocumentOptions
 
     @Option(help: ArgumentHelp("A parameter's value; may be repeated.", valueName: "name=value"))
     var param: [String] = []
@@ -46,7 +43,7 @@ struct RequestCommand: AsyncParsableCommand {
     func run() async throws {
         let composition: AppComposition
         do {
-            composition = AppComposition(try connection.options(document: document, isDemo: demo))
+            composition = AppComposition(try connection.options(source, isDemo: demo))
         } catch {
             throw StandardError.exit(2, error.description)
         }
@@ -67,20 +64,35 @@ struct RequestCommand: AsyncParsableCommand {
 
     private func run(_ composition: AppComposition) async throws -> Int32 {
         let app = try await composition.prepare()
-        guard let found = Self.find(operation, in: app.document) else {
-            let near =
-                Self.advice(on: operation, in: app.document)
-                ?? NearNames(of: operation, in: Self.names(in: app.document)).question
-            throw StartFailure(
-                "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
+        let endpoint = try endpoint(of: try operation(in: app.document), in: app.document)
+        do throws(APIError) {
+            return write(try await app.client.send(endpoint, in: CallContext(session: demo ? .demo : .live))) ? 0 : 1
+        } catch {
+            if let response = error.response, !write(response) { return 1 }
+            StandardError.write(error.userMessage)
+            let isUnsigned = error.status == 401 && !error.isRefusingCredentials
+            if isUnsigned, connection.secrets == nil, let advice = Secrets.advice(for: app.catalog.authentications) {
+                StandardError.write(advice)
+            }
+            return Self.exitCode(error)
         }
-        let request = Request(direct: found, in: app.document)
-        let texts = try param.map { text throws(StartFailure) in
-            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else { throw StartFailure("--param \(text): write name=value.") }
-            return (name: parts[0], text: parts[1])
-        }
-        if found.requestBody?.isRequired == true, body == nil {
+    }
+
+    /// The operation that was named.
+    private func operation(in document: APIDocument) throws(StartFailure) -> Operation {
+        if let found = Self.find(operation, in: document) { return found }
+        let near =
+            Self.advice(on: operation, in: document)
+            ?? NearNames(of: operation, in: Self.names(in: document)).question
+        throw StartFailure(
+            "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
+    }
+
+    /// The call with the parameters and the body that were given.
+    private func endpoint(of operation: Operation, in document: APIDocument) throws -> Endpoint {
+        let request = Request(direct: operation, in: document)
+        let texts = try parameters()
+        if operation.requestBody?.isRequired == true, body == nil {
             throw StartFailure("The operation needs a body: add --body '{...}', --body @file, or --body - to read it.")
         }
         var endpoint: Endpoint
@@ -97,26 +109,21 @@ struct RequestCommand: AsyncParsableCommand {
         } catch let missing as MissingParameter {
             throw StartFailure("The operation needs --param \(missing.parameter.name)=…")
         }
-        if endpoint.body != nil, endpoint.headers[.contentType] == nil {
-            endpoint.headers[.contentType] = request.contentType ?? "application/json"
-        }
-        if let type = endpoint.headers[.contentType], let body = endpoint.body,
-            let fault = Self.fault(of: body, as: type)
-        {
+        guard let body = endpoint.body else { return endpoint }
+        let type = endpoint.headers[.contentType] ?? request.contentType ?? "application/json"
+        endpoint.headers[.contentType] = type
+        if let fault = Self.fault(of: body, as: type) {
             throw StartFailure("--body is no JSON, and the operation takes \(type): \(fault)")
         }
-        let session = demo ? Session.demo : .live
-        do throws(APIError) {
-            return write(try await app.client.send(endpoint, in: CallContext(session: session))) ? 0 : 1
-        } catch {
-            if let response = error.response, !write(response) { return 1 }
-            StandardError.write(error.userMessage)
-            let ways = app.catalog.authentications
-            let isUnsigned = error.status == 401 && !error.isRefusingCredentials
-            if isUnsigned, connection.secrets == nil, let advice = Secrets.advice(for: ways) {
-                StandardError.write(advice)
-            }
-            return Self.exitCode(error)
+        return endpoint
+    }
+
+    /// The names and texts of `--param`.
+    private func parameters() throws(StartFailure) -> [(name: String, text: String)] {
+        try param.map { text throws(StartFailure) in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 2 else { throw StartFailure("--param \(text): write name=value.") }
+            return (name: parts[0], text: parts[1])
         }
     }
 
@@ -133,7 +140,7 @@ struct RequestCommand: AsyncParsableCommand {
 
     /// The document for a command line, as it was given.
     private var named: String {
-        guard let document else { return "" }
+        guard let document = source.document else { return "" }
         let isPlain = document.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%=,~".contains($0) }
         return (isPlain ? document : "'" + document.replacingOccurrences(of: "'", with: "'\\''") + "'") + " "
     }

@@ -19,11 +19,7 @@ struct RunCommand: AsyncParsableCommand {
             """,
         version: DemoTUICommand.version)
 
-    @Argument(
-        help:
-            "The OpenAPI document to open: a file, a folder with openapi.yaml, or a URL. Without one, the sample Harbor.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var document: String?
+    @OptionGroup var source: DocumentOptions
 
     @Flag(help: "Start with everything answered by stubs. No connection is made.")
     var demo = false
@@ -56,7 +52,7 @@ struct RunCommand: AsyncParsableCommand {
         if connection.secrets == Secrets.prompt {
             throw StartFailure("--secrets -: only commands ask before they begin; in the screens press I to sign in.")
         }
-        var options = try connection.options(document: document, isDemo: demo)
+        var options = try connection.options(source, isDemo: demo)
         options.demoScreens = demoScreen
         options.startScreen = screen
         options.isUITesting = uiTesting

@@ -13,10 +13,7 @@ struct ScreensCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "screens", abstract: "List the screens that a document becomes.")
 
-    @Argument(
-        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var document: String?
+    @OptionGroup var source: DocumentOptions
 
     @Flag(help: "List the operations instead.")
     var operations = false
@@ -24,12 +21,9 @@ struct ScreensCommand: AsyncParsableCommand {
     @Option(help: "How to write it.")
     var format: Format = .text
 
-    @Flag(help: "Follow the document's references to other servers.")
-    var allowRemoteRefs = false
-
     func run() async throws {
         let options = AppOptions(
-            document: document, allowsRemoteReferences: allowRemoteRefs,
+            document: source.document, allowsRemoteReferences: source.references.allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         let read: APIDocument
         do {

@@ -38,12 +38,7 @@ struct AppFiles: Sendable {
             document = .path(folder + "/openapi.yaml")
             sample = folder
         }
-        if let stubs = options.stubsFolder, !Self.isThere(stubs) {
-            throw StartFailure("--stubs: there is no folder \(stubs).")
-        }
-        if let fixtures = options.fixturesFolder, !Self.isThere(fixtures) {
-            throw StartFailure("--fixtures: there is no folder \(fixtures).")
-        }
+        try options.checkStubFolders()
     }
 
     /// Where recordings of the API are.
@@ -85,6 +80,16 @@ struct AppFiles: Sendable {
     }
 
     private static func isThere(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
+
+extension AppOptions {
+    /// - Throws: `StartFailure` if a folder that was named for stubs or their bodies is not there.
+    func checkStubFolders() throws(StartFailure) {
+        for (option, folder) in [("--stubs", stubsFolder), ("--fixtures", fixturesFolder)] {
+            guard let folder, !FileManager.default.fileExists(atPath: folder) else { continue }
+            throw StartFailure("\(option): there is no folder \(folder).")
+        }
+    }
 }
 
 extension DemoManager {

@@ -24,6 +24,24 @@ import Testing
               responses: {'201': {description: ok, content: {application/json: {example: {id: 1}}}}}
         """
 
+    @Test("every command takes its document, and whether references to other servers are followed, in the same way")
+    func documents() throws {
+        let request = try RequestCommand.parse(["addPet", "pets.yaml", "--allow-remote-refs"])
+        let others = [
+            try RunCommand.parse(["--allow-remote-refs", "pets.yaml"]).source,
+            try ScreensCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
+            try CheckCommand.parse(["pets.yaml", "--allow-remote-refs"]).source,
+        ]
+        #expect(request.operation == "addPet")
+        for source in others + [request.source] {
+            #expect(source.document == "pets.yaml" && source.references.allowRemoteRefs)
+        }
+        let gateway = try GatewayCommand.parse(["pets.yaml", "--allow-remote-refs"])
+        #expect(gateway.document == "pets.yaml" && gateway.references.allowRemoteRefs)
+        let folder = try InitCommand.parse(["pets.yaml", "app", "--allow-remote-refs"])
+        #expect(folder.document == "pets.yaml" && folder.dir == "app" && folder.references.allowRemoteRefs)
+    }
+
     @Test("a path with its values filled in is answered with the document's path and the values as parameters")
     func filledPath() throws {
         let text = """

@@ -18,10 +18,7 @@ struct CheckCommand: AsyncParsableCommand {
             Exit codes: 0 where nothing is wrong, 1 with a list of what is, 2 for wrong options. Notes alone are no reason to fail.
             """)
 
-    @Argument(
-        help: "The OpenAPI document: a file, a folder or a URL. Without one, the sample Harbor.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
-    var document: String?
+    @OptionGroup var source: DocumentOptions
 
     @Option(help: "How to write the list.")
     var format: ScreensCommand.Format = .text
@@ -31,7 +28,7 @@ struct CheckCommand: AsyncParsableCommand {
     func run() async throws {
         let options: AppOptions
         do {
-            options = try connection.options(document: document, isDemo: false)
+            options = try connection.options(source, isDemo: false)
         } catch {
             throw StandardError.exit(2, error.description)
         }

@@ -18,7 +18,7 @@ struct InitCommand: AsyncParsableCommand {
 
     @Argument(
         help: "The OpenAPI document: a file, a folder with one, or a URL.",
-        completion: .file(extensions: ["yaml", "yml", "json"]))
+        completion: .document)
     var document: String
 
     @Argument(help: "The folder to write.", completion: .directory)
@@ -32,8 +32,7 @@ struct InitCommand: AsyncParsableCommand {
     @Flag(help: "Say what would be written, and write nothing.")
     var dryRun = false
 
-    @Flag(help: "Follow the document's references to other servers.")
-    var allowRemoteRefs = false
+    @OptionGroup var references: ReferenceOptions
 
     func run() async throws {
         let lines: [String]
@@ -49,7 +48,7 @@ struct InitCommand: AsyncParsableCommand {
     /// - Returns: what was done, a line each.
     func carryOut() async throws -> [String] {
         let options = AppOptions(
-            document: document, allowsRemoteReferences: allowRemoteRefs,
+            document: document, allowsRemoteReferences: references.allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         let folder = try AppFolder(dir)
         var loaded = try await AppComposition.load(try AppFiles(options), options)

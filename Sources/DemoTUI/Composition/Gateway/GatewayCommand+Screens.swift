@@ -16,6 +16,6 @@ extension AppOptions {
         self.init(
             document: command.document, baseURL: command.upstream, isDemo: command.demo,
             stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
-            allowsRemoteReferences: command.allowRemoteRefs, environment: environment)
+            allowsRemoteReferences: command.references.allowRemoteRefs, environment: environment)
     }
 }

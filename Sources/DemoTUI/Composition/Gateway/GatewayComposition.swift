@@ -70,11 +70,7 @@ final class GatewayComposition {
 
     /// A folder of stubs alone, as WireMock's users have it.
     private func loadStubs(_ options: AppOptions) throws(StartFailure) {
-        for (option, folder) in [("--stubs", options.stubsFolder), ("--fixtures", options.fixturesFolder)] {
-            if let folder, !FileManager.default.fileExists(atPath: folder) {
-                throw StartFailure("\(option): there is no folder \(folder).")
-            }
-        }
+        try options.checkStubFolders()
         if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }
         guard let stubs = options.stubsFolder else { return }
         manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
