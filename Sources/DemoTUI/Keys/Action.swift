@@ -1,5 +1,5 @@
-/// What a key means. Every key of the program goes through this list: dispatch, footer, help and the README's table
-/// are made from the same bindings.
+/// What a key means. Every key of the program goes through this list: dispatch, footer and help are made from the same
+/// bindings, and a test holds the README's table against them.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
