@@ -95,7 +95,7 @@ struct CollectionScreen: Panel {
             return followSelection(action, in: world)
         }
         switch action {
-        case .open: return openRow(in: world)
+        case .open: return list.open(selectedIndex, query, in: world)
         case .back: return goBack(in: world)
         case .reload: return list.retry(query)
         case .edit: return editRow(in: world)
@@ -117,7 +117,7 @@ struct CollectionScreen: Panel {
             return [.present(CopyPopup(value: selectedRow?.plainText, exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
-        case .filter: return filter()
+        case .filter: return query.askForFilters(searching: search, title: "Filter the loaded rows")
         case .columns: return [.present(columnsPopup)]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
@@ -126,7 +126,7 @@ struct CollectionScreen: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if list.follow(event) { return [] }
+        if let effects = list.receive(event, in: id) { return effects }
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
@@ -135,21 +135,15 @@ struct CollectionScreen: Panel {
         case .columnsChosen:
             showAnew(in: world)
         case .saved(let outcome, let mark):
-            takeSaved(outcome, mark, in: world)
+            list.takeSaved(outcome, mark, atEnd: false)
+            if mark == nil { selection = Selection() }
+            remakeRows(in: world)
+            selection.select(selection.index, of: rowCount)
             return fill(in: world, looksAhead: false)
         case .stale:
             place = origin
             list.invalidate()
             showAnew(in: world)
-            return [.cancel(id, .load)]
-        case .outdated:
-            list.load.invalidate()
-            return [.cancel(id, .load)]
-        case .signedIn:
-            if list.load.failure?.wantsSignIn ?? false { list.invalidate() }
-        case .left:
-            guard list.load.isLoading else { return [] }
-            list.abandon()
             return [.cancel(id, .load)]
         case .filtered(let values):
             filters = values
@@ -179,17 +173,9 @@ struct CollectionScreen: Panel {
 
     // MARK: Rows
 
-    private func openRow(toEdit: Bool = false, in world: World) -> [Effect] {
-        guard let row = selectedRow else { return [] }
-        let inside = world.inside(screen, at: place, row: row)
-        let mark = selectedIndex.map { ListRow(panel: id, screen: screen.id, mark: list.mark($0), isToEdit: toEdit) }
-        if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
-        return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
-    }
-
     private mutating func editRow(in world: World) -> [Effect] {
         guard let index = selectedIndex, let row = selectedRow else { return [] }
-        guard let form = screen.update else { return openRow(toEdit: true, in: world) }
+        guard let form = screen.update else { return list.open(index, toEdit: true, query, in: world) }
         let base = row[form.base] ?? row
         return [
             .push(
@@ -200,29 +186,9 @@ struct CollectionScreen: Panel {
     }
 
     private mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
-        let (effects, hasBegun) = list.delete(
-            mark, by: &deletion, id, screen: screen, place: place, in: world)
+        let (effects, hasBegun) = list.delete(mark, by: &deletion, query, in: world)
         if hasBegun { deletedRow = mark }
         return effects
-    }
-
-    /// A saved row shows what the server stored, or what was sent if it answered without data.
-    private mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, in world: World) {
-        guard let value = outcome.value else {
-            if let index = list.index(of: mark) { list.remove(index) }
-            remakeRows(in: world)
-            selection.select(selection.index, of: rowCount)
-            return
-        }
-        if let mark {
-            // A list that was loaded anew shows what the server has; the row is not there any more, or already right.
-            guard let index = list.index(of: mark) else { return }
-            if let row = list[index] { list.replace(index, with: row.merging(value)) }
-        } else {
-            list.add(value, atEnd: false)
-            selection = Selection()
-        }
-        remakeRows(in: world)
     }
 
     private var columnsPopup: ColumnsPopup {
@@ -232,19 +198,6 @@ struct CollectionScreen: Panel {
     }
 
     // MARK: Filters and search
-
-    private func filter() -> [Effect] {
-        guard !screen.filters.isEmpty else {
-            return [.present(SearchPopup(panel: id, text: search, title: "Filter the loaded rows"))]
-        }
-        return [
-            .present(
-                FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
-                    purpose: .filters(found: search),
-                    panel: id))
-        ]
-    }
 
     private mutating func goBack(in world: World) -> [Effect] {
         if list.load.isLoading {

@@ -18,18 +18,6 @@ extension ConversationScreen {
 
     var selectedRow: Int { rowIndex(ofLine: selection.index) }
 
-    mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?) {
-        guard let value = outcome.value else {
-            if let index = list.index(of: mark) { list.remove(index) }
-            return
-        }
-        if let index = list.index(of: mark) {
-            if let row = list[index] { list.replace(index, with: row.merging(value)) }
-        } else if mark == nil {
-            list.add(value, atEnd: !isNewestFirst)
-        }
-    }
-
     /// Loads what is missing near the selected message and in sight above it.
     ///
     /// - Parameter looksAhead: false loads only what is in sight.
@@ -62,17 +50,8 @@ extension ConversationScreen {
         return fill(in: world, looksAhead: false)
     }
 
-    func openRow(toEdit: Bool = false, in world: World) -> [Effect] {
-        guard let row = list[selectedRow] else { return [] }
-        let inside = world.inside(screen, at: place, row: row)
-        let mark = ListRow(panel: id, screen: screen.id, mark: list.mark(selectedRow), isToEdit: toEdit)
-        if let item = screen.rowScreen { return [.openScreen(item, inside, rowOf: mark)] }
-        return [.push(ItemScreen(screen: screen.rowItem, place: inside, rowOf: mark))]
-    }
-
     mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
-        let (effects, hasBegun) = list.delete(
-            mark, by: &sending, id, screen: screen, place: place, in: world)
+        let (effects, hasBegun) = list.delete(mark, by: &sending, query, in: world)
         if hasBegun { deletedRow = mark }
         return effects
     }
@@ -94,17 +73,6 @@ extension ConversationScreen {
         filters = [:]
         list.invalidate()
         return list.reload(query)
-    }
-
-    func filter() -> [Effect] {
-        guard !screen.filters.isEmpty else { return [.present(SearchPopup(panel: id, text: search))] }
-        return [
-            .present(
-                FieldsPopup(
-                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
-                    purpose: .filters(found: search),
-                    panel: id))
-        ]
     }
 
     mutating func move(toMatch step: Int) -> [Effect] {

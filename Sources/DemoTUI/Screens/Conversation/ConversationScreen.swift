@@ -97,9 +97,9 @@ struct ConversationScreen: Panel {
             return fill(in: world)
         }
         switch action {
-        case .open: return openRow(in: world)
+        case .open: return list.open(selectedRow, query, in: world)
         case .add: return compose(in: world)
-        case .edit: return openRow(toEdit: true, in: world)
+        case .edit: return list.open(selectedRow, toEdit: true, query, in: world)
         case .back: return goBack()
         case .reload: return list.retry(query)
         case .delete:
@@ -113,7 +113,7 @@ struct ConversationScreen: Panel {
             return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
-        case .filter: return filter()
+        case .filter: return query.askForFilters(searching: search)
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return []
@@ -128,26 +128,19 @@ struct ConversationScreen: Panel {
     mutating func paste(_ text: String, in world: World) -> [Effect] { draft.paste(text) }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
-        if list.follow(event) { return [] }
+        if let effects = list.receive(event, in: id) { return effects }
         if sending.follow(event) { return [] }
         switch event {
         case .loaded(let request, let reply):
             place = reply.place
             return takeRows(request, reply, in: world)
-        case .saved(let outcome, let mark): takeSaved(outcome, mark)
+        case .saved(let outcome, let mark):
+            list.takeSaved(outcome, mark, atEnd: !isNewestFirst)
+            selection.select(selection.index, of: list.count)
         case .sent(let request, let provenance, let result): return finish(request, provenance, result, in: world)
         case .stale:
             place = origin
             list.invalidate()
-            return [.cancel(id, .load)]
-        case .outdated:
-            list.load.invalidate()
-            return [.cancel(id, .load)]
-        case .signedIn:
-            if list.load.failure?.wantsSignIn ?? false { list.invalidate() }
-        case .left:
-            guard list.load.isLoading else { return [] }
-            list.abandon()
             return [.cancel(id, .load)]
         case .filtered(let values):
             filters = values

@@ -137,25 +137,9 @@ struct ItemScreen: Panel {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
         if load.follow(event) { return [] }
         switch event {
-        case .loaded(let request, let reply):
-            switch reply.result {
-            case .success(.item(let loaded)):
-                guard load.end(request, reply.provenance, failure: nil) else { return [] }
-                place = reply.place
-                item = LoadedItem(
-                    value: loaded.value, document: loaded.document, etag: loaded.etag,
-                    content: ReplyContent(loaded.response, titled: screen.title))
-                defer { wanted = nil }
-                if wanted == .parts { return toParts(in: world) }
-                return wanted == .edit ? edit(in: world) : []
-            case .success(.page): break
-            case .failure(let failure):
-                guard load.end(request, reply.provenance, failure: failure) else { return [] }
-                contentNumber += 1
-                forgetWanted()
-            }
+        case .loaded(let request, let reply): return take(request, reply, in: world)
         case .saved(let outcome, _):
-            take(outcome)
+            show(saved: outcome)
             if let list { return [.tell(list.panel, .saved(outcome, list.mark))] }
         case .stale:
             // A row shown without a request of its own belongs to the list it came from, which loads anew.
@@ -185,24 +169,51 @@ struct ItemScreen: Panel {
         case .deleteConfirmed(let mark):
             guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
             return delete(in: world)
-        case .sent(let request, let provenance, let result):
-            guard deletion.end(request, provenance, failure: nil) else { return [] }
-            switch result {
-            case .success(let outcome):
-                let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
-                // Where nothing is behind this screen it stays, and says so.
-                if screen.load != nil {
-                    deleted = name ?? screen.title
-                    item = nil
-                    load.stop(showing: nil)
-                }
-                let written = screen.delete.map { [Effect.written($0, in: provenance.mode, shownBy: id)] } ?? []
-                return told + written + [.note(.info("Deleted.")), .remove(id)]
-            case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
-            }
+        case .sent(let request, let provenance, let result): return take(request, provenance, deletion: result)
         default: break
         }
         return []
+    }
+
+    /// The end of a load: shows what came, and does what waited for it.
+    private mutating func take(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
+        switch reply.result {
+        case .success(.item(let loaded)):
+            guard load.end(request, reply.provenance, failure: nil) else { return [] }
+            place = reply.place
+            item = LoadedItem(
+                value: loaded.value, document: loaded.document, etag: loaded.etag,
+                content: ReplyContent(loaded.response, titled: screen.title))
+            defer { wanted = nil }
+            if wanted == .parts { return toParts(in: world) }
+            return wanted == .edit ? edit(in: world) : []
+        case .success(.page): break
+        case .failure(let failure):
+            guard load.end(request, reply.provenance, failure: failure) else { return [] }
+            contentNumber += 1
+            forgetWanted()
+        }
+        return []
+    }
+
+    /// The end of a deletion: the list this was a row of is told.
+    private mutating func take(
+        _ request: RequestID, _ provenance: Provenance, deletion result: Result<UpdateOutcome, APIError>
+    ) -> [Effect] {
+        guard deletion.end(request, provenance, failure: nil) else { return [] }
+        switch result {
+        case .success(let outcome):
+            let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
+            // Where nothing is behind this screen it stays, and says so.
+            if screen.load != nil {
+                deleted = name ?? screen.title
+                item = nil
+                load.stop(showing: nil)
+            }
+            let written = screen.delete.map { [Effect.written($0, in: provenance.mode, shownBy: id)] } ?? []
+            return told + written + [.note(.info("Deleted.")), .remove(id)]
+        case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
+        }
     }
 
     private mutating func reload() -> [Effect] {
@@ -251,7 +262,7 @@ struct ItemScreen: Panel {
     }
 
     /// An update that the server answered with data shows that data; one answered without keeps what was sent.
-    private mutating func take(_ outcome: UpdateOutcome) {
+    private mutating func show(saved outcome: UpdateOutcome) {
         guard var shown = item, let form = screen.update else { return }
         switch outcome {
         case .stored(let value, let response):

@@ -6,11 +6,11 @@ extension RowList {
     /// - Parameters:
     ///   - mark: the row, as it was marked when the deletion was asked for.
     ///   - sending: what the panel sends; one thing at a time.
-    ///   - screen: the list.
     /// - Returns: what is to be done, and whether the deletion began: not if the row is not the same any more.
     func delete(
-        _ mark: RowMark?, by sending: inout LoadState, _ panel: PanelID, screen: Screen, place: Place, in world: World
+        _ mark: RowMark?, by sending: inout LoadState, _ query: RowQuery, in world: World
     ) -> (effects: [Effect], hasBegun: Bool) {
+        let screen = query.screen
         guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete, let index = index(of: mark),
             let row = self[index]
         else {
@@ -19,8 +19,8 @@ extension RowList {
         guard !sending.isLoading else {
             return ([.note(.info("Nothing was deleted: something else is still being sent."))], false)
         }
-        let (number, timer) = sending.begin(for: panel)
-        let opened = world.inside(screen, at: place, row: row)
+        let (number, timer) = sending.begin(for: query.panel)
+        let opened = world.inside(screen, at: query.place, row: row)
         // A row's own screen knows the parameters of its path only once it stands open.
         let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
         let send = SendRequest(

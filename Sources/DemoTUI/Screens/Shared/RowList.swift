@@ -117,9 +117,6 @@ struct RowList: Sendable {
         ]
     }
 
-    /// Takes progress events.
-    mutating func follow(_ event: PanelEvent) -> Bool { load.follow(event) }
-
     /// Stops a load a person does not want to wait for; what is loaded stays.
     mutating func stop() { load.stop(showing: isEmpty ? .failed(APIError(.cancelled)) : nil) }
 
