@@ -89,7 +89,8 @@ struct DemoMiddleware: Middleware {
         let engine = session?.manager(of: call.session) ?? manager
         let decision = engine.decide(request, body: body, call: call, attempt: attempt)
         guard engine !== manager else { return (decision.action, decision.exchange) }
-        return (decision.action, manager.record(decision.action, request: request, body: body, call: call, attempt: attempt))
+        let exchange = manager.record(decision.action, request: request, body: body, call: call, attempt: attempt)
+        return (decision.action, exchange)
     }
 
     /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.
