@@ -146,8 +146,8 @@ struct FieldsPopup: Panel {
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
-        // The last row says what to do, and what is wrong.
-        let height = max(1, area.height - 1)
+        let words = words(width: area.width, height: area.height)
+        let height = max(1, area.height - words.count)
         let top = max(0, min(focus - height / 2, fields.count - height))
         let isScrolled = fields.count > height
         let labelWidth = min(area.width / 2, (fields.map { TextWidth.width(of: $0.title) }.max() ?? 0) + 2)
@@ -163,14 +163,23 @@ struct FieldsPopup: Panel {
         if top + height < fields.count {
             canvas.write("↓", at: Point(x: area.maxX - 1, y: area.y + height - 1), style: .dim)
         }
-        guard area.height > 1 else { return }
+        for (offset, line) in words.enumerated() where area.height > 1 {
+            canvas.write(
+                line, at: Point(x: area.x, y: area.maxY - words.count + offset), width: area.width,
+                style: complaint == nil ? .dim : .error)
+        }
+    }
+
+    /// What stands below the fields: the keys, or in full what is wrong, if that leaves room for the field it is said of.
+    private func words(width: Int, height: Int) -> [String] {
+        if let complaint {
+            return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))
+        }
         let keys =
             offered.contains(focus)
             ? "Enter takes it, typing replaces it"
             : isOnChoice ? "Enter chooses, ^S applies, Esc cancels" : "Enter applies, Tab next field, Esc cancels"
-        canvas.write(
-            complaint ?? keys, at: Point(x: area.x, y: area.maxY - 1), width: area.width,
-            style: complaint == nil ? .dim : .error)
+        return [keys]
     }
 
     private func draw(_ input: FieldInput, on canvas: inout Canvas, in box: Rect, _ index: Int) {
