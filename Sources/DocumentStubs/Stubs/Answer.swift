@@ -70,7 +70,7 @@ struct Answer: Sendable {
             reply.body = media.bytes(example.1, in: document)
             reply.maker =
                 isUsual
-                ? ExamplePages(document: document, operation: operation, response: response).maker
+                ? ExamplePages(document: document, operation: operation, response: response, name: example.0).maker
                     ?? ExampleRow(document: document, operation: operation, response: response).maker
                 : nil
             return Answer(

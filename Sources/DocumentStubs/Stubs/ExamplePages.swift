@@ -2,11 +2,14 @@ import APIDocument
 import DemoManager
 import JSONText
 
-/// An example of a list is its first page: a page behind it is empty, or a list would never end.
+/// An example of a list is its first page, of which a query chooses rows as of any list: a page behind it is empty, or a list
+/// would never end.
 struct ExamplePages: Sendable {
     let document: APIDocument
     let operation: Operation
     let response: Response
+    /// The example's name in the document.
+    var name: String?
 
     /// Nil for what is no list with pages.
     var maker: ReplyMaker? {
@@ -22,13 +25,39 @@ struct ExamplePages: Sendable {
     /// The page of an example that a request asks for; nil where that is the example itself.
     func page(of example: JSONValue, for request: ReceivedRequest) -> JSONValue? {
         let answers = AnswerReader(document: document)
-        guard case .rows(let place, _) = answers.shape(of: operation) else { return nil }
+        guard case .rows(let place, let row) = answers.shape(of: operation) else { return nil }
         let pagination = PaginationReader(document: document)
             .pagination(of: operation, answer: answers.schema(of: operation)).0
         let step = operation.pageStep(of: pagination, in: document)
-        guard !pagination.isFirstPage(request.queryItems, step) else { return nil }
+        guard !pagination.isFirstPage(request.queryItems, step) else {
+            let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) && !isAnswered($0) }
+            return chosen(of: example, at: place, by: asked, row)
+        }
         let body = example.setting([], at: place)
         guard case .cursor(_, let pointer) = pagination, body[pointer] != nil else { return body }
         return body.setting(.null, at: pointer)
+    }
+
+    /// The example with the rows that the query chooses; nil where that is the example itself.
+    private func chosen(
+        of example: JSONValue, at place: JSONPointer, by asked: [(name: String, value: String)], _ row: Schema
+    ) -> JSONValue? {
+        guard !asked.isEmpty, let rows = example[place]?.arrayValue else { return nil }
+        let filter = RowFilter(
+            asked, row: row, parameters: operation.parameters, usesPresets: false, document: document
+        ).concerning(rows)
+        let chosen = filter.chosen(rows)
+        guard chosen != rows else { return nil }
+        var counts = ListEnvelope(list: place.tokens.last, size: PageSize())
+        return counts.counting(example) { $0 - rows.count + chosen.count }.setting(.array(chosen), at: place)
+    }
+
+    /// Whether the document gives the example as the answer to just this.
+    private func isAnswered(_ item: (name: String, value: String)) -> Bool {
+        guard let name else { return false }
+        return operation.parameters.contains { parameter in
+            parameter.location == .query && parameter.name == item.name
+                && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
+        }
     }
 }

@@ -12,6 +12,7 @@ struct RowFilter {
     private var items: [String: [String]] = [:]
     private var texts: [String] = []
     private var bounds: [(member: String, bound: JSONNumber, isLeast: Bool)] = []
+    private var days = RowDays()
     private var order = RowOrder()
 
     private static let searches: Set<String> = [
@@ -20,9 +21,12 @@ struct RowFilter {
 
     /// What the items of a query say about rows of that schema, resolved.
     ///
-    /// - Parameter parameters: what the operation says of its query.
+    /// - Parameters:
+    ///   - parameters: what the operation says of its query.
+    ///   - usesPresets: whether what is not asked is as the parameters preset it.
     init(
-        _ query: [(name: String, value: String)], row: Schema, parameters: [Parameter] = [], document: APIDocument
+        _ query: [(name: String, value: String)], row: Schema, parameters: [Parameter] = [], usesPresets: Bool = true,
+        document: APIDocument
     ) {
         // JSON:API has the members of a thing in its attributes.
         let attributes = row.properties.first { $0.name == "attributes" }.map { document.resolveChoices($0.schema) }
@@ -39,7 +43,8 @@ struct RowFilter {
         // What is not asked is as the document presets it, where it chooses among names: of others, such as a Boolean, nobody
         // knows whether it is about the rows or about what they show.
         let named = Set(query.map(\.name))
-        let preset = parameters.filter { $0.location == .query && !named.contains($0.name) }.compactMap { parameter in
+        let open = usesPresets ? parameters : []
+        let preset = open.filter { $0.location == .query && !named.contains($0.name) }.compactMap { parameter in
             let schema = document.resolve(parameter.schema)
             guard schema.enumValues != nil else { return nil as (name: String, value: String)? }
             return schema.default?.scalarText.map { (name: parameter.name, value: $0) }
@@ -48,11 +53,13 @@ struct RowFilter {
             // "filter[status]" is about the status.
             let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
             let key = HumanName.key(name)
+            let parameter = parameters.first { $0.location == .query && $0.name == item.name }
             if order.take(item.value, of: key, where: { member($0)?.name }) {
                 continue
             } else if let property = member(name) {
-                let parameter = parameters.first { $0.location == .query && $0.name == item.name }
                 add(property, item.value, parameter, document)
+            } else if days.take(item.value, of: key, parameter, among: properties, in: document) {
+                continue
             } else if RowFilter.searches.contains(key) {
                 texts.append(item.value.lowercased())
             } else if let bound = JSONNumber(text: item.value), key.hasPrefix("min") || key.hasPrefix("max"),
@@ -69,12 +76,22 @@ struct RowFilter {
 
     /// Whether the query asks for some rows of many.
     var leavesOutRows: Bool {
-        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty
+        !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
+    }
+
+    /// The same for rows that somebody wrote: what is asked of members that none of them has says nothing of them.
+    func concerning(_ rows: [JSONValue]) -> RowFilter {
+        func isThere(_ name: String) -> Bool { rows.contains { $0.member(name) != nil } }
+        var filter = self
+        filter.wanted = wanted.filter { isThere($0.key) }
+        filter.parts = parts.filter { isThere($0.key) }
+        filter.items = items.filter { isThere($0.key) }
+        return filter
     }
 
     /// The rows asked for, in the order asked for. Rows stay what they are: the thing behind one is the same, whatever was
     /// asked for.
-    func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(rows.filter(fits)) }
+    func chosen(_ rows: [JSONValue]) -> [JSONValue] { order.sorted(days.chosen(rows.filter(fits))) }
 
     /// Whether a row is one of those asked for.
     func fits(_ row: JSONValue) -> Bool {

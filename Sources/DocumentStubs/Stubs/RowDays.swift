@@ -1,0 +1,67 @@
+import APIDocument
+import JSONText
+
+/// The first and the last day a query asks for, of rows that have one day each, or one list of days.
+struct RowDays {
+    private var first: String?
+    private var last: String?
+    private var member: String?
+
+    private static let starts: Set<String> = [
+        "start", "startdate", "datestart", "from", "fromdate", "datefrom", "since",
+    ]
+    private static let ends: Set<String> = ["end", "enddate", "dateend", "to", "todate", "dateto", "until"]
+
+    /// The only member of a row that is a day or a list of days; nil where there are others.
+    private static func member(of properties: [Schema.Property], in document: APIDocument) -> String? {
+        let days = properties.filter { property in
+            let schema = document.resolveChoices(property.schema)
+            let one = schema.type == .array ? schema.items.map(document.resolveChoices) : schema
+            return one.map(isDay) ?? false
+        }
+        return days.count == 1 ? days[0].name : nil
+    }
+
+    private static func isDay(_ schema: Schema) -> Bool { ["date", "date-time"].contains(schema.format) }
+
+    /// Takes an item of the query, if it names such a day.
+    ///
+    /// - Parameters:
+    ///   - parameter: what the document says of it. What must be given is about something else as often.
+    ///   - properties: the members of a row.
+    mutating func take(
+        _ text: String, of key: String, _ parameter: Parameter?, among properties: [Schema.Property],
+        in document: APIDocument
+    ) -> Bool {
+        let isStart = RowDays.starts.contains(key)
+        guard isStart || RowDays.ends.contains(key), let parameter, !parameter.isRequired else { return false }
+        let schema = document.resolveChoices(parameter.schema)
+        guard RowDays.isDay(schema), document.violations(of: .string(text), against: schema).isEmpty,
+            let member = RowDays.member(of: properties, in: document)
+        else { return false }
+        self.member = member
+        if isStart { first = text } else { last = text }
+        return true
+    }
+
+    /// Whether no day was named.
+    var isEmpty: Bool { first == nil && last == nil }
+
+    /// The rows that have a day in between. Demo data has days of its own: a time in which it has none at all, such as the one
+    /// that begins today, leaves it as it is.
+    func chosen(_ rows: [JSONValue]) -> [JSONValue] {
+        guard !isEmpty else { return rows }
+        let fitting = rows.filter(isWithin)
+        return fitting.isEmpty ? rows : fitting
+    }
+
+    private func isWithin(_ row: JSONValue) -> Bool {
+        guard let value = member.flatMap(row.member) else { return false }
+        return (value.arrayValue ?? [value]).contains { day in
+            guard let day = day.stringValue else { return false }
+            // A day and a moment are compared by what both say.
+            return (first.map { day.prefix($0.count) >= $0.prefix(day.count) } ?? true)
+                && (last.map { day.prefix($0.count) <= $0.prefix(day.count) } ?? true)
+        }
+    }
+}
