@@ -30,7 +30,7 @@ struct ExamplePages: Sendable {
             .pagination(of: operation, answer: answers.schema(of: operation)).0
         let step = operation.pageStep(of: pagination, in: document)
         guard !pagination.isFirstPage(request.queryItems, step) else {
-            let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) && !isAnswered($0) }
+            let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) && isChoice($0) }
             return chosen(of: example, at: place, by: asked, row)
         }
         let body = example.setting([], at: place)
@@ -52,12 +52,13 @@ struct ExamplePages: Sendable {
         return counts.counting(example) { $0 - rows.count + chosen.count }.setting(.array(chosen), at: place)
     }
 
-    /// Whether the document gives the example as the answer to just this.
-    private func isAnswered(_ item: (name: String, value: String)) -> Bool {
-        guard let name else { return false }
-        return operation.parameters.contains { parameter in
-            parameter.location == .query && parameter.name == item.name
-                && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
-        }
+    /// Whether an item of the query can choose rows: not where the document gives the example as the answer to just this, and
+    /// not where it must be there, since then whoever wrote the example had it in mind.
+    private func isChoice(_ item: (name: String, value: String)) -> Bool {
+        let parameter = operation.parameters.first { $0.location == .query && $0.name == item.name }
+        guard let parameter else { return true }
+        let isAnswered =
+            name != nil && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
+        return !parameter.isRequired && !isAnswered
     }
 }

@@ -17,6 +17,7 @@ import Testing
                 - {name: startDate, in: query, schema: {type: string, format: date}}
                 - {name: endDate, in: query, schema: {type: string, format: date}}
                 - {name: kind, in: query, schema: {type: string, enum: [talk, show], default: talk}}
+                - {name: id, in: query, required: true, schema: {type: integer}}
                 - {name: room, in: query, schema: {type: string}}
                 - {name: name, in: query, schema: {type: string}, examples: {all: {value: Anything}}}
               responses:
@@ -70,9 +71,9 @@ import Testing
         #expect(shown.ids == ids && shown.total == ids.count)
     }
 
-    @Test("What the document presets, gives as the example's own question, or no row has, chooses nothing")
+    @Test("What the document presets, wants or gives as the example's own question, or no row has, chooses nothing")
     func unconcerned() throws {
-        for query in ["", "?name=Anything", "?room=7", "?other=1"] {
+        for query in ["", "?name=Anything", "?id=2", "?room=7", "?other=1"] {
             #expect(try shown(query).ids == [1, 2, 3], "\(query)")
         }
     }

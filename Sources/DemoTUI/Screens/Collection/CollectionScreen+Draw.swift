@@ -48,7 +48,11 @@ extension CollectionScreen {
             let text =
                 filters.isEmpty && search.isEmpty
                 ? "Nothing here yet." : "Nothing matches the filter. Esc clears it, / changes it."
-            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+            let lines = TextLayout.wrapped(text, width: max(1, area.width - 3))
+            for (offset, line) in lines.enumerated() {
+                canvas.write(
+                    line, at: Point(x: area.x + 2, y: area.y + 1 + offset), width: area.width - 2, style: .dim)
+            }
             if screen.create != nil, filters.isEmpty, search.isEmpty {
                 canvas.write(
                     "Press a to add one.", at: Point(x: area.x + 2, y: area.y + 2), width: area.width - 2,

@@ -55,8 +55,7 @@ extension FormScreen {
         complaints = form.faults(of: tree, sending: changes)
         if !complaints.isEmpty {
             showFirstComplaint()
-            let count = complaints.count
-            outcome = .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
+            outcome = .needing(complaints.count)
             return false
         }
         guard !isWarned else { return true }

@@ -18,6 +18,11 @@ struct FormScreen: Panel {
         /// With what the server answered, once that is laid out.
         case sent(String, answer: [TextLine])
         case failed(String, wayOut: [String])
+
+        /// So many fields cannot be sent as they are.
+        static func needing(_ count: Int) -> Outcome {
+            .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
+        }
     }
 
     var id: PanelID = 0
@@ -186,7 +191,9 @@ struct FormScreen: Panel {
         isWarned = false
         // The answer to what was sent before has been read.
         if case .sent = outcome { outcome = nil }
-        guard complaints.removeValue(forKey: node) != nil, complaints.isEmpty else { return }
-        outcome = nil
+        guard complaints[node] != nil else { return }
+        let isCounted = outcome == .needing(complaints.count)
+        complaints[node] = nil
+        if complaints.isEmpty { outcome = nil } else if isCounted { outcome = .needing(complaints.count) }
     }
 }
