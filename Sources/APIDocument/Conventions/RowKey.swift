@@ -4,7 +4,8 @@ import JSONText
 public enum RowKey {
     /// The member for `{parameter}` behind a collection named `collection`: of the parameter's own name, however it is
     /// spelt; of that name without the thing's ("orderNumber" of an order is its "number"); of a name, what names
-    /// in paths are usually called, as the "login" for `{username}`; or what ids are. Nil where the row has none, so that the user must be asked.
+    /// in paths are usually called, as the "login" for `{username}`; or what ids are; or that of the thing the row holds under the
+    /// parameter's name. Nil where the row has none, so that the user must be asked.
     public static func pointer(for parameter: String, in row: Schema, collection: String, document: APIDocument)
         -> JSONPointer?
     {
@@ -20,6 +21,17 @@ public enum RowKey {
         }
         wanted += ["id", "uuid", thing + "id", "key", "code", "slug", "name"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
+        // A row may hold whom it is about: `user.id` is the `{user_id}` of a member.
+        for property in row.properties {
+            let owner = HumanName.key(property.name)
+            guard key.hasPrefix(owner), key.count > owner.count else { continue }
+            let inner = document.resolveChoices(property.schema)
+            if inner.type == .object,
+                let name = member("", [String(key.dropFirst(owner.count))], of: inner, in: document)
+            {
+                return JSONPointer(tokens: [property.name, name])
+            }
+        }
         // Kubernetes and its like say in `metadata` what a thing is called.
         guard let about = row.properties.first(where: { $0.name == "metadata" }),
             let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document)
