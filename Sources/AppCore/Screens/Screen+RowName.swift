@@ -3,15 +3,17 @@ import JSONText
 
 extension Screen {
     /// What a row, or the item shown, is called: its own name or title, else a short description, else the only text that is
-    /// called the name of anything, else its words, as those of a message; else its id, else the day it is about. The name of
+    /// called the name of anything, else its words, as those of a message; else its nickname; else its id, else the day it is about. The name of
     /// something in it, as of a message's author, counts only where it has nothing of its own that tells it from others. Nil
     /// where it has none of them.
     public func name(of value: JSONValue) -> String? {
         let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
         func text(_ keys: Set<String>, own: Bool, upTo length: Int) -> String? {
-            fields.lazy.filter {
+            // The nearest counts: whom a row is about stands before what that one has.
+            fields.filter {
                 ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && keys.contains(HumanName.key($0.name))
             }
+            .sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }.lazy
             .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
         }
         let own = text(ScreenName.names, own: true, upTo: 60) ?? text(ScreenName.descriptions, own: true, upTo: 40)
@@ -20,6 +22,7 @@ extension Screen {
             $0.pointer.tokens.count == depth && ScreenName.contents.contains(HumanName.key($0.name))
         }.compactMap { value[$0.pointer]?.stringValue.flatMap(ScreenName.beginning) }.first
         if let words { return words }
+        if let nick = text(ScreenName.nicknames, own: true, upTo: 60) { return nick }
         let inner = text(ScreenName.names, own: false, upTo: 60)
         if let inner, rowID.map({ $0.tokens.count > depth }) ?? true, !hasOwnKey(value) { return inner }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
@@ -50,6 +53,9 @@ private enum ScreenName {
     static let descriptions: Set<String> = ["description", "summary"]
     static let contents: Set<String> = ["content", "text", "body", "message"]
     static let names: Set<String> = ["name", "title", "label", "subject", "fullname", "displayname", "username"]
+
+    /// What it is called only here, where it has no name.
+    static let nicknames: Set<String> = ["nick", "nickname", "handle", "login"]
 
     /// A scalar as a name; nil where it says nothing.
     static func text(_ value: JSONValue?) -> String? {

@@ -220,6 +220,11 @@ struct DerivationRuleTests {
         #expect(messages.name(of: ["id": "1", "content": "hello\nthere", "user": user7]) == "hello…")
         #expect(messages.name(of: ["id": "1", "content": "", "user": user7]) == "1")
         #expect(try screen("since: {type: string}").name(of: ["since": "x", "user": user7]) == "kenji")
+        let plate = "plate: {type: object, properties: {badge: {type: object, properties: {label: {type: string}}}}}"
+        let members = try screen("\(plate), nick: {type: string}")
+        let worn: JSONValue = ["badge": ["label": "Outdoor"]]
+        #expect(members.name(of: ["plate": worn, "nick": .null, "user": user7]) == "kenji")
+        #expect(members.name(of: ["plate": worn, "nick": "ken", "user": user7]) == "ken")
     }
 
     @Test("a row or an item is called by its name, else by what tells rows apart, else by its day")
