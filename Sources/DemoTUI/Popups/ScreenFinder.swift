@@ -113,7 +113,8 @@ struct ScreenFinder: Panel {
             TextLayout.shortened(title, width: width - 1), at: Point(x: point.x + 1, y: point.y), width: width - 1)
         let room = width - used - 4
         // In a narrow window the title says more.
-        guard room >= 12, width >= 56 else { return }
+        let needed = if case .part = line { TextWidth.width(of: detail) } else { 12 }
+        guard room >= needed, width >= 56 else { return }
         canvas.write(
             TextLayout.shortened(detail, width: room), at: Point(x: point.x + used + 4, y: point.y), width: room,
             style: .dim, align: .trailing)
