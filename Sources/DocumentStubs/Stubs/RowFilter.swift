@@ -49,7 +49,7 @@ struct RowFilter {
             guard schema.enumValues != nil else { return nil as (name: String, value: String)? }
             return schema.default?.scalarText.map { (name: parameter.name, value: $0) }
         }
-        for item in query + preset where !item.value.isEmpty {
+        for (place, item) in (query + preset).enumerated() where !item.value.isEmpty {
             // "filter[status]" is about the status.
             let name = item.name.hasPrefix("filter[") ? String(item.name.dropFirst(7).prefix { $0 != "]" }) : item.name
             let key = HumanName.key(name)
@@ -57,6 +57,8 @@ struct RowFilter {
             if order.take(item.value, of: key, where: { member($0)?.name }) {
                 continue
             } else if let property = member(name) {
+                // What a member without values of its own may have, no preset knows.
+                if place >= query.count, document.resolveChoices(property.schema).enumValues == nil { continue }
                 add(property, item.value, parameter, document)
             } else if days.take(item.value, of: key, parameter, among: properties, in: document) {
                 continue
@@ -138,6 +140,9 @@ struct RowFilter {
         if schema.type == .array {
             let texts = text.lowercased().split(separator: ",").map { $0.trimmingPrefix(" ") }
             return items[property.name, default: []] += texts.map(String.init)
+        }
+        if text.lowercased() == "all", let parameter, document.resolveChoices(parameter.schema).enumValues != nil {
+            return
         }
         let name = NameWords(property.name)
         let topic = TextTopic(name)
