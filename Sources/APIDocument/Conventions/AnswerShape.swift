@@ -162,7 +162,12 @@ public struct AnswerReader: Sendable {
         let others = schema.properties.filter {
             $0.name != rows.name && !AnswerReader.isAboutPage($0.name)
         }
-        if path.segments.last?.literal == nil { return others.isEmpty ? rows.name : nil }
+        if path.segments.last?.literal == nil {
+            let isOfThing = schema.properties.contains {
+                Self.saysWho((name: $0.name, schema: document.resolveChoices($0.schema)))
+            }
+            return others.isEmpty && !isOfThing ? rows.name : nil
+        }
         return !telling.isEmpty || others.count <= 1 ? rows.name : nil
     }
 

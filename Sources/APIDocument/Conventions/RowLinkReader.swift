@@ -48,14 +48,36 @@ struct RowLinkReader {
 
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
     func link(from list: Operation) -> RowLinks.Link? {
-        guard list.method == .get, !candidates.isEmpty, document.read(at: list.path.shape + "/{}") == nil,
+        guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
             case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
         else { return nil }
         let same = links(from: list, row, to: candidates.filter { $0.schema == row })
         guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
         guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
         let named = links(from: list, row, to: candidates.filter { $0.collection == word && !$0.isListed })
-        return named.count == 1 ? named[0] : nil
+        return named.count == 1 ? named[0] : wordLink(from: list, row)
+    }
+
+    /// Words about how things are shown, or found.
+    private static let words: Set<String> = [
+        "json", "xml", "list", "listing", "all", "index", "search", "find", "query",
+    ]
+
+    /// The link to the thing beside a word: at the same word behind a thing, or at the thing.
+    private func wordLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
+        let parent = list.path.prefix(list.path.segments.count - 1)
+        guard let word = list.path.segments.last?.literal, let collection = parent.segments.last?.literal,
+            !collection.isEmpty, document.read(at: parent.shape) == nil
+        else { return nil }
+        let own = document.read(at: parent.shape + "/{}")
+        guard
+            let item = own.map({ Self.words.contains(HumanName.key(word)) ? $0 : nil })
+                ?? document.read(at: parent.shape + "/{}/" + word),
+            case .item(_, let thing) = AnswerReader(document: document).shape(of: item), !thing.properties.isEmpty,
+            let parameter = item.path.segments[parent.segments.count].parameter,
+            let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document), key != .root
+        else { return nil }
+        return RowLinks.Link(item: item, key: key, owners: [])
     }
 
     /// The links to these items, one for each: the one that takes the least from the row.

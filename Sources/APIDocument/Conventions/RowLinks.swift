@@ -13,6 +13,10 @@ import JSONText
 ///    is called as the item's collection is: `/users/me/guilds` has rows of `/guilds/{guildId}`;
 /// 4. a row has the member the parameter means (``RowKey``);
 /// 5. no other item fits as well: of two nobody knows which is meant, and there is no link.
+///
+/// Besides, a list whose last segment is a word about how things are shown, and not which, leads to the thing beside it: that of
+/// `/containers/json` to `/containers/{id}/json`, which is shown by the same word, that of `/users/search` to `/users/{id}`. There
+/// is no GET at the path before the word then.
 public struct RowLinks: Sendable {
     /// Where a row leads.
     public struct Link: Sendable {
@@ -23,8 +27,11 @@ public struct RowLinks: Sendable {
         /// The members of the row that fill the parameters right before it; what stands before those is the list's beginning.
         public let owners: [JSONPointer]
 
-        /// The path of the collection that the row lives in: the item's, without what the row fills.
-        public var home: PathTemplate { item.path.prefix(item.path.segments.count - 1 - owners.count) }
+        /// The path of the collection that the row lives in: the item's, without what the row fills and what stands behind that.
+        public var home: PathTemplate {
+            let key = item.path.segments.lastIndex { $0.parameter != nil } ?? item.path.segments.count
+            return item.path.prefix(key - owners.count)
+        }
         /// The members of the row that fill the item's path, in order.
         public var filled: [JSONPointer] { owners + [key] }
     }
@@ -33,21 +40,41 @@ public struct RowLinks: Sendable {
     private let ofLists: [String: Link]
     /// By the id of the item.
     private let ofItems: [String: Link]
+    /// Lists of things that are shown by a word behind their own path, by the ids of the items.
+    private let worded: [String: Operation]
+    private let wordedHomes: Set<String>
 
     /// The links of a document, read anew; ``APIDocument/rowLinks`` has them already.
     public init(_ document: APIDocument) {
         let reader = RowLinkReader(document)
         var (ofLists, ofItems): ([String: Link], [String: Link]) = ([:], [:])
+        var worded: [String: Operation] = [:]
         for list in document.operations {
             guard let link = reader.link(from: list) else { continue }
             ofLists[list.id] = link
+            if link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
+                worded[link.item.id] = list
+            }
             if !link.owners.isEmpty, ofItems[link.item.id] == nil { ofItems[link.item.id] = link }
         }
-        (self.ofLists, self.ofItems) = (ofLists, ofItems)
+        (self.ofLists, self.ofItems, self.worded) = (ofLists, ofItems, worded)
+        wordedHomes = Set(worded.values.compactMap { ofLists[$0.id]?.home.shape })
     }
 
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
     public func link(from list: Operation) -> Link? { ofLists[list.id] }
+
+    /// The path of the thing that an operation shows, without a word behind it that says how: `/containers/{id}` for
+    /// `/containers/{id}/json`.
+    package func thingPath(of operation: Operation) -> PathTemplate {
+        worded[operation.id] == nil ? operation.path : operation.path.prefix(operation.path.segments.count - 1)
+    }
+
+    /// Whether a collection of that path's shape is listed, and its things shown, by a word behind their paths.
+    package func isWorded(_ shape: String) -> Bool { wordedHomes.contains(shape) }
+
+    /// The list whose rows lead to an item that is shown by a word behind its own path.
+    package func list(ofWorded item: Operation) -> Operation? { worded[item.id] }
 
     /// The members in which rows of the list at a path say whose they are, where they open below their owner's name.
     package func owners(ofRowsAt path: PathTemplate, in document: APIDocument) -> Set<String> {

@@ -74,7 +74,12 @@ struct ParameterBinder {
             return place < inherited ? .inherited(own.parameterNames[place]) : .row(link.filled[place - inherited])
         }
         let path = operation.path.withActApart
-        guard path.prefix(own.segments.count).shape == own.shape else { return nil }
+        guard path.prefix(own.segments.count).shape == own.shape else {
+            // What stands beside a thing that is shown by a word, or above that, has the thing's own beginning.
+            let thing = document.rowLinks.thingPath(of: base.operation)
+            let isBeside = thing != own && path.prefix(thing.segments.count).shape == thing.shape
+            return isBeside && place < own.parameterNames.count ? .inherited(own.parameterNames[place]) : nil
+        }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
         guard base.screen.showsRows, path.segments.count > own.segments.count,
             path.segments[own.segments.count].parameter == parameter.name

@@ -8,6 +8,11 @@ extension ScreenBuilder {
         for index in drafts.indices where drafts[index].screen.showsRows {
             drafts[index].link = links.link(from: drafts[index].operation)
         }
+        // What is done to a thing that is shown by a word behind its path is done at the thing's screen.
+        for index in drafts.indices where !drafts[index].screen.showsRows {
+            let (path, own) = (links.thingPath(of: drafts[index].operation), drafts[index].operation.path)
+            if path != own, places[path.shape] == nil { places[path.shape] = index }
+        }
     }
 
     /// Lets the rows of every other list that leads to the same item open it too; it belongs to the first.

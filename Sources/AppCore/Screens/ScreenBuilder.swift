@@ -123,6 +123,8 @@ struct ScreenBuilder {
         let draft = drafts[index]
         let operation = draft.operation
         var base = opener(of: operation.path.withActApart)
+        // A thing that is shown by a word behind its path stands at that path, too.
+        if base == index { base = nil }
         var request = requests.request(of: operation, draft.wishes, base: base.map { drafts[$0] })
         if request.parameters.contains(where: \.source.isAsked) {
             // A link may know what the path does not.

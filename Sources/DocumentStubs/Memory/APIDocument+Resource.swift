@@ -14,6 +14,9 @@ extension APIDocument {
         }
         if read(at: path.shape) != nil || read(at: path.shape + "/{}") != nil { return true }
         // A part of something, or something that is done to it.
-        return path.segments.indices.dropFirst().contains { read(at: path.prefix($0).shape) != nil }
+        return path.segments.indices.dropFirst().contains { count in
+            let above = path.prefix(count).shape
+            return read(at: above) != nil || rowLinks.isWorded(above)
+        }
     }
 }

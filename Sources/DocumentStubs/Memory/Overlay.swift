@@ -19,6 +19,8 @@ struct Overlay {
     let write: PreparedWrite?
     /// Whether the server gave the reply to just this request.
     let isRecorded: Bool
+    /// Which rows of a list are to be taken away.
+    let named: NamedRows?
     /// The list that the reply shows a page of, where all its rows are known.
     let whole: WholeList?
 
@@ -37,7 +39,7 @@ struct Overlay {
     /// The reply as it is after what was written, this request included.
     func apply(to rows: inout RememberedRows) -> Outcome {
         let id = place.row ?? ""
-        if rows.deleted.contains(id), !operation.role.isOfCollection { return .gone }
+        if rows.deleted.contains(id), !operation.role.isOfCollection, !operation.creates { return .gone }
         switch operation.role {
         case .list(let pointer): return list(&rows, at: pointer)
         case .create(let pointer): return written(write.map { create(&rows, $0, at: pointer) })
@@ -49,6 +51,9 @@ struct Overlay {
         case .update(let pointer): return written(write.map { update(&rows, $0, at: pointer, id) })
         case .delete:
             rows.delete(id)
+            return .asItIs
+        case .clear:
+            clear(&rows)
             return .asItIs
         }
     }
@@ -118,11 +123,19 @@ struct Overlay {
         return .shows(shown.setting(now, at: pointer), made: id)
     }
 
+    /// Takes away what stands in the list and the request means.
+    private func clear(_ rows: inout RememberedRows) {
+        let identity = operation.identity
+        rows.note(named?.rows ?? [], by: identity, in: place.list)
+        for id in rows.known(in: place.list) where named?.means(id, rows.known(id)) ?? false { rows.delete(id) }
+    }
+
     private func update(
         _ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer, _ id: String
     ) -> Outcome {
         if operation.creates, rows.isMissing(id) {
-            rows.put(operation.identity.identified(write.completed(JSONValue.object(write.kept)), as: id), as: id)
+            let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
+            rows.put(operation.identity.identified(new, as: id), as: id)
         }
         rows.change(id, write.change)
         if operation.method == .put, !operation.isPartial { rows.leave(write.absent, of: id) }
@@ -155,7 +168,7 @@ struct Overlay {
 extension ResourceRole {
     fileprivate var isOfCollection: Bool {
         switch self {
-        case .list, .create, .echo: true
+        case .list, .create, .echo, .clear: true
         case .read, .update, .delete: false
         }
     }

@@ -31,9 +31,12 @@ struct PreparedWrite {
         at place: ResourcePlace, in document: APIDocument
     ) {
         sent = request.members
-        // Without what says whose it is, a row cannot be opened.
-        let owners = Set(operation.identity.owners.compactMap(\.tokens.first))
-        required = owners.union(operation.row?.required ?? [])
+        // Without what says whose it is, a row cannot be opened; nor without its key, where nobody makes one up.
+        let named = operation.identity.owners + (operation.creates ? [operation.key].compactMap(\.self) : [])
+        // Of what is put somewhere without a word about it, everything is made up.
+        let isMadeUp = operation.creates && !operation.body.isDescribed
+        let needed = isMadeUp ? operation.row?.properties.map(\.name) : operation.row?.required
+        required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
         let written = operation.written
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)

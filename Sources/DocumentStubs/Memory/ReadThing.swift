@@ -33,16 +33,36 @@ struct ReadThing {
     static func thing(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> JSONValue? {
+        guard case .item(let place, _) = AnswerReader(document: document).shape(of: read) else { return nil }
+        return reply(by: read, to: request, above: depth, in: document).flatMap { JSONValue.read($0.body)?[place] }
+    }
+
+    /// The rows that a GET of a list shows at a request's path: all of them, or those of its first page where more are not known.
+    static func rows(by read: Operation, for request: ReceivedRequest, in document: APIDocument) -> [JSONValue] {
+        guard case .rows(let place, _) = AnswerReader(document: document).shape(of: read),
+            let reply = reply(by: read, to: request, above: 0, in: document)
+        else { return [] }
+        do {
+            if let list = reply.source as? SampleList { return try list.rows() }
+        } catch {
+            // Rows that cannot be made at once: those of the page are known.
+        }
+        return JSONValue.read(reply.body)?[place]?.arrayValue ?? []
+    }
+
+    /// What a GET answers some segments above a request's path, or at it; what has a query there is asked without.
+    private static func reply(
+        by read: Operation, to request: ReceivedRequest, above depth: Int, in document: APIDocument
+    ) -> StubReply? {
         guard
             let answer = Answer.all(of: read, in: document).first(where: {
                 $0.response.status == read.success?.status
-            }),
-            case .item(let place, _) = AnswerReader(document: document).shape(of: read)
+            })
         else { return nil }
         var get = request.request
         get.method = .get
-        // What stands behind the thing's own path may bring a query of its own.
-        if depth > 0 {
+        // What stands behind the thing's own path, or writes to a list, may bring a query of its own.
+        if depth > 0 || request.method == .delete {
             get.path =
                 "/"
                 + PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }).dropLast(depth)
@@ -55,6 +75,6 @@ struct ReadThing {
             // What cannot be made is shown as the write's own reply has it.
             return nil
         }
-        return JSONValue.read(reply.body)?[place]
+        return reply
     }
 }

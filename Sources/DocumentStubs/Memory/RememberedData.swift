@@ -56,7 +56,9 @@ public final class RememberedData: ReplyMemory {
         } catch {
             return .refusal(of: error)
         }
-        let sent = said ?? operation.outcome.map { _ in ThingChange() }
+        // Who puts a row somewhere without a word about it means that it is there.
+        let isPut = operation.creates && !operation.body.isDescribed
+        let sent = said ?? (isPut ? ThingChange() : operation.outcome.map { _ in ThingChange() })
         var place = named
         if operation.isNamedByBody {
             guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
@@ -69,12 +71,14 @@ public final class RememberedData: ReplyMemory {
         }
         let whole = wholeList(of: reply, at: String(request.request.pathAlone), of: place, session)
         let query = request.queryItems
+        let filter = operation.filter(query, in: document)
         let overlay = Overlay(
             operation: operation, place: place,
             isFirstPage: operation.pagination.isFirstPage(query, operation.pageStep),
             pageSize: PageWindow.askedSize(in: query),
-            filter: operation.filter(query, in: document), shown: shown, write: write, isRecorded: isRecorded,
-            whole: whole)
+            filter: filter, shown: shown, write: write,
+            isRecorded: isRecorded,
+            named: self.named(by: request, operation, filter), whole: whole)
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
@@ -95,6 +99,16 @@ public final class RememberedData: ReplyMemory {
             // Rows that cannot be made at once: what is written is laid over the page.
             return nil
         }
+    }
+
+    /// The rows that a request means which is about a list as a whole; nil where nobody knows.
+    private func named(
+        by request: ReceivedRequest, _ operation: ResourceOperation, _ filter: RowFilter
+    ) -> NamedRows? {
+        guard case .clear = operation.role, let path = document.operation(operation.id)?.path.shape,
+            let list = document.read(at: path)
+        else { return nil }
+        return NamedRows(request, filter: filter, of: ReadThing.rows(by: list, for: request, in: document))
     }
 
     /// The thing that a request is about to change, as it is now: as reading it shows it, with what was written to it.

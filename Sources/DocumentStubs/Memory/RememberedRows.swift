@@ -55,6 +55,11 @@ struct RememberedRows: Sendable {
     /// The row of this id as it is now, where it was added or seen in a list.
     func known(_ id: String) -> JSONValue? { added[id] ?? seen[id].map { current($0, id: id) } }
 
+    /// The ids of the rows that stand in a list, as far as is known.
+    func known(in list: OwnersList?) -> [String] {
+        Set(seen.keys).union(added.newestFirst.map(\.id)).filter { !deleted.contains($0) && isListed($0, in: list) }
+    }
+
     /// Notes which rows exist.
     mutating func note(_ rows: [JSONValue], by identity: RowIdentity, in list: OwnersList?) {
         for row in rows {
@@ -145,9 +150,9 @@ struct RememberedRows: Sendable {
         return (here.sorted { $0.id < $1.id }, away)
     }
 
-    /// Whether the lists seen so far have no such row, though they have others.
+    /// Whether no such row is known. One that a list shows later stands there as it was written meanwhile.
     func isMissing(_ id: String) -> Bool {
-        !seen.isEmpty && seen[id] == nil && added[id] == nil && changes[id] == nil
+        deleted.contains(id) || seen[id] == nil && added[id] == nil && changes[id] == nil
     }
 
     /// Adds a row under an id that is given.

@@ -94,9 +94,14 @@ private struct ResourceReader {
         case .get:
             switch answers.shape(of: operation) {
             case .rows(let place, let row): return made(operation, .list(rows: place), depth: 0, row: row)
+            case .item(let place, let schema) where links.list(ofWorded: operation) != nil:
+                return made(operation, .read(shownAt: place), depth: 2, row: schema)
             case .item(let place, let schema):
                 return made(operation, .read(shownAt: place), depth: isRow ? 1 : 0, row: schema)
-            case .nothing: return nil
+            // Whether somebody is on a list, by the status alone.
+            case .nothing:
+                return isRow && isListed(path)
+                    ? made(operation, .read(shownAt: .root), depth: 1, row: row(at: path)) : nil
             }
         case .post:
             // Where PUT and PATCH are not used, rows are changed by posting to them.
@@ -127,7 +132,9 @@ private struct ResourceReader {
                 return nil
             }
             return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
-        case .delete: return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
+        case .delete:
+            if case .rows(_, let row)? = reads[path.shape]?.shape { return made(operation, .clear, depth: 0, row: row) }
+            return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
         default: return nil
         }
     }
@@ -152,12 +159,30 @@ private struct ResourceReader {
             identity: RowIdentity(owners: link?.owners ?? [], key: key), body: body,
             written: WrittenMembers(sending: body.schema, of: row, key: key, by: operation, in: document),
             members: Set(row?.properties.map(\.name) ?? []),
-            creates: operation.method == .put && operation.responses.contains { $0.status == .exact(201) }, row: row,
+            creates: operation.method == .put && action == nil && creates(operation), row: row,
             pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
             home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
             isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
             answered: Set(answer.map { answers.thing(of: operation, $0).schema.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))
+    }
+
+    /// Whether a PUT to a row that is not there makes it: the document says so by a 201, or nothing else adds rows to its list and
+    /// the reply shows no row that would have been there.
+    private func creates(_ operation: Operation) -> Bool {
+        let path = operation.path
+        if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
+        let list = path.prefix(path.segments.count - 1).shape
+        return isListed(path) && operation.success?.json == nil
+            && !document.operations.contains { $0.method == .post && $0.path.shape == list }
+    }
+
+    /// Whether a list has the row that stands at a path.
+    private func isListed(_ path: PathTemplate) -> Bool {
+        guard path.segments.last?.parameter != nil,
+            case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape
+        else { return false }
+        return true
     }
 
     /// A list's row with what only its own GET shows of it: what was sent of that is there, too.

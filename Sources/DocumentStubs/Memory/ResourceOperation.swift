@@ -18,12 +18,14 @@ enum ResourceRole: Sendable, Hashable {
     case update(shownAt: JSONPointer)
     /// Takes a row away.
     case delete
+    /// Takes all rows of a list away, or those that the request names.
+    case clear
 
     /// Where the reply shows what it is about; nil where it shows nothing.
     var place: JSONPointer? {
         switch self {
         case .list(let place), .create(let place), .echo(let place), .read(let place), .update(let place): place
-        case .delete: nil
+        case .delete, .clear: nil
         }
     }
 }

@@ -13,6 +13,8 @@ struct WrittenBody: Sendable {
     let schema: Schema?
     /// Whether what is sent is all there is of the thing: a new one, or a PUT. Else it changes what is there.
     let isWhole: Bool
+    /// Whether the document says that anything is sent.
+    let isDescribed: Bool
     /// Members of the thing that the query sets, where there is no body.
     private let queried: [String: Schema]
     private let thing: Schema?
@@ -22,6 +24,7 @@ struct WrittenBody: Sendable {
     ///   - thing: what the thing is like: what it has itself is no wrapper of it.
     ///   - isAction: whether something is done to a thing that is read elsewhere.
     init(_ operation: Operation, thing: Schema?, isAction: Bool, in document: APIDocument) {
+        isDescribed = operation.requestBody != nil
         let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
         let whole = own.map(document.resolveChoices)
         let unwrapped = own.map(AnswerReader(document: document).unwrapping)

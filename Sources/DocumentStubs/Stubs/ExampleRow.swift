@@ -12,13 +12,16 @@ struct ExampleRow: Sendable {
     /// Nil for what is no row of a list.
     var maker: ReplyMaker? {
         guard operation.method == .get, response.status == operation.success?.status,
-            let parameter = operation.path.segments.last?.parameter
+            let parameter = document.rowLinks.thingPath(of: operation).segments.last?.parameter
         else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
             let answers = AnswerReader(document: document)
-            guard let id = request.pathSegments.last, let schema = answers.schema(of: operation) else { return }
+            let path = document.rowLinks.thingPath(of: operation)
+            guard let id = request.pathSegments.dropLast(operation.path.segments.count - path.segments.count).last,
+                let schema = answers.schema(of: operation)
+            else { return }
             let (place, inner) = answers.thing(of: operation, schema)
-            let name = operation.path.segments.dropLast().last?.literal ?? ""
+            let name = path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let body = try JSONValue(parsing: reply.body)
             guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
@@ -31,7 +34,7 @@ struct ExampleRow: Sendable {
     /// The rows of the list's example.
     private func rows(_ answers: AnswerReader) -> [JSONValue] {
         let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.read(at: path),
+        guard let list = document.rowLinks.list(ofWorded: operation) ?? document.read(at: path),
             case .rows(let place, _) = answers.shape(of: list)
         else { return [] }
         return document.exampleRows(of: list, at: place)

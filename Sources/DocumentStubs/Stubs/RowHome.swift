@@ -22,9 +22,9 @@ struct RowHome {
     /// The home of one thing, which a path shows.
     ///
     /// - Parameter isRow: whether the path ends in what the thing is known by.
-    init(ofItem item: Operation, _ path: [String], isRow: Bool, in document: APIDocument) {
-        let read = isRow ? document.read(at: item.path.shape) : nil
-        self.init(read.flatMap { document.rowLinks.link(to: $0) }, item.path, path, isRow: isRow)
+    init(ofItem item: PathTemplate, _ path: [String], isRow: Bool, in document: APIDocument) {
+        let read = isRow ? document.read(at: item.shape) : nil
+        self.init(read.flatMap { document.rowLinks.link(to: $0) }, item, path, isRow: isRow)
     }
 
     private init(_ link: RowLinks.Link?, _ template: PathTemplate, _ path: [String], isRow: Bool) {

@@ -45,24 +45,25 @@ struct SampleReply: Sendable {
 
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
-        let path = request.pathSegments.suffix(operation.path.segments.count).map(\.self)
+        let template = self.path
+        let path = Array(request.pathSegments.suffix(operation.path.segments.count).prefix(template.segments.count))
         let (pointer, inner) = answers.thing(of: operation, schema)
-        let isRow = operation.path.segments.last?.parameter != nil && (operation.method != .post || isRead)
+        let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let isTold = generator.isTold(own)
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
         var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
-        let home = RowHome(ofItem: operation, path, isRow: isRow, in: document)
+        let home = RowHome(ofItem: template, path, isRow: isRow, in: document)
         let seed = home.seed
         var shown = JSONObject()
         var pinned = JSONValue.object(parents.members(of: inner, below: collection)).merged(with: done(to: inner))
-        if isRow, let id = path.last, let parameter = operation.path.segments.last?.parameter {
-            let name = operation.path.segments.dropLast().last?.literal ?? ""
+        if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
+            let name = template.segments.dropLast().last?.literal ?? ""
             let key =
                 home.key ?? RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
-            let list = operation.path.prefix(operation.path.segments.count - 1)
+            let list = template.prefix(template.segments.count - 1)
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) {
                 return pointer == .root
@@ -90,7 +91,7 @@ struct SampleReply: Sendable {
 
     /// Whether a list of the document shows such things.
     private func isShown(_ thing: Schema) -> Bool {
-        let name = operation.path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
+        let name = path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
         return listed != nil
             || document.operations.contains { other in
                 guard other.method == .get, case .rows(_, let row) = answers.shape(of: other) else { return false }
@@ -110,8 +111,7 @@ struct SampleReply: Sendable {
     private func shown(
         _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
     ) throws -> JSONObject {
-        let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.read(at: path), case .rows(let place, let item) = answers.shape(of: list) else {
+        guard let list, case .rows(let place, let item) = answers.shape(of: list) else {
             return JSONObject()
         }
         var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
@@ -145,7 +145,7 @@ struct SampleReply: Sendable {
 
     /// The schema of the collection's rows, where what is answered is one of several forms and the rows have that one.
     private var rowSchema: Schema? {
-        guard operation.path.segments.last?.parameter != nil, let own = response.json?.schema else { return nil }
+        guard path.segments.last?.parameter != nil, let own = response.json?.schema else { return nil }
         let choice = document.resolve(own)
         let forms = (choice.oneOf + choice.anyOf).compactMap(\.reference)
         guard forms.count > 1, let items = listed, let reference = items.reference, forms.contains(reference)
@@ -155,18 +155,24 @@ struct SampleReply: Sendable {
 
     /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
     private var listed: Schema? {
-        let path = operation.path.prefix(operation.path.segments.count - 1).shape
-        guard let list = document.read(at: path),
-            case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list)
+        guard let list, case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list)
         else { return nil }
         return document.part(of: schema, at: pointer).map(document.resolve)?.items
+    }
+
+    /// The path of the thing, without a word behind it that says how it is shown.
+    private var path: PathTemplate { document.rowLinks.thingPath(of: operation) }
+
+    /// The list that has the thing among its rows.
+    private var list: Operation? {
+        document.rowLinks.list(ofWorded: operation) ?? document.read(at: path.prefix(path.segments.count - 1).shape)
     }
 
     /// What the path says of the things below it.
     private var parents: ParentMembers { ParentMembers(path: operation.path, document: document) }
 
     /// What the operation is about: the last word of its path.
-    private var entity: String? { ThingName.entity(ofPath: operation.path) }
+    private var entity: String? { ThingName.entity(ofPath: path) }
 
     /// The row that has this id in its list; for an id no row has, the first where somebody wrote what that is, else the one of
     /// that number, or one that is the same for the same id.

@@ -55,6 +55,24 @@ import Testing
         #expect(item.update?.style == .replace && item.update?.title == "Edit thing" && item.delete != nil)
     }
 
+    @Test("What a word behind its path shows is a list and its item; what is done beside the word opens there")
+    func words() throws {
+        let catalog = try build(
+            """
+              /boxes/json: {get: {\(answer(Self.things))}}
+              /boxes/{box}/json: {get: {\(answer("{type: object, properties: {id: {type: string}, on: {type: boolean}}}"))}}
+              /boxes/{box}: {delete: {}}
+              /boxes/{box}/start: {post: {}}
+              /boxes/{box}/parts: {get: {\(answer(Self.things))}}
+            """)
+        let item = try #require(catalog.screens.first { $0.kind == .item })
+        #expect(catalog.sidebar.first?.rowScreen == item.id)
+        #expect(item.load?.parameters.map(\.source) == [.row(JSONPointer(tokens: ["id"]))])
+        #expect(item.delete?.parameters.map(\.source) == [.inherited("box")])
+        let others = catalog.screens.filter { $0.parent == item.id }
+        #expect(others.count == 2 && catalog.sidebar.count == 1)
+    }
+
     @Test(
         "A row is called by its list's word in the singular, else by its schema's name",
         arguments: [

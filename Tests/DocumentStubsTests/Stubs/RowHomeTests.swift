@@ -25,7 +25,7 @@ import Testing
         let without = try self.document(owner: "note")
         let item = try #require(document.operations.last)
         func seed(_ document: APIDocument) -> String {
-            RowHome(ofItem: item, ["repos", "alice", "site"], isRow: true, in: document).seed
+            RowHome(ofItem: item.path, ["repos", "alice", "site"], isRow: true, in: document).seed
         }
         #expect(seed(document) == "/repos")
         // The links of another document show that they are read no more.

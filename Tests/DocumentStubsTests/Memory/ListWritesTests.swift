@@ -1,0 +1,131 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// Writes that are about a list: a DELETE of it as a whole, and a PUT that says what stands on it.
+@Suite struct ListWritesTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Club, version: '1'}
+        paths:
+          /notes:
+            get: {parameters: [{name: page, in: query, schema: {type: integer}}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Note'}}}}}}}
+            post: {requestBody: {content: \(note)}, responses: {'201': {description: made, content: \(note)}}}
+            delete: {parameters: [{name: kind, in: query, schema: {type: string}}, {name: before, in: query, schema: {type: string}}], responses: {'204': {description: gone}}}
+          /notes/{id}:
+            get: {responses: {'200': {description: ok, content: \(note)}, '404': {description: none}}}
+            put: {requestBody: {content: \(note)}, responses: {'200': {description: ok, content: \(note)}, '201': {description: made, content: \(note)}}}
+            delete: {responses: {'204': {description: gone}}}
+          /clubs/{club}/members:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Member'}}}}}}}
+          /clubs/{club}/members/{login}:
+            get: {responses: {'204': {description: yes}, '404': {description: no}}}
+            put: {responses: {'204': {description: joined}}}
+            delete: {responses: {'204': {description: left}}}
+          /parts/{name}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {metadata: {type: object, properties: {name: {type: string}}}, subsets: {type: array, items: {type: object, properties: {a: {type: string}}}}}}}}}}}
+            delete: {responses: {'200': {description: gone}}}
+        components:
+          schemas:
+            Member: {type: object, required: [login], properties: {login: {type: string}, since: {type: string, format: date}}}
+            Note: {type: object, required: [id, made], properties: {id: {type: integer}, text: {type: string}, kind: {type: string, enum: [red, blue]}, made: {type: string, format: date-time, readOnly: true}}}
+        """
+    private static let note = "{application/json: {schema: {$ref: '#/components/schemas/Note'}}}"
+
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let document: APIDocument
+
+    init() throws {
+        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    @discardableResult private func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, as session: String = "one"
+    ) throws -> (status: Int, json: JSONValue) {
+        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        let call = Call(id: 1, session: session, mode: .demo)
+        let decision = manager.decide(request, body: body?.bytes(.compact), call: call)
+        guard case .stub(let reply, _) = decision.action else { return (0, .null) }
+        return (reply.status.code, reply.body.isEmpty ? .null : try JSONValue(parsing: reply.body))
+    }
+
+    private func rows(_ path: String, as session: String = "one") throws -> [JSONValue] {
+        try send(.get, path, as: session).json.arrayValue ?? []
+    }
+
+    @Test("A DELETE of a list empties it, for the session that sent it; what is added afterwards is there")
+    func clears() throws {
+        try send(.post, "/notes", ["text": "first"])
+        #expect(try send(.delete, "/notes").status == 204)
+        #expect(try rows("/notes").isEmpty && rows("/notes?page=2").isEmpty)
+        #expect(try send(.get, "/notes/3").status == 404)
+        #expect(try rows("/notes", as: "two").count == 20)
+        try send(.post, "/notes", ["text": "new"])
+        #expect(try rows("/notes").map { $0["text"] } == ["new"])
+        manager.memory?.forget(nil, of: "one")
+        #expect(try rows("/notes") == rows("/notes", as: "two"))
+    }
+
+    @Test("One with a query takes away what that chooses, or names by id; one that nobody understands nothing")
+    func clearsSome() throws {
+        let blue = try rows("/notes?kind=blue").count
+        try send(.delete, "/notes?before=2020")
+        #expect(try rows("/notes?kind=red").count > 0)
+        try send(.delete, "/notes?kind=red")
+        #expect(try rows("/notes?kind=red").isEmpty && rows("/notes?kind=blue").count == blue)
+        let ids = try rows("/notes").compactMap { $0["id"] }
+        try send(.delete, "/notes", ["ids": .array(Array(ids[...1]))])
+        #expect(try rows("/notes").first?["id"] == ids[2])
+        try send(.delete, "/notes", ["reason": "none"])
+        #expect(try rows("/notes").first?["id"] == ids[2])
+    }
+
+    @Test("A PUT of what was not there makes it, seen before or not, and of what was deleted makes it again")
+    func puts() throws {
+        #expect(try send(.put, "/notes/900", ["id": 900, "text": "new"]).json["text"] == "new")
+        let first = try #require(try rows("/notes").first)
+        #expect(first["id"] == 900 && first["text"] == "new")
+        let schema = Schema(["$ref": "#/components/schemas/Note"])
+        #expect(document.violations(of: first, against: schema).isEmpty)
+        try send(.delete, "/notes/900")
+        #expect(try send(.delete, "/notes/900").status == 404)
+        #expect(try !rows("/notes").contains { $0["id"] == 900 })
+        try send(.put, "/notes/900", ["text": "again"])
+        #expect(try rows("/notes").count { $0["id"] == 900 } == 1)
+        #expect(try send(.get, "/notes/900").json["text"] == "again")
+        // One that the list has, which nobody read yet, stays where it is.
+        try send(.put, "/notes/2", ["text": "mine"], as: "two")
+        let theirs = try rows("/notes", as: "two")
+        #expect(theirs.count { $0["id"] == 2 } == 1 && theirs[1]["text"] == "mine")
+    }
+
+    @Test("What is put on a list without a word about it stands there, and a GET of it says whether it does")
+    func memberships() throws {
+        let before = try rows("/clubs/7/members")
+        #expect(try send(.put, "/clubs/7/members/ada").status == 204)
+        let now = try rows("/clubs/7/members")
+        #expect(now.count == before.count + 1 && now.contains { $0["login"] == "ada" })
+        #expect(try rows("/clubs/8/members").count == before.count)
+        let login = try #require(before[0]["login"]?.stringValue).replacing(" ", with: "%20")
+        for name in ["ada", login] {
+            #expect(try send(.get, "/clubs/7/members/\(name)").status == 204)
+            try send(.delete, "/clubs/7/members/\(name)")
+            #expect(try send(.get, "/clubs/7/members/\(name)").status == 404)
+        }
+        #expect(try rows("/clubs/7/members") == Array(before.dropFirst()))
+        try send(.put, "/clubs/7/members/\(login)")
+        #expect(try rows("/clubs/7/members").count == before.count)
+    }
+
+    @Test("A thing that says its own name is no page of what it has")
+    func named() throws {
+        #expect(try send(.get, "/parts/a").json["subsets"] != nil)
+        try send(.delete, "/parts/a")
+        #expect(try send(.get, "/parts/a").status == 404)
+    }
+}
