@@ -8,6 +8,8 @@ struct LastRow {
     private let place: Int
     private let asked: (id: String, parameter: String)
     private let pagination: Pagination
+    /// The parameter that asks for what stands behind a row, whichever way ids run.
+    private let after: String?
     /// Whether the row is there: one that is gone stands between two others.
     private let isThere: Bool
 
@@ -20,10 +22,11 @@ struct LastRow {
         _ query: [(name: String, value: String)], _ pagination: Pagination, of rows: [JSONValue],
         besides before: [JSONValue]
     ) {
-        guard case .lastRow(_, _, let pointer, _, _) = pagination,
+        guard case .lastRow(let after, _, let pointer, _, _) = pagination,
             let item = query.last(where: { pagination.parameters.contains($0.name) && !$0.value.isEmpty })
         else { return nil }
         self.pagination = pagination
+        self.after = after
         asked = (item.value, item.name)
         let ids = rows.map { $0.id(at: pointer) }
         let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
@@ -42,10 +45,10 @@ struct LastRow {
 
     /// The page of so many rows.
     func page(_ size: Int) -> Range<Int> {
-        // The page that ended with the row tells which way its list runs.
+        // What is asked for before a row stands behind it where the page that ended with it runs down.
         let first = ids.isEmpty ? nil : ids[max(0, min(place, ids.count - 1) - size + 1)]
         let leads = pagination.parameter(behind: asked.id, from: first ?? asked.id)
-        if asked.id != "0", leads != asked.parameter { return max(0, place - size)..<place }
+        if asked.id != "0", asked.parameter != after, leads != asked.parameter { return max(0, place - size)..<place }
         let start = isThere ? place + 1 : place
         return start..<min(start + size, max(start, ids.count))
     }

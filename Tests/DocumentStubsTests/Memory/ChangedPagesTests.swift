@@ -206,5 +206,9 @@ import Testing
         #expect(try ids("?limit=3&\(parameter)=9999", of: server).isEmpty)
         #expect(try ids("?limit=3&\(parameter)=0", of: server) == [1, 2, 3])
         if style == .both { #expect(try ids("?limit=3&before=9", of: server) == [6, 7, 8]) }
+        guard style == .both else { return }
+        // A row that was added has the highest id and stands first.
+        try server.send(.post, "/items", [:])
+        #expect(try ids("?limit=3&after=2", of: server) == [3, 4, 5])
     }
 }
