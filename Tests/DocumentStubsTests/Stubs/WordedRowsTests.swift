@@ -14,6 +14,8 @@ import Testing
           /boxes/json: {get: {operationId: list, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {Id: {type: string}, Image: {type: string}}}}}}}}}}
           /boxes/{id}/json: {get: {operationId: one, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {Id: {type: string}, Created: {type: string, format: date-time}, State: {type: object, properties: {Running: {type: boolean}}}}}}}}}}}
           /boxes/{id}: {delete: {operationId: remove, responses: {'204': {description: gone}}}}
+          /cards/json: {get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {Id: {type: string}}}}}}}}}}
+          /cards/{id}/json: {get: {parameters: [{name: size, in: query, schema: {type: boolean}}], responses: {'200': {description: ok, content: {application/json: {example: {Id: first, Name: Ace}, schema: {type: object, properties: {Id: {type: string}, Name: {type: string}}}}}}}}}
           /users/search: {get: {operationId: find, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}, login: {type: string}}}}}}}}}}
           /users/{id}: {get: {operationId: user, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, bio: {type: string}}}}}}}}}
           /users/recent: {get: {operationId: recent, responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: integer}, day: {type: string}}}}}}}}}}
@@ -55,5 +57,11 @@ import Testing
         #expect(try send(.get, path + "/json").status == 404)
         #expect(try send(.delete, path).status == 404)
         #expect(try send(.get, "/boxes/json").json.arrayValue == [rows[0]] + rows[2...])
+    }
+
+    @Test("An example of a thing shows the one that is asked for, also where the request may have a query")
+    func examples() throws {
+        #expect(try send(.get, "/cards/7/json").json == ["Id": "7", "Name": "Ace"])
+        #expect(try send(.get, "/cards/7/json?size=1").json["Id"] == "7")
     }
 }
