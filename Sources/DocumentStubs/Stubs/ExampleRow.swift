@@ -26,7 +26,12 @@ struct ExampleRow: Sendable {
             let body = try JSONValue(parsing: reply.body)
             guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
             let row = rows(answers).first { $0.id(at: key) == id }?.objectValue ?? JSONObject()
-            let one = thing.merged(with: row).identified(id, at: key).relinked(from: own, to: id)
+            // A list may say the same in another form.
+            let fitting = row.members.filter { member in
+                guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
+                return document.violations(of: member.value, against: own.schema).isEmpty
+            }
+            let one = thing.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
             reply.body = body.setting(one, at: place).bytes(.compact)
         }
     }
