@@ -40,8 +40,9 @@ public struct PaginationReader: Sendable {
             return (.link, used)
         }
         if let page {
-            var first = 1
-            if case .pages(let number) = PageStep(page, in: document) { first = number }
+            let schema = document.resolve(page.schema)
+            let said = schema.default?.intValue ?? schema.minimum?.value.int
+            let first = said.map { $0 == 0 ? 0 : 1 } ?? (countsPagesFromZero(page, answer) ? 0 : 1)
             let count = size.flatMap { document.resolve($0.schema).default?.intValue }.map(plausible)
             return (
                 .page(parameter: page.name, first: first, sizeParameter: size?.name, size: count),
@@ -57,7 +58,20 @@ public struct PaginationReader: Sendable {
                 used.union([offset.name])
             )
         }
-        return lastRow(query, size, operation, used) ?? (.none, [])
+        if let row = lastRow(query, size, operation, used) { return row }
+        // Where nothing is asked for by a parameter, what comes next can only be an address.
+        guard let next else { return (.none, []) }
+        return (.cursor(parameter: "", next: next.pointer), used)
+    }
+
+    /// Whether pages of which the document does not say so are counted from 0: as the name of an index, and of Spring's pages,
+    /// which say how many elements there are.
+    private func countsPagesFromZero(_ page: Parameter, _ answer: Schema?) -> Bool {
+        if HumanName.key(page.name).hasSuffix("index") { return true }
+        let properties = answer.map { document.resolveChoices($0).properties } ?? []
+        let inner = properties.filter { PagingNames.wrappers.contains(HumanName.key($0.name)) }
+            .flatMap { document.resolveChoices($0.schema).properties }
+        return (properties + inner).contains { HumanName.key($0.name) == "totalelements" }
     }
 
     /// The query parameter that says how many rows a page has; nil where the document has none.

@@ -5,7 +5,8 @@ public enum Pagination: Sendable, Hashable {
     /// All rows at once.
     case none
     /// The reply carries the cursor of the next page at `next`; it goes into the query parameter. Null, an empty string
-    /// or nothing there ends the list. A cursor that is a URL is followed by its query.
+    /// or nothing there ends the list. A cursor that is a URL is followed by its query; where no
+    /// parameter takes one (the name is empty), others lead nowhere.
     case cursor(parameter: String, next: JSONPointer)
     /// Pages are numbered from `first`; one with fewer than `size` rows, or none, is the last.
     case page(parameter: String, first: Int = 1, sizeParameter: String? = nil, size: Int? = nil)
@@ -20,6 +21,7 @@ public enum Pagination: Sendable, Hashable {
     /// The query parameters that say which page is asked for.
     public var parameters: [String] {
         switch self {
+        case .cursor("", _): []
         case .cursor(let parameter, _), .page(let parameter, _, _, _), .offset(let parameter, _, _, _): [parameter]
         case .lastRow(let after, let before, _, _, _): [after, before].compactMap(\.self)
         case .none, .link: []

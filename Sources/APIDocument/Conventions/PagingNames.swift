@@ -11,13 +11,14 @@ public enum PagingNames {
         "nexttoken",
         "nextpagetoken", "continuationtoken", "continuation", "continue", "starttoken", "startingtoken", "marker",
         "scrollid", "bookmark", "pagestate", "exclusivestartkey", "searchafter", "syncpagetoken", "aftercursor",
+        "startcursor", "paginationtoken", "pagingtoken", "position",
     ]
     static let pages: Set<String> = [
         "page", "pagenumber", "pageno", "pageindex", "pagenum", "pagenr", "currentpage", "p",
     ]
     static let offsets: Set<String> = [
         "offset", "skip", "start", "startindex", "startat", "firstresult", "pageoffset", "rowoffset", "startrow",
-        "firstrecord", "startposition",
+        "firstrecord", "startposition", "idisplaystart",
     ]
     /// Names that mean an offset only beside a number of rows.
     static let offsetsBesideSize: Set<String> = ["from"]
@@ -25,7 +26,7 @@ public enum PagingNames {
         "limit", "perpage", "pagesize", "pagelimit", "size", "count", "take", "top", "maxresults", "maxitems",
         "pagecount",
         "itemsperpage", "resultsperpage", "recordsperpage", "hitsperpage", "maxcount", "pagemaxresults", "maxpagesize",
-        "rows",
+        "rows", "idisplaylength",
         "num", "first",
     ]
     /// Whether a query parameter of that name says how many rows a page has.
@@ -35,19 +36,21 @@ public enum PagingNames {
         "before", "prevcursor", "previouscursor", "endingbefore", "pagebefore", "beforecursor", "around",
     ]
     /// Parameters that take the last row's id, without a cursor in the answer.
-    static let lastRow: Set<String> = ["startingafter", "startafter", "after", "afterid", "lastid", "fromid"]
+    static let lastRow: Set<String> = [
+        "startingafter", "startafter", "after", "afterid", "lastid", "fromid", "sinceid",
+    ]
     /// Parameters that take the last row's id where rows run down.
     static let lastRowDown: Set<String> = ["before", "beforeid", "maxid"]
     /// Where an answer says what comes next, in the order of trust.
     static let nexts = [
         "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker",
         "nextpagecursor", "endcursor", "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink",
-        "nexthref",
-        "nextpage", "next", "continue", "cursor", "after", "marker", "scrollid", "bookmark", "lastevaluatedkey",
+        "nexthref", "nexturi", "nextpageuri", "nextposition", "nextpage", "next", "continue", "cursor", "after",
+        "marker", "scrollid", "bookmark", "lastevaluatedkey",
     ]
     /// Those of them that are URLs whatever the schema says.
     static let nextURLs: Set<String> = [
-        "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref",
+        "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
     ]
     /// Objects that are about the page.
     static let wrappers: Set<String> = [

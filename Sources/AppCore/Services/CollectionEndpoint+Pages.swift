@@ -36,8 +36,9 @@ extension CollectionEndpoint {
         switch pagination {
         case .none:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
-        case .cursor(_, let pointer):
-            next = cursor(response.json?[pointer])
+        case .cursor(let parameter, let pointer):
+            let found = cursor(response.json?[pointer])
+            if case .cursor? = found, parameter.isEmpty { next = nil } else { next = found }
         case .page(_, let first, _, let declared):
             let size = declared ?? token?.full
             // The server's own number of its first page is surer than the document.

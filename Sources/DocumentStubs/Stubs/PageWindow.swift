@@ -92,10 +92,10 @@ struct PageWindow {
         count(in: &headers, declaring: declared)
         let hasNext = rows.upperBound < total
         switch pagination {
-        case .cursor(let parameter, let pointer):
-            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, by: parameter, of: schema)
+        case .cursor(_, let pointer):
+            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, of: schema)
             if let back = Self.back(from: pointer, in: body) {
-                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, by: parameter, of: schema)
+                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, of: schema)
             }
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
@@ -106,19 +106,20 @@ struct PageWindow {
     }
 
     /// Puts the page that begins with a row, as the place there tells it; nil where there is none.
-    private func tell(
-        _ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, by parameter: String, of schema: Schema
-    ) {
+    private func tell(_ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, of schema: Schema) {
         guard let row else { return body = ended(body, at: pointer, of: schema) }
         let page = step(to: row)
         let value: JSONValue =
             switch body[pointer] {
             case .number?: .number(JSONNumber(page))
-            case .string(let text)? where text.contains("/"): .string(url(parameter, String(page)))
-            default: .string(String(page))
+            case .string(let text)? where text.contains("/"): .string(url(lead.name, String(page)))
+            default: .string(leadsByURL ? url(lead.name, String(page)) : String(page))
             }
         body = body.setting(value, at: pointer)
     }
+
+    /// Whether only an address can lead on, since no parameter takes anything else.
+    private var leadsByURL: Bool { if case .cursor("", _) = pagination { true } else { false } }
 
     /// What the parameter that leads on says for the page that begins with a row.
     private func step(to row: Int) -> Int {

@@ -1,7 +1,9 @@
 import APIDocument
-import AppCore
+import HTTPTypes
 import JSONText
 import Testing
+
+@testable import AppCore
 
 @Suite struct PaginationRecognitionTests {
     private static let rows = "data: {type: array, items: {properties: {id: {}}}}"
@@ -55,6 +57,36 @@ import Testing
                 .joined(separator: ", "), "{properties: {\(Self.rows)}}")
         #expect(screen.pagination == .page(parameter: "page", first: 0, sizeParameter: "per_page", size: 30))
         #expect(screen.filters == [])
+    }
+
+    @Test(
+        "Pages whose first number nobody says are counted from 0 where they are Spring's, or an index",
+        arguments: [
+            ("page", "totalElements: {type: integer}", 0), ("pageIndex", "total: {type: integer}", 0),
+            ("page", "page: {properties: {totalElements: {type: integer}}}", 0),
+            ("page", "total: {type: integer}", 1),
+        ])
+    func firstPage(_ name: String, _ member: String, _ first: Int) throws {
+        let screen = try screen(
+            [query(name, "{type: integer}"), query("size", "{type: integer}")].joined(separator: ", "),
+            "{properties: {\(Self.rows), \(member)}}")
+        #expect(screen.pagination == .page(parameter: name, first: first, sizeParameter: "size"))
+    }
+
+    @Test("What comes next is an address where no parameter takes anything else")
+    func address() throws {
+        let screen = try screen(
+            query("limit", "{type: integer}"),
+            "{properties: {\(Self.rows), paging: {properties: {next: {type: string}}}}}")
+        #expect(screen.pagination == .cursor(parameter: "", next: JSONPointer(tokens: ["paging", "next"])))
+        let link = CollectionEndpoint(Endpoint(path: "/a"), rows: screen.rows, pagination: screen.pagination)
+        func next(_ text: String) -> PageToken? {
+            let json: JSONValue = ["data": [["id": 1]], "paging": ["next": .string(text)]]
+            let response = APIResponse(head: HTTPResponse(status: .ok), body: json.bytes(.compact))
+            return link.token(after: nil, rows: json["data"]?.arrayValue ?? [], in: response)
+        }
+        #expect(next("https://x.example/a?after=7")?.position == .query([QueryItem("after", "7")]))
+        #expect(next("c7") == nil)
     }
 
     @Test("Offset and limit, and a Link header")
