@@ -25,6 +25,17 @@ extension APIDocument {
         return extensions(of: schema)
     }
 
+    /// The one of a schema's choices that a value says it is, by the schema's discriminator: it is meant even where the value fits
+    /// others too (OpenAPI 3.1.0, "Discriminator Object"). Nil without a discriminator, and where the value names none.
+    func choice(of schema: Schema, named value: JSONValue) -> Schema? {
+        guard let discriminator = schema.discriminator, let name = value[discriminator.propertyName]?.stringValue else {
+            return nil
+        }
+        return (schema.oneOf + schema.anyOf).lazy
+            .flatMap { variants(of: $0, discriminator, otherwise: "") }
+            .first { $0.discriminatorValue == name }?.schema
+    }
+
     /// The schemas that extend one with a discriminator of its own; one that only inherits it is no choice.
     private func extensions(of schema: Schema) -> [Variant] {
         var base = schema

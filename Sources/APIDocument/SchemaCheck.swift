@@ -149,6 +149,19 @@ struct SchemaCheck {
 
     private mutating func checkCombinations(_ value: JSONValue, _ schema: Schema) {
         for (index, part) in schema.allOf.enumerated() { visit(value, part, by: "allOf", String(index)) }
+        if let named = document.choice(of: schema, named: value) {
+            visit(value, named)
+        } else {
+            checkChoices(value, schema)
+        }
+        if let not = schema.not, fits(value, not) == true { report("must not fit what is excluded") }
+        if let condition = schema.json["if"].map(Schema.init), let isMet = fits(value, condition) {
+            let branch = isMet ? "then" : "else"
+            if let schema = schema.json[branch].map(Schema.init) { visit(value, schema, by: branch) }
+        }
+    }
+
+    private mutating func checkChoices(_ value: JSONValue, _ schema: Schema) {
         if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) != false }) {
             report("must fit one of \(schema.anyOf.count) choices", .choice)
         }
@@ -158,11 +171,6 @@ struct SchemaCheck {
             if count > 1 || !answers.contains(where: { $0 != false }) {
                 report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)", .choice)
             }
-        }
-        if let not = schema.not, fits(value, not) == true { report("must not fit what is excluded") }
-        if let condition = schema.json["if"].map(Schema.init), let isMet = fits(value, condition) {
-            let branch = isMet ? "then" : "else"
-            if let schema = schema.json[branch].map(Schema.init) { visit(value, schema, by: branch) }
         }
     }
 

@@ -18,12 +18,21 @@ import Testing
             ("{items: {type: string}}", "[\"a\",1]", "/1: must be text, not a number"),
             ("{uniqueItems: true}", "[1,1]", "must not have equal items"),
             ("{oneOf: [{type: integer}, {type: number}]}", "1", "must fit exactly one of 2 choices, but fits 2"),
+            (
+                "{oneOf: [{title: A}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}",
+                "{\"k\": \"B\", \"n\": 1}", nil
+            ),
+            (
+                "{oneOf: [{title: A}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}",
+                "{\"k\": \"B\", \"n\": \"x\"}", "/n: must be a whole number, not text"
+            ),
             ("{not: {type: string}}", "\"a\"", "must not fit what is excluded"),
             ("{if: {required: [a]}, then: {required: [b]}}", "{\"a\":1}", "\"b\" is required"),
             ("{prefixItems: [{type: string}], items: {type: integer}}", "[\"a\",1]", nil),
         ])
     func keywords(text: String, value: String, expected: String?) throws {
-        let document = try document("  /a: {get: {}}")
+        let document = try document(
+            "  /a: {get: {}}\ncomponents: {schemas: {B: {type: object, properties: {n: {type: integer}}}}}")
         let found = document.violations(of: try JSONValue(parsing: value), against: try schema(text))
         #expect(found.map(\.description) == (expected.map { [$0] } ?? []))
     }

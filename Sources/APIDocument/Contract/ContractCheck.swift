@@ -33,19 +33,32 @@ public struct ContractCheck: Sendable {
             return [ContractFlaw(pointer: .root, message: message, place: place + "/responses")]
         }
         let described = "\(place)/responses/\(response.status)"
-        let missing = headers.map { self.missing(of: response, in: $0, at: described) } ?? []
+        let flaws = headers.map { self.flaws(of: response, in: $0, at: described) } ?? []
         // Replies to HEAD, and these statuses, never have a body (RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5).
-        guard operation.method != .head, status >= 200, status != 204, status != 304 else { return missing }
-        return missing + flaws(of: response, at: described, contentType, body, value)
+        guard operation.method != .head, status >= 200, status != 204, status != 304 else { return flaws }
+        return flaws + self.flaws(of: response, at: described, contentType, body, value)
     }
 
-    private func missing(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
-        response.headers.filter(\.isRequired).compactMap { header in
+    private func flaws(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
+        response.headers.compactMap { header in
             // The type has a description of its own (OpenAPI 3.1.0, "Response Object").
-            guard let name = HTTPField.Name(header.name), name != .contentType, headers[name] == nil else { return nil }
-            return ContractFlaw(
-                pointer: .root, message: "the header field \(header.name) is missing; the document requires it",
-                place: "\(place)\(JSONPointer(tokens: ["headers", header.name]))")
+            guard let name = HTTPField.Name(header.name), name != .contentType else { return nil }
+            let place = "\(place)\(JSONPointer(tokens: ["headers", header.name]))"
+            func flaw(_ message: String) -> ContractFlaw {
+                ContractFlaw(pointer: .root, message: "the header field \(header.name) " + message, place: place)
+            }
+            guard let text = headers[name] else {
+                return header.isRequired ? flaw("is missing; the document requires it") : nil
+            }
+            // How lists and objects become text is another matter.
+            let types = document.resolveChoices(header.schema).types
+            guard !header.isJSON, Set(types).isDisjoint(with: [.array, .object]) else { return nil }
+            let readings = [JSONNumber(text: text).map(JSONValue.number), JSONValue.truths[text], .string(text)]
+            let violations = readings.compactMap(\.self).map {
+                document.violations(of: $0, against: header.schema, isThorough: true)
+            }
+            guard violations.allSatisfy({ !$0.isEmpty }) else { return nil }
+            return violations.first?.first.map { flaw($0.message) }
         }
     }
 
@@ -79,9 +92,16 @@ public struct ContractCheck: Sendable {
     }
 }
 
+extension JSONValue {
+    fileprivate static let truths: [String: JSONValue] = ["true": true, "false": false]
+}
+
 extension Operation {
     /// Where it stands in the document, as a reference: `#/paths/~1pets/get`.
-    public var place: String { "#\(JSONPointer(tokens: ["paths", path.text, method.rawValue.lowercased()]))" }
+    public var place: String { "#\(pointer)" }
+
+    /// The same as a pointer: `/paths/~1pets/get`.
+    package var pointer: JSONPointer { JSONPointer(tokens: ["paths", path.text, method.rawValue.lowercased()]) }
 
     /// What the document says of a status: of the code itself, else of its range, else by default.
     public func response(for status: Int) -> Response? {

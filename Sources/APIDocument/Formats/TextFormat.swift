@@ -23,6 +23,8 @@ public enum TextFormat: String, Sendable, Hashable {
     case uri
     /// Base64 (RFC 4648 section 4), perhaps in lines.
     case byte
+    /// A length of time (RFC 3339, appendix A).
+    case duration
 
     /// The format of that name in schemas; nil for one that is not checked.
     public init?(_ name: String?) {
@@ -43,6 +45,7 @@ public enum TextFormat: String, Sendable, Hashable {
         case .ipv6: "an address as 2001:db8::1"
         case .uri: "an address as https://example.com"
         case .byte: "text in Base64"
+        case .duration: "a length of time as P1DT12H"
         }
     }
 
@@ -59,6 +62,7 @@ public enum TextFormat: String, Sendable, Hashable {
         case .ipv6: Self.isIPv6(text)
         case .uri: Self.isURI(text)
         case .byte: Self.isBase64(text.utf8)
+        case .duration: DurationText(text, isDeclared: true) != nil
         }
     }
 
@@ -76,8 +80,14 @@ public enum TextFormat: String, Sendable, Hashable {
     }
 
     private static func isHostname(_ bytes: String.UTF8View) -> Bool {
-        !bytes.isEmpty && bytes.count < 254 && bytes.first != UInt8(ascii: ".")
-            && bytes.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        // The root may stand at the end, as a dot.
+        let labels = (bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes[...])
+            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return bytes.count < 254
+            && labels.allSatisfy { label in
+                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+                    && label.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+            }
     }
 
     private static func isIPv4(_ text: String) -> Bool {

@@ -94,4 +94,25 @@ import Testing
             #expect(ContractCheck(document).flaws(of: operation, status: status, contentType: nil, body: []) == [])
         }
     }
+
+    @Test(
+        "A header field is as its schema says; one that is not required may be missing",
+        arguments: [
+            ("12", nil), (nil, nil), ("many", "the header field X-Total must be a whole number, not text"),
+            ("-1", "the header field X-Total must be at least 0"),
+        ])
+    func headers(_ value: String?, _ expected: String?) throws {
+        let document = try document(
+            """
+              /a:
+                get:
+                  responses:
+                    '200': {description: ok, headers: {X-Total: {schema: {type: integer, minimum: 0}}}}
+            """)
+        let name = try #require(HTTPField.Name("X-Total"))
+        let found = ContractCheck(document).flaws(
+            of: try #require(document.operations.first), status: 200,
+            headers: HTTPFields(value.map { [HTTPField(name: name, value: $0)] } ?? []), contentType: nil, body: [])
+        #expect(found.map(\.message) == (expected.map { [$0] } ?? []))
+    }
 }

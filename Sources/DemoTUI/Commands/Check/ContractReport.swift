@@ -6,7 +6,7 @@ import JSONText
 
 /// Where stubs, fixtures and examples disagree with the document they stand for: what keeps demo data from rotting.
 struct ContractReport: Sendable {
-    private let document: APIDocument
+    let document: APIDocument
     private let prefix: String
     private let router: OperationRouter
     private let signInPaths: Set<String>
@@ -133,44 +133,6 @@ struct ContractReport: Sendable {
         case .url(let text): String(text.prefix { $0 != "?" })
         case .template(let template): template.text
         case .any, .urlMatching, .pathMatching, .containing: nil
-        }
-    }
-
-    // MARK: Examples
-
-    /// What is wrong with the document's own examples.
-    func exampleProblems() -> [CheckProblem] {
-        var drafts: [(problem: CheckProblem, place: JSONPointer)] = []
-        for operation in document.operations {
-            for example in operation.exampleExchanges {
-                guard let schema = example.mediaType.schema, example.mediaType.isJSON else { continue }
-                let media = JSONPointer(tokens: [
-                    "paths", operation.path.text, operation.method.rawValue.lowercased(), "responses",
-                    "\(example.response.status)", "content", example.mediaType.name,
-                ])
-                let body = example.name.map { media.appending("examples").appending($0).appending("value") }
-                for violation in document.violations(of: example.responseBody, against: schema, isThorough: true)
-                    .prefix(5)
-                {
-                    let name = example.name.map { " \($0)" } ?? ""
-                    let message =
-                        "the example\(name) of \(operation.id), \(example.response.status), breaks its schema: "
-                        + violation.message
-                    drafts.append(
-                        (
-                            CheckProblem(
-                                kind: .example, file: document.source.name, pointer: violation.pointer,
-                                operation: operation.id, message: message),
-                            (body ?? media.appending("example")).appending(violation.pointer)
-                        ))
-                }
-            }
-        }
-        let positions = document.source.positions(of: drafts.map(\.place))
-        return drafts.map { draft in
-            var problem = draft.problem
-            problem.position = positions[draft.place]
-            return problem
         }
     }
 }

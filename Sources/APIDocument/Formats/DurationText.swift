@@ -1,5 +1,5 @@
 /// A duration as ISO 8601 writes it: `PT1H30M`.
-struct DurationText {
+package struct DurationText {
     /// The numbers as they were written, each with the word for people.
     private let parts: [(number: Substring, word: String)]
 
@@ -9,7 +9,7 @@ struct DurationText {
     /// Reads a duration; nil for anything else.
     /// - Parameter isDeclared: whether the document says that it is one. Otherwise only what has a time is taken for one:
     ///   "P1D" may be the name of something.
-    init?(_ text: String, isDeclared: Bool) {
+    package init?(_ text: String, isDeclared: Bool) {
         guard (3...40).contains(text.utf8.count), text.first == "P", isDeclared || text.contains("T") else {
             return nil
         }
@@ -37,7 +37,7 @@ struct DurationText {
     }
 
     /// "1 h 30 min"; parts that are zero are left out where another is not.
-    var display: String {
+    package var display: String {
         let telling = parts.filter { $0.number.contains { $0 != "0" && $0 != "." } }
         return (telling.isEmpty ? Array(parts.suffix(1)) : telling).map { "\($0.number) \($0.word)" }
             .joined(separator: " ")
