@@ -46,7 +46,7 @@ struct ReplyReaderTests {
             (#"{"error": "nope"}"#, nil, "nope"),
             (#"{"error": "invalid_grant", "error_description": "Wrong password"}"#, "invalid_grant", "Wrong password"),
             (#"{"type": "about:blank", "title": "Gone", "detail": "It left", "status": 410}"#, nil, "It left"),
-            (#"{"message": "Top"}"#, nil, "Top"),
+            (#"{"message": "Top"}"#, nil, "Top"), (#"{"non_field_errors": ["Log in."]}"#, nil, "Log in."),
             (#"{"errors": [{"field": "a", "message": "bad"}]}"#, nil, "a: bad"),
             (#"{"errors": [{"status": "404", "title": "Gone", "detail": "It left"}]}"#, nil, "It left"),
         ] as [(String, String?, String)])
@@ -64,7 +64,10 @@ struct ReplyReaderTests {
             #"{"error": {"details": [{"field": "email", "message": "bad"}]}}"#,
             #"{"errors": {"email": ["bad"]}}"#,
             #"{"title": "x", "invalid-params": [{"name": "email", "reason": "bad"}]}"#,
-            #"{"detail": [{"loc": ["body", "email"], "msg": "bad"}]}"#,
+            #"{"detail": [{"loc": ["body", "email"], "msg": "bad"}]}"#, #"{"email": ["bad"]}"#,
+            #"{"message": "Bad Request", "errors": [{"resource": "User", "field": "email", "code": "bad"}]}"#,
+            #"{"issue": [{"code": "value", "diagnostics": "bad", "expression": ["email"]}]}"#,
+            #"{"email": ["bad"], "non_field_errors": ["No."]}"#,
         ])
     func fields(body: String) async throws {
         let error = try #require(await error(answer(422, body)))

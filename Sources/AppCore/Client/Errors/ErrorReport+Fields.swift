@@ -6,7 +6,7 @@ extension ErrorReport {
     /// An object maps names to a text or a list of texts; a list holds objects with a name and a message. The text
     /// itself may also be a list of such objects (`detail`).
     static func fields(in object: JSONValue) -> [FieldError] {
-        for key in ["fields", "errors", "invalid-params", "invalidParams", "violations", "details", "detail"] {
+        for key in ["fields", "errors", "invalid-params", "invalidParams", "violations", "issue", "details", "detail"] {
             let found: [FieldError]
             switch object[key] {
             case .object(let members)?: found = members.members.flatMap { complaints($0.value, about: $0.key) }
@@ -15,8 +15,25 @@ extension ErrorReport {
             }
             if !found.isEmpty { return found }
         }
-        return []
+        return lists(in: object)
     }
+
+    /// Complaints of a body that is nothing but names with the texts about each, as Django REST writes it.
+    private static func lists(in object: JSONValue) -> [FieldError] {
+        let members = object.objectValue?.members ?? []
+        let isReport = members.allSatisfy { member in
+            member.value.arrayValue.map { !$0.isEmpty && $0.allSatisfy { $0.stringValue != nil } } ?? false
+        }
+        guard isReport else { return [] }
+        return members.filter { !wholes.contains($0.key) }.flatMap { complaints($0.value, about: $0.key) }
+    }
+
+    /// What is said about no field but all of them, in such a body.
+    static func whole(of object: JSONValue) -> String? {
+        wholes.lazy.compactMap { object[$0]?.arrayValue?.first?.stringValue }.first
+    }
+
+    private static let wholes = ["non_field_errors", "nonFieldErrors", "__all__"]
 
     private static func complaints(_ value: JSONValue, about name: String) -> [FieldError] {
         switch value {
@@ -33,7 +50,10 @@ extension ErrorReport {
 
     private static func complaint(_ item: JSONValue) -> FieldError? {
         guard let message = words(in: item), item.objectValue != nil else { return nil }
-        for key in ["field", "name", "pointer", "path", "property", "propertyPath", "param", "loc", "source"] {
+        for key in [
+            "field", "name", "pointer", "path", "property", "propertyPath", "param", "loc", "source",
+            "expression", "location",
+        ] {
             if let name = name(item[key]) { return FieldError(name: name, message: message) }
         }
         return nil
@@ -58,7 +78,9 @@ extension ErrorReport {
     /// What one complaint says.
     static func words(in value: JSONValue) -> String? {
         if let text = value.stringValue { return text }
-        for key in ["message", "detail", "msg", "reason", "title", "defaultMessage"] {
+        for key in [
+            "message", "detail", "msg", "reason", "title", "defaultMessage", "diagnostics", "description", "code",
+        ] {
             if let text = value[key]?.stringValue, !text.isEmpty { return text }
         }
         return nil

@@ -4,7 +4,8 @@ import JSONText
 /// What a server's error body says: read from the shapes servers use, shown in one.
 ///
 /// Understood are `{"error": {"code", "message", "fields"}}`, `{"error": "text"}`, OAuth's `error_description`
-/// (RFC 6749 section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, and plain text.
+/// (RFC 6749 section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, names with lists of texts, FHIR's
+/// `issue`, and plain text.
 struct ErrorReport: Hashable, Sendable {
     /// The server's code, as text.
     var code: String?
@@ -43,6 +44,7 @@ struct ErrorReport: Hashable, Sendable {
         code = ErrorReport.text(in: object, at: ["code", "errorCode", "error_code", "name", "type"])
         message = ErrorReport.text(in: object, at: ["message", "detail", "description", "title", "reason", "msg"])
         fields = ErrorReport.fields(in: object)
+        if message == nil { message = ErrorReport.whole(of: object) }
         if code == "about:blank" { code = nil }
     }
 
