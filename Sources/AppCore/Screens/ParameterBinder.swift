@@ -35,7 +35,7 @@ struct ParameterBinder {
             guard parameter.isRequired else { return nil }
             let source =
                 pathSource(of: parameter, operation, base) ?? sharedSource(of: parameter, base)
-                ?? fixedSource(of: parameter) ?? linkSource(of: parameter, operation, base)
+                ?? fixedSource(of: parameter) ?? linkSource(of: parameter, operation, base) ?? callSource(of: parameter)
             let asked = FieldReader(document: document, direction: .request).field(of: parameter)
             return BoundParameter(
                 parameter, source: source ?? .ask(asked), question: source?.needsOpener == true ? asked : nil)
@@ -106,6 +106,20 @@ struct ParameterBinder {
         return (schema.const ?? only ?? schema.default).map(BoundParameter.Source.literal)
     }
 
+    /// Headers that a call has for itself: the version it means, which is any where nothing was read, and its own name.
+    private func callSource(of parameter: Parameter) -> BoundParameter.Source? {
+        guard parameter.location == .header, parameter.schema.enumValues == nil, parameter.schema.pattern == nil else {
+            return nil
+        }
+        switch HumanName.key(parameter.name) {
+        // RFC 9110 section 13.1.1.
+        case "ifmatch": return .literal("*")
+        case "idempotencykey", "xidempotencykey", "requestid", "xrequestid", "correlationid", "xcorrelationid":
+            return .fresh
+        default: return nil
+        }
+    }
+
     private func linkSource(
         of parameter: Parameter, _ operation: Operation, _ base: ScreenDraft?
     ) -> BoundParameter.Source? {
@@ -162,7 +176,7 @@ extension BoundParameter.Source {
     var needsOpener: Bool {
         switch self {
         case .row, .inherited: true
-        case .literal, .operation, .ask: false
+        case .literal, .operation, .fresh, .ask: false
         }
     }
 

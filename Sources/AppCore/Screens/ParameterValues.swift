@@ -1,4 +1,5 @@
 import APIDocument
+import Foundation
 import JSONText
 
 /// The values of a request's parameters, by name.
@@ -59,7 +60,7 @@ public struct MissingParameter: Error, Hashable, Sendable, CustomStringConvertib
         case .operation(let id, let pointer):
             "\"\(parameter.name)\" comes from \(id), whose answer has nothing usable at \"\(pointer)\"."
         case .row(let pointer): "This row has nothing usable at \"\(pointer)\", which \"\(parameter.name)\" comes from."
-        case .literal, .inherited: "\"\(parameter.name)\" has no usable value."
+        case .literal, .inherited, .fresh: "\"\(parameter.name)\" has no usable value."
         }
     }
 
@@ -78,6 +79,7 @@ extension Request {
                 case .operation(let id, let pointer): context.answers[id]?[pointer]
                 case .row(let pointer): context.row?[pointer]
                 case .inherited(let name): context.inherited[name]
+                case .fresh: .string(UUID().uuidString.lowercased())
                 case .ask(let field): context.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
                 }
         }

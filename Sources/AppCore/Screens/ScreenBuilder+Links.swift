@@ -43,7 +43,7 @@ extension Request {
             switch parameter.source {
             case .ask: false
             case .inherited(let name): path.parameterNames.contains(name)
-            case .row, .literal, .operation: true
+            case .row, .literal, .operation, .fresh: true
             }
         }
     }

@@ -22,7 +22,9 @@ struct ScreenBuilder {
         let known = Set(document.operations.map(\.id))
         let all = document.operations.map { ($0, ScreenWishes($0, knowing: known)) }
         complaints = all.flatMap(\.1.complaints)
-        let methods: Set<HTTPRequest.Method> = [.get, .post, .put, .patch, .delete]
+        // HEAD and OPTIONS have nothing to show; `request` calls them. QUERY reads what its body asks for (OpenAPI 3.2).
+        let methods: Set<HTTPRequest.Method> = Set(
+            [.get, .post, .put, .patch, .delete] + [.init("QUERY")].compactMap(\.self))
         candidates = all.filter { operation, wishes in
             !excluded.contains(operation.id) && methods.contains(operation.method)
                 && wishes.kind != ScreenWishes.Kind.none

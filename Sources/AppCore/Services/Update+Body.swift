@@ -42,7 +42,8 @@ extension Update {
     public func request() throws(APIError) -> Endpoint {
         var request = endpoint
         request.requiresData = false
-        if style != .create, let etag, request.headers[.ifMatch] == nil {
+        // What was read is surer than any version.
+        if style != .create, let etag, [nil, "*"].contains(request.headers[.ifMatch]) {
             // A weak tag never matches in If-Match (RFC 9110 section 13.1.1): sending it would always fail.
             if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
         }

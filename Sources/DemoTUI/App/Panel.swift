@@ -161,6 +161,8 @@ enum PanelEvent: Sendable {
     case answered([String: String])
     /// The confirmation to delete was given, for the row it was asked for.
     case deleteConfirmed(RowMark?)
+    /// Values were given for what a deletion needs beside the thing itself.
+    case deletionAnswered([String: String], RowMark?)
     /// The confirmation to leave a form with unsaved text was given.
     case discardConfirmed
     /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.

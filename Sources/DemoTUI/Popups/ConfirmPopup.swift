@@ -20,10 +20,20 @@ struct ConfirmPopup: Panel {
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
             question: "Delete \(TextLayout.shortened(name, width: 36)) [\(mode.rawValue)]?",
-            detail: mode == .demo
-                ? "Only the demo forgets it; z brings it back." : "It goes on the server. This cannot be undone.",
-            verb: "Delete",
+            detail: warning(mode), verb: "Delete",
             confirmed: [.tell(panel, .deleteConfirmed(row))])
+    }
+
+    /// Asks whether to send a form that deletes; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
+    static func deletion(_ title: String, _ mode: ServingMode, panel: PanelID) -> ConfirmPopup {
+        ConfirmPopup(
+            question: "\(TextLayout.shortened(title, width: 40)) [\(mode.rawValue)]?", detail: warning(mode),
+            verb: "Send",
+            confirmed: [.tell(panel, .deleteConfirmed(nil))])
+    }
+
+    private static func warning(_ mode: ServingMode) -> String {
+        mode == .demo ? "Only the demo forgets it; z brings it back." : "It goes on the server. This cannot be undone."
     }
 
     /// What is said when a confirmation came for something that was loaded anew meanwhile.

@@ -11,6 +11,10 @@ struct FieldsPopup: Panel {
         case filters(found: String)
         /// Parameters; the panel gets ``PanelEvent/answered(_:)``.
         case parameters
+        /// Parameters of a deletion that was confirmed; the panel gets ``PanelEvent/deletionAnswered(_:_:)``.
+        case deletion(RowMark?)
+
+        var isFilters: Bool { if case .filters = self { true } else { false } }
     }
 
     var id: PanelID = 0
@@ -34,7 +38,7 @@ struct FieldsPopup: Panel {
         inputs = fields.map { field in
             FieldInput(
                 field, value: values[field.name].flatMap { field.value(from: $0) },
-                usesDefault: purpose == .parameters && field.isRequired)
+                usesDefault: !purpose.isFilters && field.isRequired)
         }
         if case .filters(let found) = purpose {
             self.fields = [Self.finding] + fields
@@ -131,8 +135,9 @@ struct FieldsPopup: Panel {
         var values: [String: String] = [:]
         // An empty parameter takes back what was given for it.
         for (index, field) in fields.enumerated()
-        where purpose == .parameters || !inputs[index].shown.isEmpty && index > 0 {
-            values[field.name] = inputs[index].shown
+        where !purpose.isFilters || !inputs[index].shown.isEmpty && index > 0 {
+            // As it is sent: a day may be typed as people write it.
+            values[field.name] = inputs[index].value(for: field)?.stringValue ?? inputs[index].shown
         }
         switch purpose {
         case .filters(let found):
@@ -142,6 +147,7 @@ struct FieldsPopup: Panel {
             return [.close] + (values == before && !searched.isEmpty ? [] : [.tell(panel, .filtered(values))])
                 + searched
         case .parameters: return [.close, .tell(panel, .answered(values))]
+        case .deletion(let mark): return [.close, .tell(panel, .deletionAnswered(values, mark))]
         }
     }
 
@@ -195,6 +201,11 @@ struct FieldsPopup: Panel {
 }
 
 extension FieldsPopup {
+    /// Asks for what a deletion needs beside the thing itself, such as the reason for it.
+    static func deletion(_ fields: [Field], of mark: RowMark?, panel: PanelID) -> FieldsPopup {
+        FieldsPopup(title: "Before it is deleted", fields: fields, purpose: .deletion(mark), panel: panel)
+    }
+
     /// Asks for parameters that nothing else fills.
     static func asking(
         _ fields: [Field], title: String, values: [String: String] = [:], panel: PanelID

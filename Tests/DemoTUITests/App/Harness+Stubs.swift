@@ -10,15 +10,17 @@ extension Harness {
     @discardableResult
     func stub(
         _ method: HTTPRequest.Method = .get, _ path: String, status: Int = 200, _ json: String = "",
-        after delay: Duration = .zero
+        headers: HTTPFields = [:], after delay: Duration = .zero
     ) throws -> StubID {
-        try manager.add(
+        var headers = headers
+        if !json.isEmpty { headers[.contentType] = "application/json" }
+        return try manager.add(
             Stub(
                 request: RequestPattern(method: .one(method), url: .path(path)),
                 sequence: [
                     SequenceEntry(
                         Reply(
-                            status: status, headers: json.isEmpty ? [:] : [.contentType: "application/json"],
+                            status: status, headers: headers,
                             body: Array(json.utf8), delay: .fixed(delay)))
                 ], origin: .made(by: "the test")))
     }

@@ -206,9 +206,11 @@ struct RowScreenTests {
         }
     }
 
-    @Test("a new row stands in front after a bare 201, without a reload")
-    func add() async throws {
+    @Test("a new row stands in front after a 201 without a body, and opens by its Location, without a reload")
+    func located() async throws {
         try await run { app in
+            try app.stub(.get, "/carts/3", #"{"id": "3", "name": "Third", "note": "of the server"}"#)
+            try app.stub(.post, "/carts", status: 201, headers: [.location: "http://shop.example/carts/3"])
             await app.press("a")
             await app.focus("name")
             await app.type("Third")
@@ -216,6 +218,21 @@ struct RowScreenTests {
             await app.press("^S")
             #expect(app.exchanges.count == before + 1)
             #expect(names(app) == ["Third", "First", "Second"] && app.footer.contains("Added."), "\(app.screen)")
+            await app.press("Enter")
+            #expect(app.screen.contains("of the server"), "\(app.screen)")
+        }
+    }
+
+    @Test("a list is loaded anew after a bare 201: nobody knows what its new row opens by")
+    func add() async throws {
+        try await run { app in
+            await app.press("a")
+            await app.focus("name")
+            await app.type("Third")
+            let before = app.exchanges.count
+            await app.press("^S")
+            #expect(app.exchanges.count == before + 2)
+            #expect(names(app) == ["First", "Second"] && app.footer.contains("Added."), "\(app.screen)")
         }
     }
 }

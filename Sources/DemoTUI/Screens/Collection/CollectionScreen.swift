@@ -135,6 +135,11 @@ struct CollectionScreen: Panel {
         case .columnsChosen:
             showAnew(in: world)
         case .saved(let outcome, let mark):
+            let outcome = mark == nil ? world.opening(outcome, in: screen) : outcome
+            if mark == nil, let row = outcome.value, !world.opens(row, of: screen) {
+                list.invalidate()
+                return list.reload(query)
+            }
             list.takeSaved(outcome, mark, atEnd: false)
             if mark == nil { selection = Selection() }
             remakeRows(in: world)
@@ -156,6 +161,11 @@ struct CollectionScreen: Panel {
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
+        case .missing(let request, let fields):
+            guard deletion.isCurrent(request) else { return [] }
+            deletion.stop(showing: nil)
+            return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))]
+        case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
             if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
@@ -185,8 +195,10 @@ struct CollectionScreen: Panel {
         ]
     }
 
-    private mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, by: &deletion, query, in: world)
+    private mutating func deleteRow(
+        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
+    ) -> [Effect] {
+        let (effects, hasBegun) = list.delete(mark, answering: values, by: &deletion, query, in: world)
         if hasBegun { deletedRow = mark }
         return effects
     }

@@ -50,8 +50,10 @@ extension ConversationScreen {
         return fill(in: world, looksAhead: false)
     }
 
-    mutating func deleteRow(_ mark: RowMark?, in world: World) -> [Effect] {
-        let (effects, hasBegun) = list.delete(mark, by: &sending, query, in: world)
+    mutating func deleteRow(
+        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
+    ) -> [Effect] {
+        let (effects, hasBegun) = list.delete(mark, answering: values, by: &sending, query, in: world)
         if hasBegun { deletedRow = mark }
         return effects
     }

@@ -152,6 +152,11 @@ struct ConversationScreen: Panel {
         case .answered(let values):
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
+        case .missing(let request, let fields):
+            guard sending.isCurrent(request), deletedRow != nil else { return [] }
+            sending.stop(showing: nil)
+            return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))]
+        case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         default: break
         }
         return []

@@ -1,4 +1,5 @@
 import AppCore
+import HTTPTypes
 import JSONText
 
 extension FormScreen {
@@ -16,6 +17,15 @@ extension FormScreen {
             return []
         }
         guard check() else { return [] }
+        guard form.request.method != .delete else {
+            return [.present(ConfirmPopup.deletion(form.title, now, panel: id))]
+        }
+        return send(in: world)
+    }
+
+    /// Sends what was checked, and confirmed where it deletes.
+    mutating func send(in world: World) -> [Effect] {
+        let isOtherMode = mode != nil && mode != world.demo.mode(of: screen.id)
         outcome = nil
         let (number, timer) = load.begin(for: id)
         var base: JSONValue?

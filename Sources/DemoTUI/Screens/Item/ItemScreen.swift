@@ -169,6 +169,15 @@ struct ItemScreen: Panel {
         case .deleteConfirmed(let mark):
             guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
             return delete(in: world)
+        case .missing(let request, let fields):
+            guard deletion.isCurrent(request) else { return [] }
+            deletion.stop(showing: nil)
+            return [
+                .present(FieldsPopup.deletion(fields, of: RowMark(index: 0, generation: generation), panel: id))
+            ]
+        case .deletionAnswered(let values, let mark):
+            guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
+            return delete(in: world, answering: values)
         case .sent(let request, let provenance, let result): return take(request, provenance, deletion: result)
         default: break
         }
@@ -248,7 +257,7 @@ struct ItemScreen: Panel {
         ]
     }
 
-    private mutating func delete(in world: World) -> [Effect] {
+    private mutating func delete(in world: World, answering values: [String: String] = [:]) -> [Effect] {
         guard let request = screen.delete else { return [] }
         let (number, timer) = deletion.begin(for: id)
         return [
@@ -257,7 +266,7 @@ struct ItemScreen: Panel {
                 SendRequest(
                     id: number, screen: screen,
                     place: world.inside(screen, at: place, row: item?.value),
-                    change: .init(request: request, style: .delete, etag: item?.etag))),
+                    change: .init(request: request, style: .delete, etag: item?.etag), typed: values)),
         ]
     }
 

@@ -6,9 +6,11 @@ extension RowList {
     /// - Parameters:
     ///   - mark: the row, as it was marked when the deletion was asked for.
     ///   - sending: what the panel sends; one thing at a time.
+    ///   - values: what a person gave for what nothing else fills.
     /// - Returns: what is to be done, and whether the deletion began: not if the row is not the same any more.
     func delete(
-        _ mark: RowMark?, by sending: inout LoadState, _ query: RowQuery, in world: World
+        _ mark: RowMark?, answering values: [String: String], by sending: inout LoadState, _ query: RowQuery,
+        in world: World
     ) -> (effects: [Effect], hasBegun: Bool) {
         let screen = query.screen
         guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete, let index = index(of: mark),
@@ -24,7 +26,7 @@ extension RowList {
         // A row's own screen knows the parameters of its path only once it stands open.
         let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
         let send = SendRequest(
-            id: number, screen: remover, place: inside, change: .init(request: request, style: .delete))
+            id: number, screen: remover, place: inside, change: .init(request: request, style: .delete), typed: values)
         return ([timer, .send(send)], true)
     }
 }

@@ -1,0 +1,89 @@
+import DemoManager
+import HTTPTypes
+import Testing
+
+@testable import DemoTUI
+
+/// What is deleted goes only after it was confirmed, and with all that its operation needs.
+@MainActor
+@Suite struct DeletionTests {
+    private let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        servers: [{url: 'http://shop.example'}]
+        paths:
+          /orders:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Order'}}}}}}}
+          /orders/{id}:
+            parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}}
+            put:
+              parameters:
+                - {name: If-Match, in: header, required: true, schema: {type: string}}
+                - {name: Idempotency-Key, in: header, required: true, schema: {type: string, format: uuid}}
+              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Order'}}}}}
+            delete:
+              parameters: [{name: reason, in: query, required: true, schema: {type: string}}]
+              responses: {'204': {description: gone}}
+          /sessions:
+            delete: {summary: Log out everywhere, responses: {'204': {description: gone}}}
+        components:
+          schemas: {Order: {type: object, required: [id, note], properties: {id: {type: integer, readOnly: true}, note: {type: string}}}}
+        """
+
+    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
+        try await Harness.run(over: document) { app in
+            try app.stub(.get, "/orders", #"[{"id": 7, "note": "First"}, {"id": 8, "note": "Second"}]"#)
+            try app.stub(.get, "/orders/7", #"{"id": 7, "note": "First"}"#, headers: [.eTag: "\"v1\""])
+            try app.stub(.put, "/orders/7", #"{"id": 7, "note": "Changed"}"#)
+            try app.stub(.delete, "/orders/7", status: 204)
+            try app.stub(.delete, "/sessions", status: 204)
+            await app.press("1", "r")
+            try await body(app)
+        }
+    }
+
+    private func deletions(_ app: Harness) -> [String?] {
+        app.exchanges.filter { $0.request.method == .delete }.map(\.request.path)
+    }
+
+    @Test("what a deletion needs beside the row is asked for", arguments: [["x"], ["Enter", "x"]])
+    func needs(_ keys: [String]) async throws {
+        try await run { app in
+            for key in keys { await app.press(key) }
+            await app.press("y")
+            #expect(deletions(app) == [] && app.screen.contains("Before it is deleted"), "\(app.screen)")
+            await app.type("double")
+            await app.press("Enter")
+            #expect(deletions(app) == ["/orders/7?reason=double"])
+            #expect(app.footer.contains("Deleted."), "\(app.screen)")
+        }
+    }
+
+    @Test("a form that deletes asks before it is sent")
+    func form() async throws {
+        try await run { app in
+            await app.press("2", "^S")
+            #expect(deletions(app) == [] && app.screen.contains("Log out everywhere [demo]?"), "\(app.screen)")
+            await app.press("n")
+            #expect(deletions(app) == [])
+            await app.press("^S", "y")
+            #expect(deletions(app) == ["/sessions"], "\(app.screen)")
+        }
+    }
+
+    @Test("the version that was read and a key of its own go with a change that must have them")
+    func headers() async throws {
+        try await run { app in
+            await app.press("Enter", "e")
+            await app.focus("note")
+            await app.type("Changed")
+            await app.press("^S")
+            let sent = try #require(app.exchanges.last { $0.request.method == .put }?.request.headerFields)
+            #expect(sent[.ifMatch] == "\"v1\"")
+            let key = try #require(HTTPField.Name("Idempotency-Key").flatMap { sent[$0] })
+            #expect(key.count == 36)
+        }
+    }
+}
