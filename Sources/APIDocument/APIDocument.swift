@@ -97,7 +97,7 @@ public struct APIDocument: Sendable {
         guard let place = references.place(of: reference), place.part == DocumentBundle.root else { return nil }
         let tokens = place.pointer.tokens
         guard tokens.count == 3, tokens[0] == "paths" else { return nil }
-        let path = PathTemplate(tokens[1])
-        return operations.first { $0.path == path && $0.method.rawValue.lowercased() == tokens[2] }
+        let path = PathTemplate(tokens[1]).text
+        return operations.first { $0.path.text == path && $0.method.rawValue.lowercased() == tokens[2] }
     }
 }

@@ -14,7 +14,7 @@ extension DocumentReader {
         contents.securitySchemes = schemes.mapValues(\.scheme)
         contents.securityDetails = schemes.mapValues(\.details)
         schemeNames = Set(schemes.keys)
-        contents.operations = readPaths(root, security: readSecurity(root))
+        contents.operations = PathFormats.apart(readPaths(root, security: readSecurity(root)))
         if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
             contents.operations.allSatisfy({ $0.servers.first?.url == servers.first?.url })
         {

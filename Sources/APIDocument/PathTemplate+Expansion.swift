@@ -28,7 +28,7 @@ extension PathTemplate {
             }
             path += "/" + text
         }
-        return path.isEmpty || endsInSlash ? path + "/" : path
+        return path.isEmpty ? "/" : path + ending
     }
 
     /// The template as it stands in URLs: what is no parameter is percent-encoded.
@@ -42,8 +42,11 @@ extension PathTemplate {
                     }
                 }.joined()
         }
-        return path.joined() + (path.isEmpty || endsInSlash ? "/" : "")
+        return path.isEmpty ? "/" : path.joined() + ending
     }
+
+    /// What stands behind the last segment: a slash, a format or nothing.
+    public var ending: String { endsInSlash ? "/" : format }
 
     /// The parameters' values in a percent-encoded path without query, decoded; nil where the path is not of this form.
     ///
@@ -52,7 +55,7 @@ extension PathTemplate {
         let given = PathTemplate.segments(of: path)
         guard given.count == segments.count else { return nil }
         var values: [String: String] = [:]
-        for (segment, text) in zip(segments, given) {
+        for (segment, text) in zip(written, given) {
             guard segment.match(text, into: &values) else { return nil }
         }
         return values

@@ -26,6 +26,12 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             }
         }
 
+        /// The segment with a text behind it.
+        fileprivate func followed(by text: String) -> Segment {
+            guard case .literal(let end)? = parts.last else { return Segment(parts: parts + [.literal(text)]) }
+            return Segment(parts: parts.dropLast() + [.literal(end + text)])
+        }
+
         /// The text of a segment without parameters.
         public var literal: String? {
             if parts.isEmpty { return "" }
@@ -42,16 +48,40 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
     /// The template as written, always starting with `/`.
     public let text: String
     /// What stands between the slashes; the root path has none. A slash at the end begins no segment, so that
-    /// `/users/{id}/` ends in its parameter.
+    /// `/users/{id}/` ends in its parameter, and a format is none of it.
     public let segments: [Segment]
+    /// What stands behind the last segment, as the document writes it behind all of its paths: `.json`; empty where nothing
+    /// does (``PathFormats``).
+    public let format: String
     /// Whether a slash stands at the end, as Django's paths have it; not of the root.
     public let endsInSlash: Bool
 
     /// Reads a template; a missing first slash is added, and a brace without its partner is plain text.
-    public init(_ text: String) {
+    ///
+    /// - Parameter format: what is no part of the last segment where that ends so.
+    public init(_ text: String, format: String = "") {
         self.text = text.hasPrefix("/") ? text : "/" + text
-        segments = PathTemplate.segments(of: self.text).map(PathTemplate.segment)
+        let written = PathTemplate.segments(of: self.text)
+        let bare = PathTemplate.without(format, written)
+        segments = bare.map(PathTemplate.segment)
         endsInSlash = PathTemplate.endsInSlash(self.text)
+        self.format = bare == written ? "" : format
+    }
+
+    /// The segments with the format behind the last one, as requests have them.
+    public var written: [Segment] {
+        guard !format.isEmpty, let last = segments.last else { return segments }
+        return segments.dropLast() + [last.followed(by: format)]
+    }
+
+    /// The segments of a request's path, as far as they are the template's own: the last one without the format.
+    public func bare(_ path: [Substring]) -> [Substring] { PathTemplate.without(format, path) }
+
+    private static func without(_ format: String, _ path: [Substring]) -> [Substring] {
+        guard !format.isEmpty, let last = path.last, last.hasSuffix(format), last.count > format.count else {
+            return path
+        }
+        return path.dropLast() + [last.dropLast(format.count)]
     }
 
     /// What stands between the slashes of a path without query: a slash at the end begins no segment.
@@ -73,8 +103,8 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The template with every parameter written `{}`: equal for paths that differ in parameter names only, or in a slash at
-    /// the end.
+    /// The template with every parameter written `{}`: equal for paths that differ in parameter names only, or in a slash or
+    /// a format at the end.
     public var shape: String {
         segments.map { segment in
             "/"
@@ -86,14 +116,14 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     /// How much the path says, from left to right: of two that fit a request, the one whose list is greater answers (OpenAPI
     /// 3.1.0, "Path Templating Matching"), of equals the one that is declared last.
-    public var concreteness: [Int] { segments.map(\.weight) }
+    public var concreteness: [Int] { written.map(\.weight) }
 
-    /// The path's first segments, as a path of their own without a slash at the end; the root where there are none.
+    /// The path's first segments, as a path of their own without a slash or a format at the end; the root where there are none.
     public func prefix(_ count: Int) -> PathTemplate {
         let kept = max(0, count)
-        guard kept < segments.count || endsInSlash else { return self }
+        guard kept < segments.count || endsInSlash || !format.isEmpty else { return self }
         return PathTemplate(
-            text: "/" + PathTemplate.segments(of: text).prefix(kept).joined(separator: "/"),
+            text: "/" + bare(PathTemplate.segments(of: text)).prefix(kept).joined(separator: "/"),
             segments: Array(segments.prefix(kept)))
     }
 
@@ -101,6 +131,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
         self.text = text
         self.segments = segments
         endsInSlash = false
+        format = ""
     }
 
     /// The template as written.

@@ -1,4 +1,5 @@
 import APIDocument
+import HTTPTypes
 import Testing
 
 @Suite struct PathTemplateTests {
@@ -62,6 +63,43 @@ import Testing
         #expect(template.segments.last?.parameter == "x" && template.shape + "/" == text.replacing("{x}", with: "{}"))
         #expect(template.expanded(["x": "1"]) == text.replacing("{x}", with: "1") && template.escaped == text)
         #expect(template.prefix(9).text + "/" == text && !template.prefix(1).endsInSlash)
+    }
+
+    @Test("A format apart is written and is no part of the last segment", arguments: ["/a/{x}.json", "/{x}/b.json"])
+    func format(text: String) {
+        let template = PathTemplate(text, format: ".json")
+        let bare = PathTemplate(String(text.dropLast(5)))
+        #expect(template.segments == bare.segments && template.shape == bare.shape && template.prefix(2) == bare)
+        let path = text.replacing("{x}", with: "1.2")
+        #expect(template.expanded(["x": "1.2"]) == path && template.escaped == text)
+        #expect(template.matches(path) == ["x": "1.2"] && template.matches(String(path.dropLast(5))) == nil)
+        #expect(template.written == PathTemplate(text).segments)
+        #expect(template.concreteness == PathTemplate(text).concreteness)
+        #expect(template.bare(PathTemplate.segments(of: path)) == PathTemplate.segments(of: path.dropLast(5)))
+        #expect(PathTemplate("/.json", format: ".json").format.isEmpty)
+    }
+
+    @Test(
+        "A format that the document writes behind a parameter is apart, unless another path is the same without it",
+        arguments: [
+            (["/a.json", "/a/{x}.json", "/a/{x}/b.json"], ["/a", "/a/{}", "/a/{}/b"]),
+            (["/a.json", "/a", "/a/{x}.json"], ["/a.json", "/a", "/a/{}"]),
+            (["/a/{x}.json", "/a/{x}"], ["/a/{}.json", "/a/{}"]),
+            (["/a/{x}.xml", "/a/{x}.json"], ["/a/{}.xml", "/a/{}"]),
+            (["/api/openapi.json", "/a/{x}"], ["/api/openapi.json", "/a/{}"]), (["/a/{x}.list"], ["/a/{}.list"]),
+        ])
+    func formats(paths: [String], shapes: [String]) throws {
+        let document = try document(paths.map { "  '\($0)': {get: {responses: {}}}\n" }.joined())
+        #expect(document.operations.map(\.path.shape) == shapes && document.operations.map(\.path.text) == paths)
+        let router = OperationRouter(document, below: "")
+        for operation in document.operations {
+            let path = try #require(operation.path.expanded(["x": "1"]))
+            guard case .operation(let found, let values) = router.route(.get, path) else {
+                Issue.record("\(path) leads nowhere")
+                continue
+            }
+            #expect(found.id == operation.id && values == (path.contains("1") ? ["x": "1"] : [:]))
+        }
     }
 
     @Test("Braces without a partner are text, and shapes ignore names")

@@ -21,7 +21,7 @@ public struct OperationRouter: Sendable {
         let operations: [Operation]
 
         convenience init(_ operations: [Operation]) {
-            self.init(operations.map { (segments: $0.path.segments[...], operation: $0) })
+            self.init(operations.map { (segments: $0.path.written[...], operation: $0) })
         }
 
         init(_ rows: [(segments: ArraySlice<PathTemplate.Segment>, operation: Operation)]) {

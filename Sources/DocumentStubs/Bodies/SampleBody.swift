@@ -21,7 +21,7 @@ struct SampleBody: Sendable {
                 return ReplyMaker(needsBody: false) { _, reply in reply.body = file }
             }
             return ReplyMaker(needsBody: false) { request, reply in
-                let words = request.pathSegments.map(HumanName.sentence).filter { !$0.isEmpty }
+                let words = request.pathSegments(of: operation.path).map(HumanName.sentence).filter { !$0.isEmpty }
                 reply.body = BinarySample.bytes(type, title: words.joined(separator: " ")) ?? file
             }
         }

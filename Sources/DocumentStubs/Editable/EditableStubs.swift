@@ -45,10 +45,10 @@ public struct EditableStubs: Sendable {
 
     /// How many parameters fewer another path has that may be meant by the same request: it is tried first, as OpenAPI has it.
     private func lead(over operation: Operation) -> Int {
-        let own = operation.path.segments
+        let own = operation.path.written
         let rivals = document.operations.filter { other in
             other.method == operation.method && other.path.segments.count == own.count
-                && zip(own, other.path.segments).allSatisfy {
+                && zip(own, other.path.written).allSatisfy {
                     $0.literal == nil || $1.literal == nil || $0.literal == $1.literal
                 }
         }

@@ -35,7 +35,7 @@ struct MemoryReply {
             if let change { reply.headers.count(change) }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
-                    "\(place.path)/\(operation.identity.path(of: id))" + (operation.template.endsInSlash ? "/" : "")
+                    "\(place.path)/\(operation.identity.path(of: id))" + operation.template.ending
             }
         }
         return reply

@@ -63,10 +63,9 @@ struct ReadThing {
         get.method = .get
         // What stands behind the thing's own path, or writes to a list, may bring a query of its own.
         if depth > 0 || request.method == .delete {
-            get.path =
-                "/"
-                + PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" }).dropLast(depth)
-                .joined(separator: "/")
+            let given = PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" })
+            let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
+            get.path = "/" + own.joined(separator: "/") + read.path.ending
         }
         var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
         do {

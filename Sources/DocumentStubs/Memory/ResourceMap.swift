@@ -143,7 +143,7 @@ private struct ResourceReader {
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
         action: ItemAction? = nil
     ) -> ResourceOperation {
-        let template = PathTemplate(pathPrefix + operation.path.escaped)
+        let template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         let isList = if case .list = role { true } else { false }
         let answer = answers.schema(of: operation)
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))

@@ -98,7 +98,8 @@ struct ResourceOperation: Sendable {
 
     /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
     func place(_ segments: [Substring]) -> ResourcePlace? {
-        guard PathTemplate.fits(segments, template.segments) else { return nil }
+        guard PathTemplate.fits(segments, template.written) else { return nil }
+        let segments = template.bare(segments)
         let own =
             home.map { home in
                 home.segments.enumerated().map { place, segment in segment.literal.map { $0[...] } ?? segments[place] }[

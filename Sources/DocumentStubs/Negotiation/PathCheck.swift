@@ -20,7 +20,7 @@ struct PathCheck {
     /// What is answered where a value of the path is not what its parameter takes: the document's own 404, else its 400, else
     /// a 404 that says why. Nil where all are.
     func refusal(of request: ReceivedRequest) throws -> StubReply? {
-        let path = request.pathSegments
+        let path = request.pathSegments(of: operation.path)
         let segments = operation.path.segments
         let offset = path.count - segments.count
         guard offset >= 0 else { return nil }

@@ -17,7 +17,8 @@ struct ExampleRow: Sendable {
         return ReplyMaker(needsBody: false) { request, reply in
             let answers = AnswerReader(document: document)
             let path = document.rowLinks.thingPath(of: operation)
-            guard let id = request.pathSegments.dropLast(operation.path.segments.count - path.segments.count).last,
+            let behind = operation.path.segments.count - path.segments.count
+            guard let id = request.pathSegments(of: operation.path).dropLast(behind).last,
                 let schema = answers.schema(of: operation)
             else { return }
             let (place, inner) = answers.thing(of: operation, schema)

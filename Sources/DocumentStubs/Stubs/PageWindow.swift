@@ -184,9 +184,9 @@ extension ReceivedRequest {
         return FormField.fields(ofQuery: query ?? "").map { ($0.name, $0.value) }
     }
 
-    /// The segments of the path, decoded.
-    var pathSegments: [String] {
-        PathTemplate.segments(of: (request.path ?? "/").prefix { $0 != "?" && $0 != "#" })
+    /// The segments of the path, which is of that form, decoded.
+    func pathSegments(of template: PathTemplate) -> [String] {
+        template.bare(PathTemplate.segments(of: (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }))
             .map { PercentCode.decoded($0) }
     }
 }

@@ -36,12 +36,12 @@ struct SampleList: Sendable {
         (self.request, self.document) = (request, document)
         let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
         self.pagination = pagination
-        home = RowHome(operation, request.pathSegments, in: document)
+        home = RowHome(operation, request.pathSegments(of: operation.path), in: document)
         // What asks for a page says nothing about rows, even where they have a member of that name.
         let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) }
         filter = RowFilter(asked, row: row, parameters: operation.parameters, document: document)
         let given = ParentMembers(path: operation.path, document: document)
-            .members(of: row, below: request.pathSegments)
+            .members(of: row, below: request.pathSegments(of: operation.path))
         self.given = given
         if let own = OwnRows(operation.path, row, in: document)?.rows(request, behind: 1) {
             told = own.map { $0.below(given) }

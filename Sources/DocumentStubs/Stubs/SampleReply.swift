@@ -46,7 +46,8 @@ struct SampleReply: Sendable {
     /// One thing: the row of its collection that the path names.
     private func item(_ schema: Schema, _ request: ReceivedRequest) throws -> JSONValue {
         let template = self.path
-        let path = Array(request.pathSegments.suffix(operation.path.segments.count).prefix(template.segments.count))
+        let whole = request.pathSegments(of: operation.path).suffix(operation.path.segments.count)
+        let path = Array(whole.prefix(template.segments.count))
         let (pointer, inner) = answers.thing(of: operation, schema)
         let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil

@@ -49,7 +49,7 @@ struct WrittenReply {
             object = object.without(members.absent(besides: sent.members))
             let defaults = members.defaults(besides: sent.members)
             let own = members.identified(
-                change.members, by: key == nil ? nil : request.pathSegments.last, as: object)
+                change.members, by: key == nil ? nil : request.pathSegments(of: operation.path).last, as: object)
             change = ThingChange(setting: JSONObject(defaults.members + own.members), isWhole: true)
         } else {
             object =

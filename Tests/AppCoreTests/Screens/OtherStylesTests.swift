@@ -29,7 +29,8 @@ struct OtherStylesTests {
         #expect(list.rowScreen == item.id && list.rowID?.description == "/metadata/name")
     }
 
-    @Test("Paths that end in a slash make the screens of paths that do not", arguments: ["", "/"])
+    @Test(
+        "Paths that end in a slash or in a format make the screens of paths that do not", arguments: ["", "/", ".json"])
     func slashes(end: String) throws {
         let thing = "{type: object, required: [id], properties: {id: {type: integer}, name: {type: string}}}"
         let catalog = try catalog(
@@ -42,9 +43,12 @@ struct OtherStylesTests {
                 get: {operationId: read, \(answer(thing))}
                 put: {operationId: change, \(body(thing)), \(answer(thing))}
                 delete: {operationId: drop, responses: {'204': {description: ok}}}
+              /persons/{id}/pets\(end): {get: {operationId: pets, \(answer("{type: array, items: \(thing)}"))}}
             """)
         let item = try #require(catalog.screens.first { $0.load?.operation == "read" })
         let list = try #require(catalog.screens.first { $0.load?.operation == "list" })
+        let pets = try #require(catalog.screens.first { $0.load?.operation == "pets" })
+        #expect(item.children == [pets.id] && list.create?.request.operation == "add")
         #expect(list.rowScreen == item.id && item.update?.request.operation == "change")
         #expect(item.title == "Person" && item.delete?.operation == "drop")
     }

@@ -77,27 +77,28 @@ import Testing
         #expect(Set(try server.json("/notes")?.arrayValue?.compactMap { $0["id"] } ?? []).count == 27)
     }
 
-    @Test("Paths that end in a slash are remembered and read as those that do not")
-    func slashes() throws {
+    @Test(
+        "Paths that end in a slash or a format are remembered and read as those that do not", arguments: ["/", ".json"])
+    func endings(end: String) throws {
         let answer = "{'201': {description: ok, headers: {Location: {schema: {type: string}}}, content: \(Self.note)}}"
         let server = try Server(
             """
-            /notes/:
+            /notes\(end):
               \(Self.list)
               post: {requestBody: \(Self.body), responses: \(answer)}
-            /notes/{id}/:
+            /notes/{id}\(end):
               \(Self.item)
               delete: {responses: {'204': {description: gone}}}
             """)
-        let rows = try #require(try server.json("/notes/")?.arrayValue)
+        let rows = try #require(try server.json("/notes\(end)")?.arrayValue)
         let id = try #require(rows.first?["id"]?.stringValue)
-        #expect(try server.json("/notes/\(id)/") == rows.first)
-        let place = try #require(server.send(.post, "/notes/", ["title": "Tea"])?.headers[.location])
-        #expect(place.hasSuffix("/") && place != "/notes/")
+        #expect(try server.json("/notes/\(id)\(end)") == rows.first)
+        let place = try #require(server.send(.post, "/notes\(end)", ["title": "Tea"])?.headers[.location])
+        #expect(place.hasSuffix(end) && place.hasPrefix("/notes/") && place != "/notes/")
         #expect(try server.json(place)?["title"] == "Tea")
-        #expect(server.send(.delete, "/notes/\(id)/")?.status == .noContent)
-        #expect(server.send(.get, "/notes/\(id)/")?.status == .notFound)
-        #expect(try server.json("/notes/")?.arrayValue?.count == rows.count)
+        #expect(server.send(.delete, "/notes/\(id)\(end)")?.status == .noContent)
+        #expect(server.send(.get, "/notes/\(id)\(end)")?.status == .notFound)
+        #expect(try server.json("/notes\(end)")?.arrayValue?.count == rows.count)
     }
 
     @Test("Wrapped bodies and replies are unwrapped, by whatever name")

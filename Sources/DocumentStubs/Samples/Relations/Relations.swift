@@ -62,7 +62,8 @@ struct Relations: Sendable {
         let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
         guard let key, key.tokens.count == 1 else { return nil }
         return Target(
-            path: operation.path.text, entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
+            path: operation.path.prefix(operation.path.segments.count).text,
+            entity: ThingName.entity(ofPath: operation.path) ?? "", row: row,
             key: key.tokens[0], known: document.exampleRows(of: operation, at: place).compactMap { $0[key] })
     }
 

@@ -1,0 +1,34 @@
+/// Formats that a document writes behind its paths, where they are spelling and no part of a name, as a slash at the end is:
+/// `/products.json` beside `/products/{id}.json`.
+enum PathFormats {
+    private static let known = [".json", ".xml"]
+
+    /// The operations, their paths with the format apart.
+    ///
+    /// A format is the document's where a path has it behind a parameter. A path that is there without the format, or with another
+    /// one, is another path: then the format is part of the name.
+    static func apart(_ operations: [Operation]) -> [Operation] {
+        let paths = Set(operations.map(\.path))
+        let used = known.filter { format in
+            paths.contains { PathTemplate($0.text, format: format).isRow(in: format) }
+        }
+        guard !used.isEmpty else { return operations }
+        var shapes = Set(paths.map(\.shape))
+        var changed: [PathTemplate: PathTemplate] = [:]
+        for format in used {
+            for path in paths.sorted(by: { $0.text < $1.text }) where changed[path] == nil {
+                let apart = PathTemplate(path.text, format: format)
+                if apart.format == format, shapes.insert(apart.shape).inserted { changed[path] = apart }
+            }
+        }
+        return operations.map { operation in
+            var operation = operation
+            operation.path = changed[operation.path] ?? operation.path
+            return operation
+        }
+    }
+}
+
+extension PathTemplate {
+    fileprivate func isRow(in format: String) -> Bool { self.format == format && segments.last?.parameter != nil }
+}
