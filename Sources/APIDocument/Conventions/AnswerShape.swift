@@ -20,11 +20,6 @@ public struct AnswerReader: Sendable {
         self.document = document
     }
 
-    // Names arrays of rows go by.
-    private static let rowNames: Set<String> = [
-        "data", "items", "results", "records", "rows", "entries", "values", "list", "content", "elements", "hits",
-        "objects", "resources", "collection", "value", "member", "hydramember",
-    ]
     // Names that say something about the page or the answer, not about a thing.
     private static let pagingNames = Set(
         """
@@ -120,70 +115,27 @@ public struct AnswerReader: Sendable {
 
     /// Whether an object beside the others says whom they are of: `metadata` of Kubernetes has the thing's name. Then they are
     /// parts of a thing.
-    private static func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
+    static func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
         guard ["metadata", "meta"].contains(HumanName.key(object.name)) else { return false }
         return object.schema.properties.contains { ["name", "id", "uid", "uuid"].contains(HumanName.key($0.name)) }
     }
 
     /// What begins with `@` is about the answer in OData and in JSON-LD; the latter's lists say "hydra:" of theirs.
-    private static func isAboutPage(_ name: String) -> Bool {
+    static func isAboutPage(_ name: String) -> Bool {
         name.hasPrefix("@") || name.hasPrefix("hydra:") || pagingNames.contains(HumanName.key(name))
     }
 
     private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {
         let (place, current) = unwrapping(schema)
         if current.type == .array {
+            guard Self.isList(current) else { return .item(at: place, schema: current) }
             return .rows(at: place, row: document.resolveChoices(current.items ?? .any))
         }
-        if let name = rowsMember(of: current, path: path),
-            let array = current.properties.first(where: { $0.name == name })
-        {
-            let row = document.resolveChoices(array.schema).items ?? .any
-            return .rows(at: place.appending(name), row: document.resolveChoices(row))
+        if let names = rowsPlace(of: current, path: path) {
+            let rows = JSONPointer(tokens: names)
+            let row = document.part(of: current, at: rows).map(document.resolveChoices)?.items ?? .any
+            return .rows(at: names.reduce(place) { $0.appending($1) }, row: document.resolveChoices(row))
         }
         return .item(at: place, schema: current)
-    }
-
-    /// The member that holds the rows, where this object is a page of a collection rather than a thing.
-    ///
-    /// It is the only array of objects, or the only one with a name rows go by (`data`, `items` …) or with the path's own
-    /// name. The others must be about the page - all of them where the path ends in a parameter, as `/orders/{id}` with
-    /// its lines is a thing; else a telling name is enough, or at most one other member.
-    public func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
-        guard schema.type == .object else { return nil }
-        let arrays = schema.properties.filter { isArrayOfObjects($0) }
-        // `/Messages.json` and `/users.list` are about messages and users.
-        let pathName = path.segments.last?.literal.map { HumanName.key(String($0.prefix { $0 != "." })) }
-        let telling = arrays.filter { property in
-            let key = HumanName.key(property.name)
-            return AnswerReader.rowNames.contains(key) || key == pathName
-        }
-        guard let rows = arrays.count == 1 ? arrays.first : telling.count == 1 ? telling.first : nil else { return nil }
-        let others = schema.properties.filter {
-            $0.name != rows.name && !AnswerReader.isAboutPage($0.name)
-        }
-        if path.segments.last?.literal == nil {
-            let isOfThing = schema.properties.contains {
-                Self.saysWho((name: $0.name, schema: document.resolveChoices($0.schema)))
-            }
-            return others.isEmpty && !isOfThing ? rows.name : nil
-        }
-        return !telling.isEmpty || others.count <= 1 ? rows.name : nil
-    }
-
-    /// The first array at hand, for a screen that is said to be a collection.
-    public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
-        let (place, current) = unwrapping(schema)
-        let arrays = current.properties.filter { document.resolveChoices($0.schema).type == .array }
-        guard let array = arrays.first(where: isArrayOfObjects) ?? arrays.first else { return nil }
-        let row = document.resolveChoices(array.schema).items ?? .any
-        return (place.appending(array.name), document.resolveChoices(row))
-    }
-
-    private func isArrayOfObjects(_ property: Schema.Property) -> Bool {
-        let schema = document.resolveChoices(property.schema)
-        guard schema.type == .array else { return false }
-        guard let items = schema.items.map(document.resolveChoices) else { return true }
-        return items.type == .object || items.types.isEmpty && items.enumValues == nil
     }
 }
