@@ -26,10 +26,9 @@ struct MemoryReply {
                 // What was made once is made again; else the page stays as the stub has it.
             }
         case .gone:
-            let body = describedFailure ?? ["error": "Not found"]
+            let (body, type) = describedFailure ?? (["error": "Not found"], "application/json")
             return StubReply(
-                status: .notFound, headers: [.contentType: "application/json"], body: body.bytes(.compact),
-                delay: reply.delay)
+                status: .notFound, headers: [.contentType: type], body: body.bytes(.compact), delay: reply.delay)
         case .shows(let body, let id, let change):
             if let body { reply.body = body.bytes(.compact) }
             if let change { reply.headers.count(change) }
@@ -47,19 +46,20 @@ struct MemoryReply {
         return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
     }
 
-    /// What the document says is answered where nothing is found.
-    private var describedFailure: JSONValue? {
+    /// What the document says is answered where nothing is found, and as which type.
+    private var describedFailure: (body: JSONValue, type: String)? {
         let described = document.operation(operation.id)
         guard let response = described?.response(for: 404), response.status != described?.success?.status,
             let media = response.json
         else { return nil }
-        if let example = media.examples.lazy.compactMap(\.value).first { return example }
+        let type = media.isJSON ? media.name : "application/json"
+        if let example = media.examples.lazy.compactMap(\.value).first { return (example, type) }
         guard let schema = media.schema else { return nil }
         do {
             let body = try SampleGenerator(document: document).sample(
                 for: schema, seed: "\(operation.id) not found"
             ).value
-            return FailureWords(404, in: document).fitted(body, schema)
+            return (FailureWords(404, in: document).fitted(body, schema), type)
         } catch {
             // A failure that nothing fits is told in the demo's own words.
             return nil

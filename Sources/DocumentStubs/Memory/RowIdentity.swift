@@ -27,7 +27,7 @@ struct RowIdentity: Sendable {
     }
 
     /// The id as it stands in a path.
-    func path(of id: String) -> String { owners.isEmpty ? Self.escaped(id) : id }
+    func path(of id: String) -> String { owners.isEmpty ? PercentCode.encoded(id) : id }
 
     /// The row with the members that it has otherwise as a row of that id has them.
     func identified(_ row: JSONValue, as id: String) -> JSONValue {

@@ -48,7 +48,10 @@ struct SampleReply: Sendable {
         let template = self.path
         let whole = request.pathSegments(of: operation.path).suffix(operation.path.segments.count)
         let path = Array(whole.prefix(template.segments.count))
-        let (pointer, inner) = answers.thing(of: operation, schema)
+        let (pointer, shape) = answers.thing(of: operation, schema)
+        let schema = document.choice(of: schema, having: pointer)
+        let inner =
+            pointer == .root ? shape : document.part(of: schema, at: pointer).map(document.resolveChoices) ?? shape
         let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
         let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
@@ -199,6 +202,14 @@ struct SampleReply: Sendable {
 }
 
 extension APIDocument {
+    /// The one of a body's forms that has the thing, as the form of a call that went well beside that of one that failed; the
+    /// schema itself where it has one form.
+    fileprivate func choice(of schema: Schema, having pointer: JSONPointer) -> Schema {
+        let whole = resolve(schema)
+        guard pointer != .root, whole.properties.isEmpty else { return schema }
+        return (whole.oneOf + whole.anyOf).first { part(of: $0, at: pointer) != nil } ?? schema
+    }
+
     /// The value that a text in a path or a query stands for; nil where the schema wants something else.
     func value(_ text: String, of schema: Schema) -> JSONValue? {
         switch resolveChoices(schema).type {

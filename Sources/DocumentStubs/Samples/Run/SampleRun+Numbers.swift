@@ -14,6 +14,9 @@ extension SampleRun {
             guard place.text.isOwnID else { return maker.number(counting: place.seed.pick(24, place.ordinal)) }
             return maker.number(counting: place.ordinal, from: written(in: schema)?.numberValue)
         }
+        if place.depth == 1, place.thing.ownID != "id", place.name.words.joined() == place.thing.ownID {
+            return maker.number(counting: place.ordinal, from: written(in: schema)?.numberValue)
+        }
         if let seconds = instant(schema, place) { return maker.number(NumberTopic(seconds...seconds), &choices) }
         if let coordinate = coordinate(place) { return maker.number(coordinate, &choices) }
         if let example = schema.examples.lazy.compactMap(\.numberValue).first, let topic = NumberTopic(around: example)

@@ -92,12 +92,20 @@ extension SampleRun {
             ownID: SampleRun.ownID(members), after: after)
     }
 
-    /// The member that identifies an object: `id`, else the first where that looks like an id.
+    /// The member that identifies an object: `id`, else the first where that looks like an id, or counts what stands beside each
+    /// other and nothing else looks like one.
     private static func ownID(_ members: [String]) -> String {
         guard let first = members.first, !members.contains("id") else { return "id" }
         let words = NameWords(first)
-        return TextMaker.idWords.contains(words.last) ? words.words.joined() : "id"
+        if TextMaker.idWords.contains(words.last) { return words.words.joined() }
+        let hasOther = members.contains { ["id", "uuid", "key", "code", "slug", "name"].contains(NameWords($0).last) }
+        return counters.contains(words.last) && !hasOther ? words.words.joined() : "id"
     }
+
+    /// What numbers the things of a list: the versions of a secret, the lines of an order.
+    private static let counters: Set<String> = [
+        "version", "revision", "line", "no", "nr", "seq", "sequence", "position", "index", "rank", "step", "year",
+    ]
 
     private static let wrappers: Set<String> = [
         "attributes", "properties", "profile", "data", "details", "info", "fields", "payload", "meta", "metadata",

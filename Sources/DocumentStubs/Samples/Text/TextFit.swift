@@ -29,8 +29,10 @@ struct TextFit {
     private func shortened(_ text: String, _ most: Int, _ ordinal: Int?) -> String {
         if let ordinal {
             let number = String(ordinal + 1)
+            if let short = addressed(text, most, number) { return short }
             let head = text.unicodeScalars.prefix(max(0, most - number.count)).filter { $0.properties.isAlphabetic }
-            let joined = String(String.UnicodeScalarView(head)) + number
+            let zeros = String(repeating: "0", count: max(0, least - head.count - number.count))
+            let joined = String(String.UnicodeScalarView(head)) + zeros + number
             return allows(joined) ? joined : String(joined.unicodeScalars.suffix(most))
         }
         let cut = String(text.unicodeScalars.prefix(most))
@@ -40,6 +42,24 @@ struct TextFit {
             if words.unicodeScalars.count >= max(least, most / 2) { return String(words) }
         }
         return cut
+    }
+
+    /// An address that stays one: what is cut is the name before the `@`, or the path behind the host. Nil for other texts, and
+    /// where not even that fits.
+    private func addressed(_ text: String, _ most: Int, _ number: String) -> String? {
+        let short: String
+        if let mark = text.lastIndex(of: "@"), !text.contains(" ") {
+            let room = most - text[mark...].unicodeScalars.count - number.count
+            let isShort = room < 1
+            let domain = isShort ? "@b.test" : String(text[mark...])
+            short = text[..<mark].prefix(max(1, isShort ? most - domain.count - number.count : room)) + number + domain
+        } else if text.hasPrefix("https://") {
+            let host = text.dropFirst(8).prefix { $0 != "/" }
+            short = "https://\(host)/\(number)"
+        } else {
+            return nil
+        }
+        return allows(short) ? short : nil
     }
 
     private func extended(_ text: String, _ maker: TextMaker) -> String {
