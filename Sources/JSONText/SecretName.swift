@@ -47,6 +47,12 @@ package struct SecretName: Hashable {
     /// Whether it says what a key or session lets somebody into: `apiKey`.
     package var isCredential: Bool { words.contains(where: Self.credentials.contains) }
 
+    /// Whether a person is not shown a value of this name.
+    package func masks(_ value: JSONValue) -> Bool {
+        if isCount, case .number = value { return false }
+        return isMasked
+    }
+
     /// Whether a number of this name counts what it names: `total_tokens`.
     package var isCount: Bool { words.last == "tokens" }
 

@@ -37,4 +37,10 @@ import Testing
         #expect(SecretName("X-Amz-Signature").isSecretParameter && SecretName("sig").isSecretParameter)
         #expect(!SecretName("signature").isSecret)
     }
+
+    @Test("a number of tokens is a number")
+    func counts() {
+        #expect(!SecretName("total_tokens").masks(12))
+        #expect(SecretName("refresh_tokens").masks("abc") && SecretName("token").masks(12))
+    }
 }

@@ -58,7 +58,8 @@ public struct ContractCheck: Sendable {
                 document.violations(of: $0, against: header.schema, isThorough: true)
             }
             guard violations.allSatisfy({ !$0.isEmpty }) else { return nil }
-            return violations.first?.first.map { flaw($0.message) }
+            let told = types == [.string] ? violations.last : violations.first
+            return told?.first.map { flaw($0.message) }
         }
     }
 

@@ -60,7 +60,7 @@ public struct PaginationReader: Sendable {
         }
         if let row = lastRow(query, size, operation, used) { return row }
         // Where nothing is asked for by a parameter, what comes next can only be an address.
-        guard let next else { return (.none, []) }
+        guard let next, next.mayBeURL else { return (.none, []) }
         return (.cursor(parameter: "", next: next.pointer), used)
     }
 
@@ -135,6 +135,8 @@ public struct PaginationReader: Sendable {
     private struct Next {
         let pointer: JSONPointer
         let isURL: Bool
+        /// Whether it may be one, though nothing says so.
+        var mayBeURL = false
     }
 
     /// Where the answer says what comes next: beside the rows, or in an object that is about the page.
@@ -159,7 +161,8 @@ public struct PaginationReader: Sendable {
             let isURL =
                 value.format == "uri" || value.format == "uri-reference" || value.format == "url"
                 || PagingNames.nextURLs.contains(name) || isInLinks
-            return Next(pointer: pointer, isURL: isURL)
+            let isText = value.types.isEmpty || value.types.contains(.string)
+            return Next(pointer: pointer, isURL: isURL, mayBeURL: isText && ["next", "nextpage"].contains(name))
         }
         for property in properties where PagingNames.wrappers.contains(HumanName.key(property.name)) {
             let inner = document.resolveChoices(property.schema)

@@ -11,7 +11,7 @@ public enum PagingNames {
         "nexttoken",
         "nextpagetoken", "continuationtoken", "continuation", "continue", "starttoken", "startingtoken", "marker",
         "scrollid", "bookmark", "pagestate", "exclusivestartkey", "searchafter", "syncpagetoken", "aftercursor",
-        "startcursor", "paginationtoken", "pagingtoken", "position",
+        "startcursor", "paginationtoken", "pagingtoken",
     ]
     static let pages: Set<String> = [
         "page", "pagenumber", "pageno", "pageindex", "pagenum", "pagenr", "currentpage", "p",
@@ -45,7 +45,7 @@ public enum PagingNames {
     static let nexts = [
         "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker",
         "nextpagecursor", "endcursor", "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink",
-        "nexthref", "nexturi", "nextpageuri", "nextposition", "nextpage", "next", "continue", "cursor", "after",
+        "nexthref", "nexturi", "nextpageuri", "nextpage", "next", "continue", "cursor", "after",
         "marker", "scrollid", "bookmark", "lastevaluatedkey",
     ]
     /// Those of them that are URLs whatever the schema says.

@@ -19,7 +19,7 @@ public enum RowKey {
         if ["name", "login", "handle", "slug"].contains(where: key.hasSuffix) {
             wanted += ["login", "username", "handle", "slug", thing + "name", "name"]
         }
-        wanted += ["id", "uuid", thing + "id", "key", "code", "slug", "name"]
+        wanted += ["id", "uuid", thing + "id"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         // A row may hold whom it is about: `user.id` is the `{user_id}` of a member.
         for property in row.properties {
@@ -32,6 +32,8 @@ public enum RowKey {
                 return JSONPointer(tokens: [property.name, name])
             }
         }
+        wanted += ["key", "code", "slug", "name"]
+        if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
         // Kubernetes and its like say in `metadata` what a thing is called.
         guard let about = row.properties.first(where: { $0.name == "metadata" }),
             let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document)

@@ -108,14 +108,16 @@ struct ParameterBinder {
 
     /// Headers that a call has for itself: the version it means, which is any where nothing was read, and its own name.
     private func callSource(of parameter: Parameter) -> BoundParameter.Source? {
-        guard parameter.location == .header, parameter.schema.enumValues == nil, parameter.schema.pattern == nil else {
-            return nil
+        guard parameter.location == .header else { return nil }
+        func takes(_ text: String) -> Bool {
+            document.violations(of: .string(text), against: parameter.schema, direction: .request, isThorough: true)
+                .isEmpty
         }
         switch HumanName.key(parameter.name) {
         // RFC 9110 section 13.1.1.
-        case "ifmatch": return .literal("*")
+        case "ifmatch" where takes("*"): return .literal("*")
         case "idempotencykey", "xidempotencykey", "requestid", "xrequestid", "correlationid", "xcorrelationid":
-            return .fresh
+            return takes("123e4567-e89b-12d3-a456-426614174000") ? .fresh : nil
         default: return nil
         }
     }

@@ -79,7 +79,7 @@ extension Request {
                 case .operation(let id, let pointer): context.answers[id]?[pointer]
                 case .row(let pointer): context.row?[pointer]
                 case .inherited(let name): context.inherited[name]
-                case .fresh: .string(UUID().uuidString.lowercased())
+                case .fresh: context.asked[bound.name] ?? .string(UUID().uuidString.lowercased())
                 case .ask(let field): context.asked[bound.name] ?? (bound.isRequired ? field.default : nil)
                 }
         }

@@ -74,7 +74,8 @@ public struct BoundParameter: Sendable, Hashable {
         case row(JSONPointer)
         /// The parameter of that name of the screen this was opened from, or that it acts on.
         case inherited(String)
-        /// A UUID that no call had before: by it a server tells a repeated call from a new one.
+        /// A UUID that no call had before: by it a server tells a repeated call from a new one. Who repeats one says it in
+        /// what was asked.
         case fresh
         /// Nobody knows: ask the user.
         case ask(Field)

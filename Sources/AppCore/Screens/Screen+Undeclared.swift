@@ -75,7 +75,8 @@ extension Field {
         self.init(
             pointer: JSONPointer(tokens: [member.key]),
             title: !title.isEmpty ? title : name.isEmpty ? "\"\"" : name,
-            kind: SecretName(String(member.key.prefix(200))).isMasked ? .secret : Field.kind(of: member.value),
+            kind: SecretName(String(member.key.prefix(200))).masks(member.value)
+                ? .secret : Field.kind(of: member.value),
             isReadOnly: true)
         if case .number = kind { isMoney = Field.isMoney(member.key) }
     }

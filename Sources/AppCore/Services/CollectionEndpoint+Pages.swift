@@ -38,7 +38,10 @@ extension CollectionEndpoint {
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         case .cursor(let parameter, let pointer):
             let found = cursor(response.json?[pointer])
-            if case .cursor? = found, parameter.isEmpty { next = nil } else { next = found }
+            let isAddress = if case .query? = found { true } else { false }
+            next =
+                isAddress || !parameter.isEmpty
+                ? found : LinkHeader.next(in: response.head.headerFields).flatMap(query)
         case .page(_, let first, _, let declared):
             let size = declared ?? token?.full
             // The server's own number of its first page is surer than the document.

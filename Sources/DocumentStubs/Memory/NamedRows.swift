@@ -11,15 +11,19 @@ struct NamedRows {
     private let ids: Set<String>?
     private let filter: RowFilter
 
-    /// Nil where nobody knows which rows are meant.
+    /// Nil where nobody knows which rows are meant: something of the query or the body says what nobody understands.
     ///
-    /// - Parameter filter: what the query says of rows.
-    init?(_ request: ReceivedRequest, filter: RowFilter, of rows: [JSONValue]) {
+    /// - Parameter filter: what items of a query say of rows.
+    init?(
+        _ request: ReceivedRequest, of rows: [JSONValue], filter: ([(name: String, value: String)]) -> RowFilter
+    ) {
         let query = request.queryItems.filter { !$0.value.isEmpty }
-        let named = query.filter { ["id", "ids"].contains(HumanName.key($0.name)) }
+        func isID(_ item: (name: String, value: String)) -> Bool { ["id", "ids"].contains(HumanName.key(item.name)) }
+        let named = query.filter(isID)
         var ids = named.isEmpty ? nil : Set(named.flatMap { $0.value.split(separator: ",").map(String.init) })
-        guard query.isEmpty || ids != nil || filter.leavesOutRows else { return nil }
-        if !request.body.isEmpty, let body = JSONValue.read(Array(request.body)) {
+        guard query.allSatisfy({ isID($0) || filter([$0]).leavesOutRows }) else { return nil }
+        if !request.body.isEmpty {
+            guard let body = JSONValue.read(Array(request.body)) else { return nil }
             let lists = body.arrayValue.map { [$0] } ?? body.objectValue?.members.compactMap(\.value.arrayValue) ?? []
             let texts = lists.first?.compactMap(\.scalarText)
             if let texts, lists.count == 1, texts.count == lists[0].count {
@@ -30,7 +34,7 @@ struct NamedRows {
         }
         self.rows = rows
         self.ids = ids
-        self.filter = filter
+        self.filter = filter(query.filter { !isID($0) })
     }
 
     /// Whether a row is meant.

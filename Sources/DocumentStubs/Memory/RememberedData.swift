@@ -78,7 +78,7 @@ public final class RememberedData: ReplyMemory {
             pageSize: PageWindow.askedSize(in: query),
             filter: filter, shown: shown, write: write,
             isRecorded: isRecorded,
-            named: self.named(by: request, operation, filter), whole: whole)
+            named: self.named(by: request, operation), whole: whole)
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
@@ -103,12 +103,14 @@ public final class RememberedData: ReplyMemory {
 
     /// The rows that a request means which is about a list as a whole; nil where nobody knows.
     private func named(
-        by request: ReceivedRequest, _ operation: ResourceOperation, _ filter: RowFilter
+        by request: ReceivedRequest, _ operation: ResourceOperation
     ) -> NamedRows? {
         guard case .clear = operation.role, let path = document.operation(operation.id)?.path.shape,
             let list = document.read(at: path)
         else { return nil }
-        return NamedRows(request, filter: filter, of: ReadThing.rows(by: list, for: request, in: document))
+        return NamedRows(request, of: ReadThing.rows(by: list, for: request, in: document)) { [document] query in
+            operation.filter(query, usesPresets: false, in: document)
+        }
     }
 
     /// The thing that a request is about to change, as it is now: as reading it shows it, with what was written to it.

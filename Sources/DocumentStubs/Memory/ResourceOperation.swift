@@ -82,10 +82,12 @@ struct ResourceOperation: Sendable {
     var isPartial: Bool { depth > 1 || outcome != nil }
 
     /// Which rows of the list a query asks for.
-    func filter(_ query: [(name: String, value: String)], in document: APIDocument) -> RowFilter {
+    func filter(
+        _ query: [(name: String, value: String)], usesPresets: Bool = true, in document: APIDocument
+    ) -> RowFilter {
         RowFilter(
             query.filter { !pagination.isAskedFor(by: $0.name) }, row: row ?? .any,
-            parameters: document.operation(self.id)?.parameters ?? [], document: document)
+            parameters: document.operation(self.id)?.parameters ?? [], usesPresets: usesPresets, document: document)
     }
 
     /// What of a row stands in the reply to a write: what the reply declares. One that declares nothing shows the row if it has

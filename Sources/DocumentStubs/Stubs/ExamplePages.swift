@@ -2,6 +2,8 @@ import APIDocument
 import DemoManager
 import JSONText
 
+import struct APIDocument.Operation
+
 /// An example of a list is its first page, of which a query chooses rows as of any list: a page behind it is empty, or a list
 /// would never end.
 struct ExamplePages: Sendable {
@@ -29,13 +31,19 @@ struct ExamplePages: Sendable {
         let pagination = PaginationReader(document: document)
             .pagination(of: operation, answer: answers.schema(of: operation)).0
         let step = operation.pageStep(of: pagination, in: document)
-        guard !pagination.isFirstPage(request.queryItems, step) else {
+        guard !pagination.isFirstPage(request.queryItems, step) || isBehind(request, example, pagination) else {
             let asked = request.queryItems.filter { !pagination.isAskedFor(by: $0.name) && isChoice($0) }
             return chosen(of: example, at: place, by: asked, row)
         }
         let body = example.setting([], at: place)
         guard case .cursor(_, let pointer) = pagination, body[pointer] != nil else { return body }
         return body.setting(.null, at: pointer)
+    }
+
+    /// Whether a request follows the address of the next page that the example gives.
+    private func isBehind(_ request: ReceivedRequest, _ example: JSONValue, _ pagination: Pagination) -> Bool {
+        let names = operation.names(ofNextIn: example, pagination)
+        return request.queryItems.contains { names.contains($0.name) }
     }
 
     /// The example with the rows that the query chooses; nil where that is the example itself.
@@ -60,5 +68,17 @@ struct ExamplePages: Sendable {
         let isAnswered =
             name != nil && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
         return !parameter.isRequired && !isAnswered
+    }
+}
+
+extension Operation {
+    /// What an address of the next page has in its query that the operation does not describe: by that the page is known.
+    func names(ofNextIn body: JSONValue, _ pagination: Pagination) -> Set<String> {
+        guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue,
+            let mark = next.firstIndex(of: "?")
+        else { return [] }
+        let declared = Set(parameters.filter { $0.location == .query }.map(\.name))
+        let items = next[next.index(after: mark)...].split(separator: "&")
+        return Set(items.map { PercentCode.decoded($0.prefix { $0 != "=" }) }).subtracting(declared)
     }
 }

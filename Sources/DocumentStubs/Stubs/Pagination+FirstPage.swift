@@ -24,7 +24,7 @@ extension Pagination {
         case .cursor(let parameter, _): return step.isFirst(value(parameter))
         case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
         case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
-        case .lastRow: return !query.contains { parameters.contains($0.name) }
+        case .lastRow: return !query.contains { parameters.contains($0.name) && !$0.value.isEmpty }
         case .link: return query.allSatisfy { !Self.isOfLink($0.name) || step.isFirst($0.value) }
         }
     }

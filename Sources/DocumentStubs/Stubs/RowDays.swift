@@ -55,6 +55,9 @@ struct RowDays {
         return fitting.isEmpty ? rows : fitting
     }
 
+    /// Whether a row has such a day, or no day was named.
+    func fits(_ row: JSONValue) -> Bool { isEmpty || isWithin(row) }
+
     private func isWithin(_ row: JSONValue) -> Bool {
         guard let value = member.flatMap(row.member) else { return false }
         return (value.arrayValue ?? [value]).contains { day in

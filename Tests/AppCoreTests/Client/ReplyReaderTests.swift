@@ -47,6 +47,8 @@ struct ReplyReaderTests {
             (#"{"error": "invalid_grant", "error_description": "Wrong password"}"#, "invalid_grant", "Wrong password"),
             (#"{"type": "about:blank", "title": "Gone", "detail": "It left", "status": 410}"#, nil, "It left"),
             (#"{"message": "Top"}"#, nil, "Top"), (#"{"non_field_errors": ["Log in."]}"#, nil, "Log in."),
+            (#"{"errors": ["Name can't be blank"]}"#, nil, "Name can't be blank"),
+            (#"{"detail": ["No."]}"#, nil, "No."),
             (#"{"errors": [{"field": "a", "message": "bad"}]}"#, nil, "a: bad"),
             (#"{"errors": [{"status": "404", "title": "Gone", "detail": "It left"}]}"#, nil, "It left"),
         ] as [(String, String?, String)])

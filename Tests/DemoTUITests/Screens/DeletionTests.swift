@@ -68,7 +68,10 @@ import Testing
             #expect(deletions(app) == [] && app.screen.contains("Log out everywhere [demo]?"), "\(app.screen)")
             await app.press("n")
             #expect(deletions(app) == [])
-            await app.press("^S", "y")
+            // What was asked about one mode is not sent in the other.
+            await app.press("^S", "F2", "y")
+            #expect(deletions(app) == [], "\(app.screen)")
+            await app.press("F2", "^S", "y")
             #expect(deletions(app) == ["/sessions"], "\(app.screen)")
         }
     }

@@ -74,8 +74,13 @@ import Testing
     @Test("One with a query takes away what that chooses, or names by id; one that nobody understands nothing")
     func clearsSome() throws {
         let blue = try rows("/notes?kind=blue").count
-        try send(.delete, "/notes?before=2020")
-        #expect(try rows("/notes?kind=red").count > 0)
+        for query in ["before=2020", "kind=red&before=2020", "kind=red&dryRun=true"] {
+            try send(.delete, "/notes?\(query)")
+            #expect(try rows("/notes?kind=red").count > 0, "\(query)")
+        }
+        let form = HTTPRequest(method: .delete, scheme: "http", authority: "x", path: "/notes")
+        _ = manager.decide(form, body: Array("ids=3".utf8), call: Call(id: 1, session: "one", mode: .demo))
+        #expect(try rows("/notes").count == 20)
         try send(.delete, "/notes?kind=red")
         #expect(try rows("/notes?kind=red").isEmpty && rows("/notes?kind=blue").count == blue)
         let ids = try rows("/notes").compactMap { $0["id"] }

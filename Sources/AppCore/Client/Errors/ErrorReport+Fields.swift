@@ -33,7 +33,9 @@ extension ErrorReport {
         wholes.lazy.compactMap { object[$0]?.arrayValue?.first?.stringValue }.first
     }
 
-    private static let wholes = ["non_field_errors", "nonFieldErrors", "__all__"]
+    private static let wholes = [
+        "non_field_errors", "nonFieldErrors", "__all__", "errors", "detail", "details", "message", "messages", "error",
+    ]
 
     private static func complaints(_ value: JSONValue, about name: String) -> [FieldError] {
         switch value {

@@ -62,10 +62,10 @@ extension ContractReport {
             let place = operation.pointer.appending("parameters")
             let shown = parameter.examples.map { ($0.name, $0.value) } + [(nil, parameter.example)]
             var samples = shown.compactMap { name, value in
-                value.map {
+                value.flatMap { sent($0, as: parameter) }.map {
                     sample(
-                        name, of: "the parameter \(parameter.name) of \(operation.id)", operation,
-                        sent($0, as: parameter), parameter.schema, .request, at: place)
+                        name, of: "the parameter \(parameter.name) of \(operation.id)", operation, $0,
+                        parameter.schema, .request, at: place)
                 }
             }
             if let value = document.resolve(parameter.schema).default {
@@ -79,10 +79,14 @@ extension ContractReport {
         }
     }
 
-    /// An example of a parameter as it is meant: `example: 2024` is a text where the parameter is one, for so it is sent.
-    private func sent(_ value: JSONValue, as parameter: Parameter) -> JSONValue {
-        let isText = document.resolveChoices(parameter.schema).types == [.string]
-        return isText ? value.scalarText.map(JSONValue.string) ?? value : value
+    /// An example of a parameter as it is meant: `example: 2024` is a text where the parameter is one, and a text stands for what is
+    /// sent, as `1,2` does for a list.
+    private func sent(_ value: JSONValue, as parameter: Parameter) -> JSONValue? {
+        let types = document.resolveChoices(parameter.schema).types
+        if types == [.string] { return value.scalarText.map(JSONValue.string) ?? value }
+        guard let text = value.stringValue, !types.isEmpty, !types.contains(.string) else { return value }
+        return JSONNumber(text: text).map(JSONValue.number)
+            ?? (types.contains(.array) || types.contains(.object) ? nil : value)
     }
 
     private func sample(

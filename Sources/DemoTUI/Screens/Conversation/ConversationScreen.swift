@@ -153,9 +153,11 @@ struct ConversationScreen: Panel {
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .missing(let request, let fields):
-            guard sending.isCurrent(request), deletedRow != nil else { return [] }
+            guard sending.isCurrent(request) else { return [] }
             sending.stop(showing: nil)
-            return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))]
+            guard deletedRow == nil else { return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))] }
+            complaint = "It was not sent: \(fields.map(\.title).joined(separator: ", ")) is not known."
+            return []
         case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         default: break
         }

@@ -82,7 +82,7 @@ extension FormScreen {
         case .exchange(let detail?):
             if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }
         case .discardConfirmed: return [.close]
-        case .deleteConfirmed: return send(in: world)
+        case .deleteConfirmed: return sendConfirmed(in: world)
         case .missing(let request, let fields):
             guard load.isCurrent(request) else { return [] }
             load.stop(showing: nil)

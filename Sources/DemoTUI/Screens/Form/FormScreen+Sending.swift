@@ -17,14 +17,22 @@ extension FormScreen {
             return []
         }
         guard check() else { return [] }
-        guard form.request.method != .delete else {
+        if form.request.method == .delete, confirmed != now {
+            asked = now
             return [.present(ConfirmPopup.deletion(form.title, now, panel: id))]
         }
         return send(in: world)
     }
 
+    /// Sends a deletion that was confirmed, unless the screen's mode is another than the one that was asked about.
+    mutating func sendConfirmed(in world: World) -> [Effect] {
+        guard asked == world.demo.mode(of: screen.id) else { return [.note(.info(ConfirmPopup.outdated))] }
+        confirmed = asked
+        return send(in: world)
+    }
+
     /// Sends what was checked, and confirmed where it deletes.
-    mutating func send(in world: World) -> [Effect] {
+    private mutating func send(in world: World) -> [Effect] {
         let isOtherMode = mode != nil && mode != world.demo.mode(of: screen.id)
         outcome = nil
         let (number, timer) = load.begin(for: id)
@@ -41,8 +49,14 @@ extension FormScreen {
         let isFresh = isOtherMode || isOutdated
         let request = SendRequest(
             id: number, screen: screen, place: filled(isFresh ? origin : place), change: change, refetches: isFresh,
-            typed: tree.parameterTexts)
+            typed: tree.parameterTexts.merging(callNames) { $1 })
         return [timer, .send(request)]
+    }
+
+    /// What the call is known by: the same when it is sent once more, since the server may have taken it the first time.
+    private var callNames: [String: String] {
+        let fresh = form.request.parameters.filter { $0.source == .fresh }
+        return Dictionary(fresh.map { ($0.name, callName) }) { $1 }
     }
 
     /// The place with what was typed for the parameters.
@@ -110,6 +124,7 @@ extension FormScreen {
     ) -> [Effect] {
         guard load.end(request, provenance, failure: nil) else { return [] }
         isWarned = false
+        confirmed = nil
         switch result {
         case .success(let done):
             func written(_ panel: PanelID?) -> Effect {

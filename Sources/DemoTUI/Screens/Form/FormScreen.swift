@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 import JSONText
 
 /// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
@@ -56,6 +57,12 @@ struct FormScreen: Panel {
     var isOutdated = false
     /// True once the document's complaints were shown: sending again means it.
     var isWarned = false
+    /// The mode that the last question before a deletion was about.
+    var asked: ServingMode?
+    /// The mode in which a deletion was confirmed and not sent yet.
+    var confirmed: ServingMode?
+    /// By what the server tells this call, repeated, from a new one.
+    private(set) var callName = UUID().uuidString.lowercased()
     /// JSON from the editor that cannot be taken over yet.
     var draft: String?
     /// The body as the form began.
@@ -127,6 +134,7 @@ struct FormScreen: Panel {
 
     /// Empties the form, as it was when it opened.
     mutating func begin() {
+        callName = UUID().uuidString.lowercased()
         tree = Self.emptyTree(form, purpose, place)
         initial = tree.value
         changed = []
@@ -189,6 +197,8 @@ struct FormScreen: Panel {
     mutating func note(change node: FormNode.ID) {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
         isWarned = false
+        confirmed = nil
+        callName = UUID().uuidString.lowercased()
         // The answer to what was sent before has been read.
         if case .sent = outcome { outcome = nil }
         guard complaints[node] != nil else { return }

@@ -259,6 +259,9 @@ struct ItemScreen: Panel {
 
     private mutating func delete(in world: World, answering values: [String: String] = [:]) -> [Effect] {
         guard let request = screen.delete else { return [] }
+        guard !deletion.isLoading else {
+            return [.note(.info("Nothing was deleted: something else is still being sent."))]
+        }
         let (number, timer) = deletion.begin(for: id)
         return [
             timer,
