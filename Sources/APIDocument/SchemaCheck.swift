@@ -152,25 +152,24 @@ struct SchemaCheck {
         if let named = document.choice(of: schema, named: value) {
             visit(value, named)
         } else {
-            checkChoices(value, schema)
+            // Loops, and all in one function: a check goes down hundreds of levels on a thread's small stack.
+            var fitsAny = schema.anyOf.isEmpty
+            for choice in schema.anyOf where !fitsAny { fitsAny = fits(value, choice) != false }
+            if !fitsAny { report("must fit one of \(schema.anyOf.count) choices", .choice) }
+            var (count, mayFit) = (0, schema.oneOf.isEmpty)
+            for choice in schema.oneOf {
+                let answer = fits(value, choice)
+                if answer == true { count += 1 }
+                if answer != false { mayFit = true }
+            }
+            if count > 1 || !mayFit {
+                report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)", .choice)
+            }
         }
         if let not = schema.not, fits(value, not) == true { report("must not fit what is excluded") }
         if let condition = schema.json["if"].map(Schema.init), let isMet = fits(value, condition) {
             let branch = isMet ? "then" : "else"
             if let schema = schema.json[branch].map(Schema.init) { visit(value, schema, by: branch) }
-        }
-    }
-
-    private mutating func checkChoices(_ value: JSONValue, _ schema: Schema) {
-        if !schema.anyOf.isEmpty, !schema.anyOf.contains(where: { fits(value, $0) != false }) {
-            report("must fit one of \(schema.anyOf.count) choices", .choice)
-        }
-        if !schema.oneOf.isEmpty {
-            let answers = schema.oneOf.map { fits(value, $0) }
-            let count = answers.count { $0 == true }
-            if count > 1 || !answers.contains(where: { $0 != false }) {
-                report("must fit exactly one of \(schema.oneOf.count) choices, but fits \(count)", .choice)
-            }
         }
     }
 
