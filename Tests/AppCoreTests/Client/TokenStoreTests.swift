@@ -3,16 +3,17 @@ import Testing
 @testable import AppCore
 
 @Suite struct TokenStoreTests {
+    private let store = TokenStore()
     private let live = TokenKey(session: Session("live"), scheme: "bearer")
     private let demo = TokenKey(session: Session("demo"), scheme: "bearer")
 
-    @Test("What is forgotten of one session does not stop another's renewal")
-    func sessions() async throws {
-        let store = TokenStore()
+    /// Fetches a token, during which what `live` has is forgotten.
+    private func fetched(for key: TokenKey) async throws -> Tokens? {
+        let store = store
         let (reached, reach) = AsyncStream<Void>.makeStream()
         let (gate, open) = AsyncStream<Void>.makeStream()
-        let first = Task {
-            try await store.renewed(nil, for: demo) {
+        let fetch = Task {
+            try await store.renewed(nil, for: key) {
                 reach.finish()
                 for await _ in gate {}
                 return Tokens(access: "one", refresh: nil)
@@ -21,7 +22,12 @@ import Testing
         for await _ in reached {}
         await store.forget(live.session)
         open.finish()
-        let one = try await first.value
+        return try await fetch.value
+    }
+
+    @Test("What is forgotten of one session does not stop another's renewal")
+    func sessions() async throws {
+        let one = try await fetched(for: demo)
         #expect(one?.access == "one")
         #expect(await store.current(demo)?.access == "one")
         let two = try await store.renewed(one, for: demo) { Tokens(access: "two", refresh: nil) }
@@ -30,20 +36,7 @@ import Testing
 
     @Test("What was begun before its session was forgotten is not kept")
     func forgotten() async throws {
-        let store = TokenStore()
-        let (reached, reach) = AsyncStream<Void>.makeStream()
-        let (gate, open) = AsyncStream<Void>.makeStream()
-        let first = Task {
-            try await store.renewed(nil, for: live) {
-                reach.finish()
-                for await _ in gate {}
-                return Tokens(access: "one", refresh: nil)
-            }
-        }
-        for await _ in reached {}
-        await store.forget(live.session)
-        open.finish()
-        _ = try await first.value
+        _ = try await fetched(for: live)
         #expect(await store.current(live) == nil)
     }
 }

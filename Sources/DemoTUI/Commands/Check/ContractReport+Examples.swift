@@ -41,8 +41,7 @@ extension ContractReport {
                 .appending("content").appending(example.mediaType.name)
             return sample(
                 example.name, of: "\(operation.id), \(example.response.status),", operation, example.responseBody,
-                schema,
-                .response, at: media)
+                schema, .response, at: media)
         }
     }
 

@@ -1,4 +1,5 @@
 import AppCore
+import Foundation
 import HTTPTypes
 import JSONText
 
@@ -49,14 +50,17 @@ extension FormScreen {
         let isFresh = isOtherMode || isOutdated
         let request = SendRequest(
             id: number, screen: screen, place: filled(isFresh ? origin : place), change: change, refetches: isFresh,
-            typed: tree.parameterTexts.merging(callNames) { $1 })
+            typed: tree.parameterTexts.merging(callNames()) { $1 })
         return [timer, .send(request)]
     }
 
     /// What the call is known by: the same when it is sent once more, since the server may have taken it the first time.
-    private var callNames: [String: String] {
+    private mutating func callNames() -> [String: String] {
         let fresh = form.request.parameters.filter { $0.source == .fresh }
-        return Dictionary(fresh.map { ($0.name, callName) }) { $1 }
+        guard !fresh.isEmpty else { return [:] }
+        let name = callName ?? UUID().uuidString.lowercased()
+        callName = name
+        return Dictionary(fresh.map { ($0.name, name) }) { $1 }
     }
 
     /// The place with what was typed for the parameters.

@@ -1,5 +1,4 @@
 import AppCore
-import Foundation
 import JSONText
 
 /// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
@@ -61,8 +60,8 @@ struct FormScreen: Panel {
     var asked: ServingMode?
     /// The mode in which a deletion was confirmed and not sent yet.
     var confirmed: ServingMode?
-    /// By what the server tells this call, repeated, from a new one.
-    private(set) var callName = UUID().uuidString.lowercased()
+    /// By what the server tells this call, repeated, from a new one; nil until one with these values is sent.
+    var callName: String?
     /// JSON from the editor that cannot be taken over yet.
     var draft: String?
     /// The body as the form began.
@@ -134,7 +133,7 @@ struct FormScreen: Panel {
 
     /// Empties the form, as it was when it opened.
     mutating func begin() {
-        callName = UUID().uuidString.lowercased()
+        callName = nil
         tree = Self.emptyTree(form, purpose, place)
         initial = tree.value
         changed = []
@@ -198,7 +197,7 @@ struct FormScreen: Panel {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
         isWarned = false
         confirmed = nil
-        callName = UUID().uuidString.lowercased()
+        callName = nil
         // The answer to what was sent before has been read.
         if case .sent = outcome { outcome = nil }
         guard complaints[node] != nil else { return }
