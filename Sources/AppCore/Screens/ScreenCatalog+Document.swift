@@ -35,6 +35,8 @@ extension Authentication {
         return (passwords + schemes.filter { !$1.takesPassword }).map { name, scheme in
             var way = Authentication(name: name, scheme: scheme)
             way.tokenOperation = way.tokenURL.flatMap { operation(at: $0, in: document) }
+            way.operations = Set(
+                document.operations.filter { $0.security?.contains { $0.contains(name) } == true }.map(\.id))
             for scope in document.operations.flatMap({ $0.scopes[name] ?? [] }) where !way.scopes.contains(scope) {
                 way.scopes.append(scope)
             }

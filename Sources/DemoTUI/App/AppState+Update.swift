@@ -81,7 +81,9 @@ extension AppState {
         case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
         case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
         case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
-        case .signIn: return [.present(SignInPopup.choosing(catalog.authentications))]
+        case .signIn:
+            let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
+            return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
         case .findScreen: return findScreen()
         case .editParameters: return editParameters()
         case .help:

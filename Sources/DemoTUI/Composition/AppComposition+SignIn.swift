@@ -20,7 +20,8 @@ extension AppComposition {
         }
         let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(
-            base: base, schemes: Dictionary(schemes) { $1 }, requirements: { rules.alternatives(of: $0) },
+            base: base, schemes: Dictionary(schemes) { $1 },
+            requirements: { rules.alternatives(of: $0).map(desk.preferred) },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) })
         // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
         if schemes.contains(where: { $1.login != nil }) {

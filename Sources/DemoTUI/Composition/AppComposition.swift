@@ -111,7 +111,7 @@ struct AppComposition: ScreensSource {
             document: document, catalog: catalog, client: client(server, authentication, contract),
             contract: contract,
             signIn: { scheme, credentials in
-                desk.set(credentials, for: scheme, by: rules)
+                desk.set(credentials, for: scheme)
                 await authentication.forget(.live)
             }, server: server)
     }

@@ -75,11 +75,12 @@ struct Secrets: Sendable {
 
     /// What to set so that calls of these ways are signed, in words; nil where the document asks for nothing.
     static func advice(for ways: [Authentication]) -> String? {
-        let choices = ways.map { variables(for: $0.scheme) }.filter { !$0.isEmpty }
-            .map { $0.map(\.rawValue).joined(separator: " and ") }
-        guard let first = choices.first else { return nil }
-        let others = choices.dropFirst().filter { $0 != first }
-        return "Set " + ([first] + others.prefix(1)).joined(separator: ", or ") + "."
+        var choices: [String] = []
+        for way in ways {
+            let choice = variables(for: way.scheme).map(\.rawValue).joined(separator: " and ")
+            if !choice.isEmpty, !choices.contains(choice) { choices.append(choice) }
+        }
+        return choices.isEmpty ? nil : "Set " + choices.joined(separator: ", or ") + "."
     }
 
     private subscript(_ variable: Variable) -> String? { values[variable.rawValue] }

@@ -4,9 +4,15 @@ import Synchronization
 
 /// What live calls sign in with, by scheme: what was set at the start, and what a person types later. In memory only.
 final class SignInDesk: Sendable {
-    private let known: Mutex<[String: Credentials]>
+    private struct State {
+        var known: [String: Credentials]
+        /// The schemes something was typed for, the latest last.
+        var typed: [String] = []
+    }
 
-    init(_ known: [String: Credentials] = [:]) { self.known = Mutex(known) }
+    private let state: Mutex<State>
+
+    init(_ known: [String: Credentials] = [:]) { state = Mutex(State(known: known)) }
 
     /// The desk of a document with what the secrets hold for it.
     convenience init(_ ways: [Authentication], _ secrets: Secrets) {
@@ -17,14 +23,25 @@ final class SignInDesk: Sendable {
     }
 
     /// What to sign in with; nil where nothing is known.
-    func credentials(for scheme: String) -> Credentials? { known.withLock { $0[scheme] } }
+    func credentials(for scheme: String) -> Credentials? { state.withLock { $0.known[scheme] } }
 
-    /// Takes what a person typed. It is meant instead of what was known, but for schemes that go along with this one.
-    func set(_ credentials: Credentials, for scheme: String, by rules: SecurityRules) {
-        known.withLock { known in
-            known = known.filter { rules.goTogether($0.key, scheme) }
-            known[scheme] = credentials
+    /// Takes what a person typed. What is known for other schemes stays: other operations may take those alone.
+    func set(_ credentials: Credentials, for scheme: String) {
+        state.withLock { state in
+            state.known[scheme] = credentials
+            state.typed.removeAll { $0 == scheme }
+            state.typed.append(scheme)
         }
+    }
+
+    /// An operation's alternatives, those first that a person typed something for, the latest before the others: what was
+    /// typed is meant instead of what was known.
+    func preferred(_ alternatives: [[String]]) -> [[String]] {
+        let typed = state.withLock { $0.typed }
+        guard !typed.isEmpty, alternatives.count > 1 else { return alternatives }
+        func rank(_ alternative: [String]) -> Int { alternative.compactMap(typed.firstIndex).max() ?? -1 }
+        return alternatives.enumerated()
+            .sorted { (rank($1.element), $0.offset) < (rank($0.element), $1.offset) }.map(\.element)
     }
 }
 

@@ -18,8 +18,11 @@ struct SignInPopup: Panel {
     }
 
     /// The popup for a document: the way to type for, or first the choice among several.
-    static func choosing(_ ways: [Authentication]) -> any Panel {
-        let ways = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
+    /// - Parameter operations: ids of those of the screen in front; the ways they take come first.
+    static func choosing(_ ways: [Authentication], for operations: [String]) -> any Panel {
+        let typed = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
+        let fitting = typed.filter { !$0.operations.isDisjoint(with: operations) }
+        let ways = fitting + typed.filter { !fitting.contains($0) }
         if ways.count > 1 { return SignInChoice(ways) }
         return SignInPopup(ways.first ?? Authentication(name: SecurityRules.undescribed, scheme: .bearer))
     }

@@ -82,6 +82,25 @@ struct SecurityRuleTests {
         #expect(try await sent("usual", having: ["key": key])[0].headerFields[header] == "k")
     }
 
+    @Test("tokens of one scheme do not go along with an operation that takes another")
+    func own() async throws {
+        let document = try document(Self.text)
+        let rules = SecurityRules(document)
+        let transport = StubTransport { _, _ in reply(200, "{}") }
+        let middleware = AuthMiddleware(
+            base: try BaseURL("http://api.test/v1"),
+            schemes: ["basic": AuthScheme(), "oauth": AuthScheme(login: TokenEndpoint(url: "/login"))],
+            requirements: { rules.alternatives(of: $0) }, credentials: { _, _ in nil })
+        await middleware.preload(Tokens(access: "t", refresh: nil), for: CallContext.test.session)
+        let client = try APIClient(transport, middleware)
+        for operation in ["either", "both"] {
+            var endpoint = Endpoint(operation: operation, path: "/x")
+            endpoint.requiresAuthentication = true
+            _ = try await client.send(endpoint, in: .test)
+        }
+        #expect(transport.sent.map { $0.request.headerFields[.authorization] } == [nil, nil])
+    }
+
     @Test("a document without security still takes a token")
     func undescribed() throws {
         let document = try document(

@@ -43,6 +43,20 @@ import Testing
                 == .client(id: "i", secret: "s"))
     }
 
+    @Test("Of alternatives those come first that something was typed for, the latest before the others")
+    func preferred() {
+        let desk = SignInDesk(["a": .bearer("1")])
+        let all = [["a"], ["b"], ["c", "d"]]
+        #expect(desk.preferred(all) == all)
+        desk.set(.bearer("2"), for: "b")
+        #expect(desk.preferred(all) == [["b"], ["a"], ["c", "d"]])
+        desk.set(.bearer("3"), for: "d")
+        #expect(desk.preferred(all) == [["c", "d"], ["b"], ["a"]])
+        desk.set(.bearer("4"), for: "b")
+        #expect(desk.preferred(all) == [["b"], ["c", "d"], ["a"]])
+        #expect(desk.credentials(for: "a") == .bearer("1"))
+    }
+
     @Test("A file holds the same, with comments; the environment wins")
     func files() throws {
         let path = try file("# mine\n\nDEMO_TUI_TOKEN = a=b \n")
@@ -97,13 +111,16 @@ import Testing
         #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: "/nowhere/at/all") }
     }
 
-    @Test("What to set is said in the words of the variables")
+    @Test("What to set is said in the words of the variables, for every way, once")
     func advice() {
         #expect(Secrets.advice(for: []) == nil)
         #expect(Secrets.advice(for: [way(.bearer)]) == "Set DEMO_TUI_TOKEN.")
+        let ways = [
+            way(.basic), way(.bearer), way(.openIDConnect(url: "")), way(.apiKey(name: "k", location: .query)),
+        ]
         #expect(
-            Secrets.advice(for: [way(.basic), way(.apiKey(name: "k", location: .query))])
-                == "Set DEMO_TUI_USERNAME and DEMO_TUI_PASSWORD, or DEMO_TUI_API_KEY.")
+            Secrets.advice(for: ways)
+                == "Set DEMO_TUI_USERNAME and DEMO_TUI_PASSWORD, or DEMO_TUI_TOKEN, or DEMO_TUI_API_KEY.")
     }
 
     @Test(

@@ -93,6 +93,23 @@ struct SignInTests {
         }
     }
 
+    @Test("the ways that the screen in front takes come first, and signing in elsewhere forgets none of them")
+    func fitting() async throws {
+        let document = Self.document.replacing("security: [{token: []}, {key: []}]", with: "security: [{key: []}]")
+        try await VaultServer.run { port in
+            try await Harness.run(over: document, AppOptions(baseURL: "http://127.0.0.1:\(port)")) { app in
+                await app.press("I", "Enter")
+                #expect(app.screen.contains("Sign in: API key (X-Vault)"), "\(app.screen)")
+                await app.type("s3same")
+                await app.press("Enter", "2", "F10", "Enter")
+                #expect(app.screen.contains("Sign in: Token"), "\(app.screen)")
+                await app.type("wrong")
+                await app.press("Enter", "Esc", "1", "r")
+                #expect(app.screen.contains("Ruby"), "\(app.screen)")
+            }
+        }
+    }
+
     @Test("Esc leaves without a change, and nothing typed is no sign-in")
     func leave() async throws {
         try await run { app in

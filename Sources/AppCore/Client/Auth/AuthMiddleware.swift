@@ -55,12 +55,12 @@ public struct AuthMiddleware: Middleware {
             credentials: { session, _ in try await credentials(session) }, now: now)
     }
 
-    /// The scheme whose tokens can be given in advance: the first by name that hands out any.
-    private var primary: String { schemes.filter { $0.value.login != nil }.keys.min() ?? "" }
-
-    /// Gives a session tokens, as if it had signed in.
+    /// Gives a session tokens, as if it had signed in by every scheme that hands out any.
     public func preload(_ tokens: Tokens, for session: Session) async {
-        await store.set(tokens, for: TokenKey(session: session, scheme: primary))
+        let handing = schemes.filter { $0.value.login != nil }.keys
+        for scheme in handing.isEmpty ? [""] : Array(handing) {
+            await store.set(tokens, for: TokenKey(session: session, scheme: scheme))
+        }
     }
 
     /// Forgets a session's tokens; its next call signs in again.
@@ -115,9 +115,7 @@ public struct AuthMiddleware: Middleware {
             }
             if isComplete { return alternative }
         }
-        // Tokens given in advance serve every call that takes any.
-        let hasTokens = await store.current(TokenKey(session: context.session, scheme: primary)) != nil
-        return hasTokens && all.contains { !$0.isEmpty } ? [primary] : []
+        return []
     }
 
     private func has(_ scheme: String, _ session: Session) async throws -> Bool {

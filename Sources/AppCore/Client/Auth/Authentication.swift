@@ -12,6 +12,8 @@ public struct Authentication: Sendable, Hashable {
     public var refreshOperation: String?
     /// What tokens are asked to be good for: the scopes the document's operations name.
     public var scopes: [String] = []
+    /// Ids of the operations that take it.
+    public var operations: Set<String> = []
 
     /// A way to sign in.
     public init(name: String, scheme: SecurityScheme, tokenOperation: String? = nil, refreshOperation: String? = nil) {

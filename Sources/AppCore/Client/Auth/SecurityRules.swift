@@ -24,9 +24,4 @@ public struct SecurityRules: Sendable {
         guard isDescribed else { return [[Self.undescribed]] }
         return operation.flatMap { alternatives[$0] }
     }
-
-    /// Whether some operation takes both schemes at once.
-    public func goTogether(_ one: String, _ other: String) -> Bool {
-        alternatives.values.contains { $0.contains { $0.contains(one) && $0.contains(other) } }
-    }
 }

@@ -12,7 +12,7 @@ extension FailureMessage {
         guard mode == .live else { return nil }
         if error.isSignInRefused {
             return FailureMessage(
-                title: "Signing in failed: \(error.userMessage)", detail: "",
+                title: signInRefusal(error), detail: "",
                 wayOut: ["Press I to sign in again.", "Press r to try the same again."])
         }
         guard error.status == 401, condition == nil else { return nil }
@@ -24,9 +24,18 @@ extension FailureMessage {
             wayOut: [
                 error.isRefusingCredentials
                     ? "Press I to sign in with another token, key or password."
-                    : "Press I to sign in, or start with DEMO_TUI_TOKEN or the like set.",
+                    : "Press I to sign in.",
                 "Press d to open it with demo data.", "Press v to see the request and the reply.",
             ])
+    }
+
+    /// What the server that gives out tokens said: it speaks of what was typed, whatever its status means elsewhere (RFC 6749
+    /// section 5.2 has 400 for a wrong password).
+    private static func signInRefusal(_ error: APIError) -> String {
+        guard let status = error.status, !error.message.isEmpty else {
+            return "Signing in failed: \(error.userMessage)"
+        }
+        return "Signing in failed (\(status)): \(error.message)"
     }
 
     /// Nothing was asked: a person stopped it, or demo mode has no reply.

@@ -4,8 +4,8 @@ import Testing
 @testable import AppCore
 @testable import DemoTUI
 
-@Suite("What a live 404 says")
-struct NotFoundTests {
+@Suite("What a refused live call says")
+struct RefusedCallTests {
     private func message(isOne: Bool) -> FailureMessage {
         let error = APIError(.status, status: 404, message: "No such card.")
         return FailureMessage(.failed(error), mode: .live, isOne: isOne)
@@ -34,6 +34,15 @@ struct NotFoundTests {
             #expect(message.wayOut.contains { $0.contains("Press I to sign in") } == helps, "\(status) \(mode)")
             #expect(message.waysToSignIn.isEmpty == !helps, "\(status) \(mode)")
         }
+    }
+
+    @Test("a wrong password is said in the words of the server that gives out tokens")
+    func wrongPassword() {
+        var error = APIError(.status, status: 400, message: "wrong name or password")
+        error.isSignInRefused = true
+        let message = FailureMessage(.failed(error), mode: .live)
+        #expect(message.title == "Signing in failed (400): wrong name or password")
+        #expect(message.wayOut.first == "Press I to sign in again.")
     }
 
     @Test("a list that is not there has no backend yet")
