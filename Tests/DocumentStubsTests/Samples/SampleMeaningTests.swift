@@ -73,6 +73,49 @@ struct SampleMeaningTests {
         #expect(prices.allSatisfy { $0.contains(/^\d+\.\d\d$/) }, "\(prices)")
     }
 
+    @Test("Things that everybody knows have their own names, with the codes and signs that go with them")
+    func usualNames() throws {
+        let generator = try generator()
+        let schema = try yaml(
+            """
+            {title: Currency, type: object, required: [name, code, symbol],
+             properties: {name: {type: string}, code: {type: string}, symbol: {type: string}}}
+            """)
+        let rows = try generator.rows(0..<10, of: schema, seed: "/currencies").map(\.value)
+        let signs = ["Euro": ("EUR", "€"), "Yen": ("JPY", "¥"), "Swiss Franc": ("CHF", "Fr")]
+        #expect(Set(rows.map { $0["name"] }).count == 10)
+        for row in rows {
+            guard let (code, symbol) = signs[row["name"]?.stringValue ?? ""] else { continue }
+            #expect(row["code"] == .string(code) && row["symbol"] == .string(symbol), "\(row)")
+        }
+        #expect(rows.contains { signs[$0["name"]?.stringValue ?? ""] != nil }, "\(rows)")
+        let country = try yaml(
+            "{title: Country, type: object, required: [name, iso_code], properties: {name: {type: string}, iso_code: {type: string}}}"
+        )
+        let countries = try generator.rows(0..<25, of: country, seed: "/countries").map(\.value)
+        #expect(countries.first { $0["name"] == "Portugal" }?["iso_code"] == "PT", "\(countries)")
+        let role = try yaml("{title: Role, type: object, required: [name], properties: {name: {type: string}}}")
+        let roles = try generator.rows(0..<12, of: role, seed: "/roles").compactMap { $0.value["name"]?.stringValue }
+        #expect(roles.contains("Admin") && Set(roles).count == 12, "\(roles)")
+    }
+
+    @Test("A category's parent and children are categories, and no people")
+    func kin() throws {
+        let generator = try generator(
+            schemas: """
+                Category: {type: object, required: [name], properties: {name: {type: string}, \
+                parent: {$ref: '#/components/schemas/Category'}, \
+                children: {type: array, items: {$ref: '#/components/schemas/Category'}}}}
+                """)
+        let category = try yaml("{$ref: '#/components/schemas/Category'}")
+        let rows = try generator.rows(0..<80, of: category, seed: "/categories").map(\.value)
+        let labels = Set(rows.compactMap { $0["name"]?.stringValue?.split(separator: " ").first })
+        let kin = rows.flatMap { [$0["parent"]] + ($0["children"]?.arrayValue ?? []) }
+        let names = kin.compactMap { $0?["name"]?.stringValue }
+        #expect(names.count > 100)
+        #expect(names.allSatisfy { labels.contains($0.split(separator: " ")[0]) }, "\(names)")
+    }
+
     @Test("A document's examples come first; what tools write in their place does not")
     func examples() throws {
         let generator = try generator()

@@ -71,8 +71,12 @@ extension SampleRun {
         of schema: Schema, named reference: String?, _ members: [String], _ place: SamplePlace
     ) -> Thing {
         let component = reference.map { NameWords(String($0.split(separator: "/").last ?? "")).ofThing }
-        let names = [place.name, component, schema.title.map { NameWords($0).ofThing }, place.depth == 0 ? hint : nil]
-            .compactMap { $0 }.filter { !$0.words.isEmpty }
+        // A category's parent is a category.
+        let isOfSameKind = SampleRun.kin.contains(place.name.singular)
+        let names = [
+            isOfSameKind ? nil : place.name, component, schema.title.map { NameWords($0).ofThing },
+            place.depth == 0 ? hint : nil, isOfSameKind ? place.thing.name : nil,
+        ].compactMap { $0 }.filter { !$0.words.isEmpty }
         let name = (place.depth == 0 ? names.first : component ?? names.first) ?? place.name
         let whole = reference.map { NameWords(String($0.split(separator: "/").last ?? "")) }
         let isLine = ThingKind.isLine(whole ?? place.name) || ThingKind.isLine(place.name, of: place.thing.name)
@@ -101,6 +105,9 @@ extension SampleRun {
         let hasOther = members.contains { ["id", "uuid", "key", "code", "slug", "name"].contains(NameWords($0).last) }
         return counters.contains(words.last) && !hasOther ? words.words.joined() : "id"
     }
+
+    /// Members that hold a thing of the kind they belong to.
+    private static let kin: Set<String> = ["parent", "child", "children", "ancestor", "descendant", "sibling"]
 
     /// What numbers the things of a list: the versions of a secret, the lines of an order.
     private static let counters: Set<String> = [

@@ -15,6 +15,7 @@ struct TextMaker {
 
     /// The text about that topic.
     func text(_ topic: TextTopic) -> String {
+        if item == nil, let known = usualShort(topic) { return known }
         switch topic {
         case .id: return id
         case .name: return isOwn ? thing.displayName : ThingName.name(kindOfName, seed, ordinal: ordinal)
@@ -32,6 +33,21 @@ struct TextMaker {
         case .moment: return thing.timeline.moment(.init(name)).dateTime
         case .time: return time.clock
         default: return TextMaker.words[topic].map { pick($0) } ?? technical(topic)
+        }
+    }
+
+    /// The code or the sign of a thing that is known by it, where the member asks for that: a country's `code`, its
+    /// `iso_code` and its `country_code`.
+    private func usualShort(_ topic: TextTopic) -> String? {
+        switch topic {
+        case .symbol: return thing.usualName?.symbol
+        case .code, .countryCode, .currency, .language:
+            let short: Set<String> = ["code", "iso", "iso2", "alpha2", "abbreviation", "short", "two", "letter"]
+            let isShort = name.words.contains(where: short.contains)
+            let isOwn = name.words.allSatisfy { short.contains($0) || thing.name.words.contains($0) }
+            guard isShort, isOwn else { return nil }
+            return thing.usualName?.code
+        default: return nil
         }
     }
 
@@ -115,6 +131,7 @@ struct TextMaker {
         case _ where thing.isFault: "Not found"
         case .person: pick(Vocabulary.jobs)
         case _ where ["job", "position", "vacancy", "posting"].contains(thing.name.last): pick(Vocabulary.jobs)
+        case _ where Vocabulary.usualNames(thing.name) != nil: thing.displayName
         case .thing, .payment, .label: ThingName.name(.writing, thing.seed, ordinal: ordinal)
         default: thing.displayName
         }

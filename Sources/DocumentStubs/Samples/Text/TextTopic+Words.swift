@@ -73,7 +73,7 @@ extension TextTopic {
         (.language, "language lang languagecode"), (.locale, "locale preferredlocale"), (.iban, "iban"),
         (.card, "cardnumber pan"), (.accountNumber, "accountnumber sortcode"),
         (.secret, "token accesstoken refreshtoken apikey secret clientsecret password jwt nonce"),
-        (.hash, "hash checksum digest sha etag md5 sha256 fingerprint signature commit"),
+        (.hash, "hash checksum digest sha etag md5 sha256 fingerprint signature commit kid thumbprint jti"),
         (
             .code,
             """

@@ -27,10 +27,19 @@ struct Thing: Sendable {
     /// Whether it tells of an error.
     var isFault: Bool { ["error", "problem", "fault", "exception"].contains(name.last) }
 
+    /// Name and code of one of the things everybody knows, such as countries; nil for others, and past the last of them.
+    var usualName: Vocabulary.UsualName? {
+        guard kind != .person, let all = Vocabulary.usualNames(name), 0..<all.count ~= ordinal else { return nil }
+        return all[(ordinal + seed.child("name").pick(all.count)) % all.count]
+    }
+
     /// What it is called in the sample.
     var displayName: String {
         // An address has the name of who lives there.
         if name.last == "address" { return person.fullName }
+        if kind != .person, let usual = Vocabulary.usualNames(name) {
+            return ThingName.name(outOf: usual.map(\.name), seed, ordinal: ordinal)
+        }
         if kind == .thing, let words = Vocabulary.field(name) {
             return ThingName.name(outOf: words, seed, ordinal: ordinal)
         }

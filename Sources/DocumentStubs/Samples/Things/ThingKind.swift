@@ -46,7 +46,7 @@ enum ThingKind: Sendable, Hashable {
             driver agent assignee reporter sender recipient creator participant staff attendee visitor subscriber follower
             friend admin borrower lender buyer seller reviewer reader host speaker artist actor player beneficiary holder traveler
             traveller doctor nurse candidate applicant colleague editor moderator mentor coach pupil parent child invitee
-            inviter uploader manager
+            inviter uploader manager lead prospect
             """
         ),
         (.pet, "pet cat dog animal puppy kitten horse rabbit hamster"),

@@ -37,6 +37,8 @@ extension Vocabulary {
         browser useragent: Firefox, Chrome, Safari
         environment env: production, staging, development
         protocol: TCP, UDP
+        kty keytype: RSA, EC
+        alg algorithm: RS256, ES256
         namespace: default, production, staging, monitoring
         license licence spdxid: MIT, Apache-2.0, BSD-3-Clause, MPL-2.0
         conclusion outcome: success, failure, cancelled, skipped
