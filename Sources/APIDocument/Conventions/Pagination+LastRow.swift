@@ -1,9 +1,10 @@
 extension Pagination {
     /// The parameter that leads on behind a page, where the last row's id does: the one that fits the order of the page's rows. Nil
-    /// where something else leads on.
+    /// where something else leads on, or nothing: what came since a row of a list that runs down was in the list before it.
     package func parameter(behind last: String, from first: String) -> String? {
         guard case .lastRow(let after, let before, _, _, _) = self else { return nil }
-        return last.isBelow(first) ? before ?? after : after ?? before
+        guard last.isBelow(first) else { return after ?? before }
+        return before ?? (after.map { PagingNames.newer.contains(HumanName.key($0)) } ?? false ? nil : after)
     }
 }
 

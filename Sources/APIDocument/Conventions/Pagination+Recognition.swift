@@ -28,7 +28,7 @@ public struct PaginationReader: Sendable {
         let offset =
             first(PagingNames.offsets, isNumber: true)
             ?? (size == nil ? nil : first(PagingNames.offsetsBesideSize, isNumber: true))
-        let next = answer.flatMap { findNext(in: document.resolveChoices($0), at: .root, depth: 0) }
+        let next = answer.flatMap { NextPlace(in: $0, of: document) }
         if let next, cursor != nil || next.isURL {
             let name = (cursor ?? page ?? offset)?.name
             for parameter in [cursor, page, offset] { if let parameter { used.insert(parameter.name) } }
@@ -58,7 +58,7 @@ public struct PaginationReader: Sendable {
                 used.union([offset.name])
             )
         }
-        if let row = lastRow(query, size, operation, used) { return row }
+        if let row = lastRow(query, size, operation, answer, used) { return row }
         // Where nothing is asked for by a parameter, what comes next can only be an address.
         guard let next, next.mayBeURL else { return (.none, []) }
         return (.cursor(parameter: "", next: next.pointer), used)
@@ -68,10 +68,15 @@ public struct PaginationReader: Sendable {
     /// which say how many elements there are.
     private func countsPagesFromZero(_ page: Parameter, _ answer: Schema?) -> Bool {
         if HumanName.key(page.name).hasSuffix("index") { return true }
-        let properties = answer.map { document.resolveChoices($0).properties } ?? []
+        return answer.map(membersAboutPage)?.contains("totalelements") ?? false
+    }
+
+    /// What an answer's members are called, with those of the objects in it that are about the page.
+    private func membersAboutPage(of answer: Schema) -> Set<String> {
+        let properties = document.resolveChoices(answer).properties
         let inner = properties.filter { PagingNames.wrappers.contains(HumanName.key($0.name)) }
             .flatMap { document.resolveChoices($0.schema).properties }
-        return (properties + inner).contains { HumanName.key($0.name) == "totalelements" }
+        return Set((properties + inner).map { HumanName.key($0.name) })
     }
 
     /// The query parameter that says how many rows a page has; nil where the document has none.
@@ -90,35 +95,40 @@ public struct PaginationReader: Sendable {
     /// A number of rows a page may have.
     private func plausible(_ size: Int) -> Int { min(max(size, 1), 100_000) }
 
-    /// A list that goes on behind the id of its last row, as it has parameters for a row and for a number of rows.
+    /// A list that goes on behind the id of its last row. A parameter that is called for an id says so; of one that may take anything
+    /// it is believed where a number of rows can be asked for, or the answer says whether there are more.
     private func lastRow(
-        _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ used: Set<String>
+        _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ answer: Schema?, _ used: Set<String>
     ) -> (Pagination, Set<String>)? {
         func first(_ names: Set<String>) -> String? {
             query.first { names.contains(HumanName.key($0.name)) && mayBeID($0) }?.name
         }
-        guard let size, case .rows(_, let row) = AnswerReader(document: document).shape(of: operation),
-            let id = id(in: row, depth: 0)
-        else { return nil }
         let (after, before) = (first(PagingNames.lastRow), first(PagingNames.lastRowDown))
-        guard after != nil || before != nil else { return nil }
+        let names = [after, before].compactMap(\.self)
+        guard !names.isEmpty else { return nil }
+        let isPlain = names.contains { PagingNames.lastRowIDs.contains(HumanName.key($0)) }
+        guard size != nil || isPlain || !(answer.map(membersAboutPage) ?? []).isDisjoint(with: PagingNames.mores)
+        else { return nil }
+        guard case .rows(_, let row) = AnswerReader(document: document).shape(of: operation),
+            let id = id(in: row, of: operation.path)
+        else { return nil }
         let others = query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) }
         return (
-            .lastRow(after: after, before: before, id: id, limitParameter: size.name, limit: rows(size)),
-            used.union([after, before].compactMap(\.self)).union(others)
+            .lastRow(after: after, before: before, id: id, limitParameter: size?.name, limit: size.map(rows)),
+            used.union(names).union(others)
         )
     }
 
     /// Where a row's id stands: in the row, or in the one object it is about.
-    private func id(in row: Schema, depth: Int) -> JSONPointer? {
-        let properties = document.resolveChoices(row).properties
-        for name in ["id", "uuid"] {
-            if let found = properties.first(where: { HumanName.key($0.name) == name }) {
-                return JSONPointer(tokens: [found.name])
-            }
+    private func id(in row: Schema, of path: PathTemplate) -> JSONPointer? {
+        let thing = HumanName.key(HumanName.singular(path.segments.last?.literal ?? ""))
+        func id(in object: Schema, _ names: [String]) -> String? {
+            let properties = document.resolveChoices(object).properties
+            return names.lazy.compactMap { name in properties.first { HumanName.key($0.name) == name }?.name }.first
         }
-        guard depth == 0, let user = properties.first(where: { $0.name == "user" }) else { return nil }
-        return id(in: user.schema, depth: 1).map { JSONPointer(tokens: [user.name] + $0.tokens) }
+        if let name = id(in: row, ["id", "uuid", thing + "id"]) { return JSONPointer(tokens: [name]) }
+        guard let user = document.resolveChoices(row).properties.first(where: { $0.name == "user" }) else { return nil }
+        return id(in: user.schema, ["id", "uuid"]).map { JSONPointer(tokens: [user.name, $0]) }
     }
 
     private func mayBeNumber(_ parameter: Parameter) -> Bool {
@@ -130,44 +140,5 @@ public struct PaginationReader: Sendable {
         let schema = document.resolveChoices(parameter.schema)
         guard schema.format.map({ !$0.hasPrefix("date") && $0 != "time" }) ?? true else { return false }
         return schema.types.isEmpty || schema.types.contains(.string) || schema.types.contains(.integer)
-    }
-
-    private struct Next {
-        let pointer: JSONPointer
-        let isURL: Bool
-        /// Whether it may be one, though nothing says so.
-        var mayBeURL = false
-    }
-
-    /// Where the answer says what comes next: beside the rows, or in an object that is about the page.
-    private func findNext(in schema: Schema, at place: JSONPointer, depth: Int) -> Next? {
-        guard schema.type == .object, depth < 3 else { return nil }
-        let properties = schema.properties
-        for name in PagingNames.nexts {
-            guard let property = properties.first(where: { HumanName.key($0.name) == name }) else { continue }
-            let value = document.resolveChoices(property.schema)
-            let pointer = place.appending(property.name)
-            if value.type == .object {
-                let inner = value.properties.first {
-                    ["href", "url", "cursor", "after"].contains(HumanName.key($0.name))
-                }
-                guard let inner else { continue }
-                return Next(pointer: pointer.appending(inner.name), isURL: ["href", "url"].contains(inner.name))
-            }
-            guard value.types.isEmpty || value.types.contains(.string) || value.types.contains(.integer) else {
-                continue
-            }
-            let isInLinks = place.tokens.last.map { HumanName.key($0) == "links" } ?? false
-            let isURL =
-                value.format == "uri" || value.format == "uri-reference" || value.format == "url"
-                || PagingNames.nextURLs.contains(name) || isInLinks
-            let isText = value.types.isEmpty || value.types.contains(.string)
-            return Next(pointer: pointer, isURL: isURL, mayBeURL: isText && ["next", "nextpage"].contains(name))
-        }
-        for property in properties where PagingNames.wrappers.contains(HumanName.key(property.name)) {
-            let inner = document.resolveChoices(property.schema)
-            if let next = findNext(in: inner, at: place.appending(property.name), depth: depth + 1) { return next }
-        }
-        return nil
     }
 }

@@ -13,8 +13,8 @@ public enum Pagination: Sendable, Hashable {
     /// Rows are counted from `first`, usually 0; a page with fewer than `limit` rows is the last.
     case offset(parameter: String, limitParameter: String? = nil, limit: Int, first: Int = 0)
     /// The id of the last row, which stands at `id`, leads on: in `after`, or in `before` where rows run from the highest
-    /// id to the lowest. A page with fewer than `limit` rows is the last.
-    case lastRow(after: String?, before: String?, id: JSONPointer, limitParameter: String, limit: Int)
+    /// id to the lowest. A page with fewer than `limit` rows, or none, is the last.
+    case lastRow(after: String?, before: String?, id: JSONPointer, limitParameter: String? = nil, limit: Int? = nil)
     /// The reply's `Link` header names the next page (RFC 8288, `rel=next`).
     case link
 

@@ -41,6 +41,14 @@ public enum PagingNames {
     ]
     /// Parameters that take the last row's id where rows run down.
     static let lastRowDown: Set<String> = ["before", "beforeid", "maxid"]
+    /// Those of both that take nothing but an id.
+    static let lastRowIDs: Set<String> = ["startingafter", "afterid", "lastid", "sinceid", "beforeid", "maxid"]
+    /// Those that ask for what is newer than a row.
+    static let newer: Set<String> = ["sinceid"]
+    /// Members that say whether another page follows, in the order of trust.
+    package static let mores = [
+        "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
+    ]
     /// Where an answer says what comes next, in the order of trust.
     static let nexts = [
         "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker",

@@ -34,14 +34,19 @@ public struct Page: Sendable {
     public var next: PageToken?
     /// Number of all rows, where the server says it.
     public var total: Int?
+    /// Whether the server says that more rows follow, while neither it nor the document says how to ask for them.
+    public var isCutOff: Bool
     /// The reply the page was read from.
     public var response: APIResponse
 
     /// Creates a page.
-    public init(rows: [JSONValue], next: PageToken? = nil, total: Int? = nil, response: APIResponse) {
+    public init(
+        rows: [JSONValue], next: PageToken? = nil, total: Int? = nil, isCutOff: Bool = false, response: APIResponse
+    ) {
         self.rows = rows
         self.next = next
         self.total = total
+        self.isCutOff = isCutOff
         self.response = response
     }
 }

@@ -8,7 +8,7 @@ extension CollectionEndpoint {
         var paged = endpoint
         switch pagination {
         case .page(_, _, let parameter?, let size?): paged.set(parameter, to: String(size))
-        case .offset(_, let parameter?, let limit, _), .lastRow(_, _, _, let parameter, let limit):
+        case .offset(_, let parameter?, let limit, _), .lastRow(_, _, _, let parameter?, let limit?):
             paged.set(parameter, to: String(limit))
         default: break
         }
@@ -24,11 +24,28 @@ extension CollectionEndpoint {
         return paged
     }
 
+    /// A page, with where the next one begins and how many rows there are: where the document says, else in members and headers
+    /// of common names.
+    ///
+    /// - Parameters:
+    ///   - token: what the page was asked for by.
+    ///   - rows: those of the page.
+    func page(_ token: PageToken?, rows: [JSONValue], in response: APIResponse) -> Page {
+        let facts = PageFacts(response, rows: rows.count, at: self.rows)
+        let total = total.map { response.json?[$0]?.intValue } ?? facts.total
+        let next = next(after: token, rows, facts, response)
+        // Where a list has pages, the numbers of all rows that servers give may be of more than it leads to.
+        let isBelowTotal = pagination == .none && total.map { rows.count < $0 } ?? false
+        let isCutOff = next == nil && !rows.isEmpty && (facts.hasMore ?? isBelowTotal)
+        return Page(rows: rows, next: next, total: total, isCutOff: isCutOff, response: response)
+    }
+
     /// Where the page after this one begins.
     ///
     /// A server that points to the page just read has no next page: following it would never end.
-    func token(after token: PageToken?, rows: [JSONValue], in response: APIResponse) -> PageToken? {
-        let facts = PageFacts(response, rows: rows.count)
+    private func next(
+        after token: PageToken?, _ rows: [JSONValue], _ facts: PageFacts, _ response: APIResponse
+    ) -> PageToken? {
         guard facts.hasMore != false else { return nil }
         let next: PageToken.Position?
         // Where nobody says how many rows a page has, the first one shows it.
@@ -55,17 +72,11 @@ extension CollectionEndpoint {
             if case .offset(let read)? = token?.position { offset = read }
             next = isLast(rows.count, limit, facts, read: offset) ? nil : .offset(offset + rows.count)
         case .lastRow(_, _, let id, _, let limit):
-            next = isLast(rows.count, limit, facts, read: 0) ? nil : lastRow(rows, id)
+            next = isLast(rows.count, limit ?? token?.full, facts, read: 0) ? nil : lastRow(rows, id)
         case .link:
             next = LinkHeader.next(in: response.head.headerFields).flatMap(query)
         }
         return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0, full: full) }
-    }
-
-    /// Number of all rows: where the document says, else in members and headers of common names.
-    func total(in response: APIResponse, rows: Int) -> Int? {
-        if let total { return response.json?[total]?.intValue }
-        return PageFacts(response, rows: rows).total
     }
 
     /// Whether nothing follows a page: the server says so, or it is not full.

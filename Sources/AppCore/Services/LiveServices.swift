@@ -38,12 +38,7 @@ public struct LiveCollectionService: CollectionService {
         guard let rows = response.json?[collection.rows]?.arrayValue else {
             throw .missing(collection.rows, in: response, of: endpoint)
         }
-        return Page(
-            rows: rows,
-            next: collection.token(after: token, rows: rows, in: response),
-            total: collection.total(in: response, rows: rows.count),
-            response: response
-        )
+        return collection.page(token, rows: rows, in: response)
     }
 }
 

@@ -14,18 +14,25 @@ struct PageFacts {
     private static let holders: Set<String> = [
         "meta", "metadata", "pagination", "paging", "page", "pageinfo", "hits", "responsemetadata",
     ]
-    private static let mores = [
-        "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
-    ]
     private static let lasts = ["last", "islast", "islastpage", "lastpage"]
     private static let numbers = ["page", "number", "pagenumber", "currentpage", "pageindex", "current"]
     private static let headers = [
         "X-Total-Count", "X-Total", "Total-Count", "X-Pagination-Total-Count", "Pagination-Count",
     ]
 
-    /// - Parameter rows: the number of rows on the page.
-    init(_ response: APIResponse, rows: Int) {
-        if let json = response.json?.objectValue { read(json, rows: rows, depth: 0) }
+    /// How many objects lie in each other at most, as in `meta.pagination.total`.
+    private static let depth = 3
+
+    /// - Parameters:
+    ///   - rows: the number of rows on the page.
+    ///   - place: where they stand in the answer. What stands further out counts before what stands beside them.
+    init(_ response: APIResponse, rows: Int, at place: JSONPointer) {
+        var around = response.json
+        for token in place.tokens {
+            guard let object = around?.objectValue else { break }
+            read(object, rows: rows, depth: Self.depth)
+            around = object[token]
+        }
         let fields = response.head.headerFields
         if let range = HTTPField.Name("Content-Range").flatMap({ fields[$0] }) {
             // `items 0-24/319` (RFC 9110 section 14.4); a star stands for a number nobody knows.
@@ -40,6 +47,7 @@ struct PageFacts {
         if let number = total, number < 0 { total = nil }
     }
 
+    /// - Parameter depth: how many objects may be looked into, this one among them.
     private mutating func read(_ object: JSONObject, rows: Int, depth: Int) {
         let members = object.members.map { (HumanName.key($0.key), $0.value) }
         func first<T>(_ names: [String], _ value: (JSONValue) -> T?) -> T? {
@@ -52,11 +60,11 @@ struct PageFacts {
         total = total ?? first(PagingNames.totals) { $0.intValue ?? $0["value"]?.intValue }
         // "count" means all rows at some servers and those of the page at others.
         total = total ?? first(["count"]) { $0.intValue }.flatMap { $0 > rows ? $0 : nil }
-        hasMore = hasMore ?? first(Self.mores) { $0.boolValue } ?? first(Self.lasts) { $0.boolValue }.map { !$0 }
+        hasMore = hasMore ?? first(PagingNames.mores) { $0.boolValue } ?? first(Self.lasts) { $0.boolValue }.map { !$0 }
         number = number ?? first(Self.numbers) { $0.intValue }
-        guard depth == 0 else { return }
+        guard depth > 1 else { return }
         for (key, value) in members where Self.holders.contains(key) {
-            if let inner = value.objectValue { read(inner, rows: rows, depth: 1) }
+            if let inner = value.objectValue { read(inner, rows: rows, depth: depth - 1) }
         }
     }
 }

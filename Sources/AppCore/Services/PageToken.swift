@@ -20,7 +20,8 @@ extension Pagination {
     public var size: Int? {
         switch self {
         case .page(_, _, _, let size): size
-        case .offset(_, _, let limit, _), .lastRow(_, _, _, _, let limit): limit
+        case .offset(_, _, let limit, _): limit
+        case .lastRow(_, _, _, _, let limit): limit
         case .none, .cursor, .link: nil
         }
     }

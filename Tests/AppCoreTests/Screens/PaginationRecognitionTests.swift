@@ -83,10 +83,38 @@ import Testing
         func next(_ text: String) -> PageToken? {
             let json: JSONValue = ["data": [["id": 1]], "paging": ["next": .string(text)]]
             let response = APIResponse(head: HTTPResponse(status: .ok), body: json.bytes(.compact))
-            return link.token(after: nil, rows: json["data"]?.arrayValue ?? [], in: response)
+            return link.page(nil, rows: json["data"]?.arrayValue ?? [], in: response).next
         }
         #expect(next("https://x.example/a?after=7")?.position == .query([QueryItem("after", "7")]))
         #expect(next("c7") == nil)
+    }
+
+    @Test(
+        "Where an answer leads on is found in objects that lie in each other, and in what it only wraps",
+        arguments: [
+            (
+                "cursor",
+                "meta: {properties: {pagination: {properties: {links: {properties: {next: {type: string}}}}}}}", rows,
+                ["meta", "pagination", "links", "next"]
+            ),
+            (
+                "after", "paging: {properties: {cursors: {properties: {after: {type: string}}}}}", rows,
+                ["paging", "cursors", "after"]
+            ),
+            (
+                "after", "meta: {properties: {paging: {properties: {cursors: {properties: {after: {type: string}}}}}}}",
+                rows,
+                ["meta", "paging", "cursors", "after"]
+            ),
+            (
+                "cursor", "status: {type: string}",
+                "data: {properties: {items: {type: array, items: {properties: {id: {}}}}, next_cursor: {type: string}}}",
+                ["data", "next_cursor"]
+            ),
+        ])
+    func nested(parameter: String, beside: String, rows: String, place: [String]) throws {
+        let screen = try screen(query(parameter), "{properties: {\(rows), \(beside)}}")
+        #expect(screen.pagination == .cursor(parameter: parameter, next: JSONPointer(tokens: place)))
     }
 
     @Test("Offset and limit, and a Link header")
@@ -149,6 +177,22 @@ import Testing
         let dates = try screen(
             [query("after", "{type: string, format: date-time}"), limit].joined(separator: ", "), Self.people)
         #expect(dates.pagination == .none && dates.filters.map(\.name) == ["after", "limit"])
+    }
+
+    @Test(
+        "A parameter that takes nothing but a row's id needs no number of rows, and any that may where the answer says if there are more",
+        arguments: [
+            ("since_id", "data: {type: array, items: {properties: {id: {type: integer}}}}", "id"),
+            ("after_id", "data: {type: array, items: {properties: {a_id: {type: integer}}}}", "a_id"),
+            (
+                "after", "data: {type: array, items: {properties: {id: {type: string}}}}, has_more: {type: boolean}",
+                "id"
+            ),
+        ])
+    func lastRowAlone(parameter: String, members: String, id: String) throws {
+        let screen = try screen(query(parameter), "{properties: {\(members)}}")
+        #expect(screen.pagination == .lastRow(after: parameter, before: nil, id: JSONPointer(tokens: [id])))
+        #expect(screen.filters == [])
     }
 
     @Test("Rows counted from 1, and sizes no server would give")

@@ -55,6 +55,14 @@ struct PagingWaysTests {
             pagination: .lastRow(after: "after", before: "before", id: id, limitParameter: "limit", limit: 2), rows: "",
             answers: [#"[{"id": "999"}, {"id": "1000"}]"#, "[]"], paths: ["/v1/t?limit=2", "/v1/t?limit=2&after=1000"]),
         Way(
+            name: "the last row's id alone: a page shorter than the first is the last",
+            pagination: .lastRow(after: "since_id", before: nil, id: id), rows: "",
+            answers: [#"[{"id": 1}, {"id": 2}]"#, #"[{"id": 3}]"#], paths: ["/v1/t", "/v1/t?since_id=2"]),
+        Way(
+            name: "what came since a row does not lead down a list",
+            pagination: .lastRow(after: "since_id", before: nil, id: id), rows: "",
+            answers: [#"[{"id": 2}, {"id": 1}]"#], paths: ["/v1/t"]),
+        Way(
             name: "offset and limit with Content-Range, fewer rows at once than asked for",
             pagination: .offset(parameter: "offset", limitParameter: "limit", limit: 50),
             answers: [#"{"data": [1, 2]}"#, #"{"data": [3]}"#],
@@ -113,6 +121,14 @@ struct PagingWaysTests {
             pagination: .page(parameter: "p", first: 1, sizeParameter: nil, size: nil), rows: "",
             answers: ["[1, 2]", "[3, 4]", "[]"], paths: ["/v1/t", "/v1/t?p=2", "/v1/t?p=3"]),
         Way(
+            name: "what a page says of itself in an object deeper, or beside rows that are wrapped",
+            pagination: .page(parameter: "p", sizeParameter: "n", size: 2), rows: "/data/items",
+            answers: [
+                #"{"data": {"items": [1, 2], "total": 4}}"#,
+                #"{"data": {"items": [3, 4]}, "meta": {"pagination": {"total": 4}}}"#,
+            ],
+            paths: ["/v1/t?n=2", "/v1/t?n=2&p=2"], total: 4),
+        Way(
             name: "a full last page, known by the total",
             pagination: .page(parameter: "p", sizeParameter: "n", size: 2),
             answers: [
@@ -148,6 +164,24 @@ struct PagingWaysTests {
         }
         #expect(transport.sent.compactMap { $0.request.path } == way.paths)
         if let total = way.total { #expect(totals.first == total) }
+    }
+
+    @Test(
+        "a list is cut off where the server says that more follows and nothing leads there",
+        arguments: [
+            (#"{"data": [1], "has_more": true}"#, Pagination.none, true),
+            (#"{"data": [1], "has_more": false, "total": 9}"#, .none, false),
+            (#"{"data": [1], "total": 9}"#, .none, true), (#"{"data": [1], "total": 1}"#, .none, false),
+            (#"{"data": [], "has_more": true}"#, .none, false),
+            (#"{"data": [1], "meta": {"more": true}, "next": null}"#, .cursor(parameter: "c", next: next), true),
+            (#"{"data": [1], "total": 9, "next": null}"#, .cursor(parameter: "c", next: next), false),
+            (#"{"data": [1], "has_more": true, "next": "x"}"#, .cursor(parameter: "c", next: next), false),
+        ])
+    func cutOff(body: String, pagination: Pagination, isCutOff: Bool) async throws {
+        let pages = LiveCollectionService(try APIClient(StubTransport(answer(200, body))))
+        let collection = CollectionEndpoint(
+            Endpoint(path: "/t"), rows: try JSONPointer("/data"), pagination: pagination)
+        #expect(try await pages.page(nil, of: collection, in: .test).isCutOff == isCutOff)
     }
 
     @Test("the page of any row is worked out, from 0 and from 1")

@@ -62,9 +62,8 @@ struct RowStage {
         let next = from + size < ids.count ? "\(from + size)" : nil
         let body = next.map { #"{"next": "\#($0)"}"# } ?? "{}"
         let response = APIResponse(head: .init(status: .ok), body: Array(body.utf8))
-        let page = Page(
-            rows: rows, next: endpoint.token(after: request.page, rows: rows, in: response),
-            total: saysTotal ? ids.count : nil, response: response)
+        var page = endpoint.page(request.page, rows: rows, in: response)
+        page.total = saysTotal ? ids.count : nil
         return LoadReply(
             provenance: Provenance(
                 mode: .live, call: UInt64(asked.count), exchange: nil, isPassedThrough: false, stub: nil),

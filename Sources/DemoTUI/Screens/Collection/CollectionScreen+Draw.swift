@@ -61,7 +61,7 @@ extension CollectionScreen {
         }
     }
 
-    /// The last line while the next page loads, or after it failed.
+    /// The last line while the next page loads, after it failed, or where nobody says how to ask for it.
     private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
         let point = Point(x: area.x + 1, y: area.y + area.height - 1)
         if let failure = list.load.failure {
@@ -75,5 +75,7 @@ extension CollectionScreen {
                 Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
             )
         }
+        } else if list.isCutOff {
+            canvas.write(RowList.cutOff, at: point, width: area.width - 2, style: .warning)
     }
 }

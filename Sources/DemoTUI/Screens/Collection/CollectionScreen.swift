@@ -226,8 +226,8 @@ struct CollectionScreen: Panel {
         return list.reload(query)
     }
 
-    /// The rows of the table that fit: the header takes one, a failed page's message another.
+    /// The rows of the table that fit: the header takes one, what is said of the rows behind the last one another.
     func tableHeight(_ height: Int) -> Int {
-        max(1, height - 1 - (list.load.failure != nil || list.load.isSlow ? 1 : 0))
+        max(1, height - 1 - (list.load.failure != nil || list.load.isSlow || list.isCutOff ? 1 : 0))
     }
 }

@@ -5,7 +5,8 @@ extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
         let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
         let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
-        let messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
+        var messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
+        if list.isCutOff, messages.height > 1 { drawCutOff(on: &canvas, takingFrom: &messages) }
         if list.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
         } else {
@@ -33,6 +34,13 @@ extension ConversationScreen {
                     ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it.",
                 at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         }
+    }
+
+    /// The line that says that messages are missing, on the side where they would stand.
+    private func drawCutOff(on canvas: inout Canvas, takingFrom area: inout Rect) {
+        let y = isNewestFirst ? area.y : area.y + area.height - 1
+        canvas.write(RowList.cutOff, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .warning)
+        area = Rect(x: area.x, y: area.y + (isNewestFirst ? 1 : 0), width: area.width, height: area.height - 1)
     }
 
     /// Paints from the first visible message on; only what is in sight is wrapped.

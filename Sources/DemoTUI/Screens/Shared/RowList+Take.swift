@@ -52,6 +52,7 @@ extension RowList {
         replaceAll(
             window, RowPages(pagination.numbered(by: page.next), rows: page.rows.count, hasMore: page.next != nil))
         next = page.next
+        isCutOff = page.isCutOff
         total = page.total
     }
 
@@ -60,6 +61,7 @@ extension RowList {
         let fresh = window.unknown(page.rows, by: identity)
         let isRepeated = !page.rows.isEmpty && (fresh.isEmpty || rows.suffix(page.rows.count) == page.rows[...])
         next = isRepeated ? nil : page.next
+        isCutOff = page.isCutOff
         if !isRepeated {
             pages.append(asked.token, start: asked.start)
             pages.skipped(page.rows.count - fresh.count)
@@ -81,7 +83,7 @@ extension RowList {
         let moved = window.fill(page.rows, start: asked.start, end: asked.end, identity: identity)
         pages.moved(from: moved.index, up: moved.count)
         exchanges.moved(from: moved.index, up: moved.count)
-        if isLast { next = page.next }
+        if isLast { (next, isCutOff) = (page.next, page.isCutOff) }
         return .filled(index: moved.index, movedUp: moved.count)
     }
 }

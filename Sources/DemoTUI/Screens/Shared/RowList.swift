@@ -15,6 +15,8 @@ struct RowList: Sendable {
     var load = LoadState()
     /// Where the rows behind the last known one begin; nil if there are none.
     var next: PageToken?
+    /// Whether the server has more rows behind the last known one, and nothing says how to ask for them.
+    var isCutOff = false
     /// The page in flight, or the one that failed; nil is the first.
     var asked: RowPages.Page?
     /// How far the list was really read, while it is shown as long as the server says.
@@ -54,8 +56,11 @@ struct RowList: Sendable {
         guard !isEmpty else { return nil }
         let shown = TextLayout.grouped(count)
         if let total, total > count { return "\(shown) of \(TextLayout.grouped(total))" }
-        return hasMore && total == nil ? "\(shown)+" : shown
+        return (hasMore || isCutOff) && total == nil ? "\(shown)+" : shown
     }
+
+    /// What is said behind the last row where the list is cut off.
+    static let cutOff = "The server has more; nothing says how to ask for it."
 
     /// The exchange that brought a row; where a load failed, that one, and without rows the newest.
     func exchange(of index: Int?) -> ExchangeNumber? {
@@ -135,6 +140,7 @@ struct RowList: Sendable {
         self.window = window
         self.pages = pages
         next = nil
+        isCutOff = false
         total = nil
         proven = nil
         exchanges = PageExchanges()

@@ -93,7 +93,7 @@ extension SampleRun {
         guard let listing, isBesideList(place) else { return nil }
         let isLast = listing.rows.upperBound >= listing.total
         switch place.name.words.joined() {
-        case "hasmore", "hasnext", "hasnextpage": return !isLast
+        case let name where PagingNames.mores.contains(name): return !isLast
         case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage": return listing.rows.lowerBound > 0
         case "last" where !place.siblings.isDisjoint(with: ["first", "totalpages"]): return isLast
         case "first" where !place.siblings.isDisjoint(with: ["last", "totalpages"]): return listing.rows.lowerBound == 0
