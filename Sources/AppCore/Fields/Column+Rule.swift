@@ -14,7 +14,8 @@ extension Column {
     /// 3. Within both: the id, a name or title, a status, a date, an amount, the words of a message - each recognised by
     ///    name and format -, then the others in the document's order, then links, members of objects in the row, and prose.
     ///    Of such an object the name or title comes first and the id last, whichever of them is required; no more than
-    ///    its first one comes before the row's own. JSON:API's `attributes` are the row's own.
+    ///    its first one comes before the row's own. JSON:API's `attributes` are the row's own. Where a row has no name or title,
+    ///    that of an object in it stands in its place (``ColumnRole/borrowedName(of:)``).
     ///    What is the same in every row (``ColumnRole/isConstant(_:among:)``), required or not, comes last of all. The schema alone
     ///    says it, and never the rows at hand: columns stay where they are while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or where the currency stands beside
@@ -28,10 +29,15 @@ extension Column {
         let visible = fields.filter { $0.kind != .secret && !$0.isCurrency(ofOneOf: fields) }
         let scalars = visible.filter { $0.kind != .json }
         let identity = ColumnRole.identity(of: scalars)
+        let borrowed = ColumnRole.borrowedName(of: scalars)
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
         let constants = Set(scalars.filter { ColumnRole.isConstant($0, among: scalars) }.map(\.id))
         let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
-            .map { (rank: rank(of: $1, among: needed, identity: identity), place: $0, field: $1) }
+            .map { place, field in
+                let role: ColumnRole =
+                    field.id == identity ? .identity : field.id == borrowed ? .name : ColumnRole(field)
+                return (rank: rank(of: field, as: role, among: needed), place: place, field: field)
+            }
             .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
         let ordered = ownFirst(ranked.map(\.field)) + scalars.filter { constants.contains($0.id) }
         let columns = ordered.prefix(limit).enumerated().map { Column($1, priority: $0) }
@@ -79,9 +85,8 @@ extension Column {
     }
 
     /// - Parameter needed: the objects with a member that must be there.
-    private static func rank(of field: Field, among needed: Set<[String]>, identity: String?) -> Int {
-        let role = field.id == identity ? ColumnRole.identity : ColumnRole(field)
-        let isEarly = field.isRequired || role == .memberName && needed.contains(field.owner)
+    private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
+        let isEarly = field.isRequired || ColumnRole(field) == .memberName && needed.contains(field.owner)
         return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
     }
 
@@ -115,9 +120,6 @@ extension Column {
 }
 
 extension Field {
-    /// Where the object stands that it is a member of.
-    fileprivate var owner: [String] { pointer.tokens.dropLast() }
-
     /// Whether it says in which currency an amount beside it is.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
         guard kind != .number, kind != .integer, HumanName.key(name).contains("currency") else { return false }

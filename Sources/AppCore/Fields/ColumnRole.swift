@@ -43,6 +43,16 @@ enum ColumnRole: Int, CaseIterable {
         return references.count == 1 ? references.first?.id : nil
     }
 
+    /// The name of an object in the row that stands for the row's own where it has none: of an object that must be there, else of any;
+    /// the outermost, and of those the first.
+    static func borrowedName(of fields: [Field]) -> String? {
+        guard !fields.contains(where: { ColumnRole($0) == .name }) else { return nil }
+        let needed = Set(fields.filter(\.isRequired).map(\.owner))
+        let names = fields.filter { ColumnRole($0) == .memberName && !isConstant($0, among: fields) }
+        let surest = names.filter { needed.contains($0.owner) }
+        return (surest.isEmpty ? names : surest).min { $0.pointer.tokens.count < $1.pointer.tokens.count }?.id
+    }
+
     /// Whether a field has the same value in every row by what the document says of it: it has one value alone, or is called what
     /// says of which kind the row is - `object` and `__typename`, `apiVersion` with the `kind` beside it, a `kind` that is filled in by
     /// itself.
@@ -61,7 +71,7 @@ enum ColumnRole: Int, CaseIterable {
         }
     }
 
-    private static let nameKeys: Set<String> = ["label", "subject", "headline"]
+    private static let nameKeys: Set<String> = ["label", "subject", "headline", "login", "handle"]
     private static let contentKeys: Set<String> = ["content", "text", "body", "message"]
     private static let proseNames: Set<String> = [
         "description", "summary", "body", "text", "content", "comment", "notes", "bio", "about", "instructions",
@@ -99,3 +109,9 @@ extension Column {
         return role == .identity || role == .reference
     }
 }
+
+    /// Whether it shows what the row, or an object in it, is called: what a person looks for.
+    public var isName: Bool {
+        let role = ColumnRole(field)
+        return role == .name || role == .memberName
+    }

@@ -134,6 +134,9 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
     /// Whether a number counts the time since 1970, by the names that has as a format.
+    /// Where the object stands that it is a member of.
+    var owner: [String] { pointer.tokens.dropLast() }
+
     public var isEpochTime: Bool {
         (kind == .integer || kind == .number)
             && ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains(format)

@@ -93,6 +93,30 @@ import Testing
         #expect(optional.map(\.minimumWidth) == [12, 10, 6])
     }
 
+    @Test(
+        "The name of an object stands for that of rows that have none of their own: one that must be there, and the first",
+        arguments: [
+            (
+                "joined: {type: string, format: date}, muted: {type: boolean}, user: {required: [username], properties: {username: {type: string}}}",
+                "joined, muted, user", ["/user/username", "/joined", "/muted"]
+            ),
+            (
+                "status: {type: string}, buyer: {properties: {name: {type: string}}}, shop: {properties: {name: {type: string}}}",
+                "status", ["/status", "/buyer/name", "/shop/name"]
+            ),
+            (
+                "id: {type: integer}, kind: {properties: {title: {type: string}}}, user: {required: [login], properties: {login: {type: string}}}",
+                "id, user", ["/id", "/user/login", "/kind/title"]
+            ),
+            (
+                "name: {type: string}, at: {type: string, format: date}, user: {properties: {name: {type: string}}}",
+                "name", ["/name", "/at", "/user/name"]
+            ),
+        ])
+    func borrowedName(members: String, required: String, expected: [String]) throws {
+        #expect(try columns(members, required: required).map(\.id) == expected)
+    }
+
     @Test("A title is a name however long it may be; the words of a message come before flags and counts")
     func names() throws {
         let columns = try columns(

@@ -70,6 +70,38 @@ struct ColumnLayoutTests {
         #expect(ColumnLayout(all, wanted: [36, 30, 14], width: 90).slots.map(\.width) == [36, 30, 14])
     }
 
+    @Test("a name gets the cells that tell rows apart before other columns do, and a key where nothing is named")
+    func telling() throws {
+        let all = [try column("id", .text, at: 0), try column("name", .text, at: 1), try column("city", .text, at: 2)]
+        let named = ColumnLayout(all, wanted: [36, 30, 24], telling: [30, 28, 0], width: 46)
+        #expect(named.slots.map(\.index) == [0, 1] && named.slots[1].width >= 28, "\(named)")
+        let keys = ColumnLayout([all[0], all[2]], wanted: [36, 24], telling: [30, 0], width: 54)
+        #expect(keys.slots.map(\.index) == [0, 1] && keys.slots[0].width >= 30, "\(keys)")
+        let long = ColumnLayout(all, wanted: [8, 300, 24], telling: [8, 290, 0], width: 120)
+        #expect(long.slots.map(\.index) == [0, 1, 2], "\(long)")
+    }
+
+    @Test("names are shown whole before anything else takes more than its least")
+    func names() throws {
+        let all = [try column("id", .text, at: 0), try column("name", .text, at: 1), try column("city", .text, at: 2)]
+        #expect(ColumnLayout(all, wanted: [20, 24, 20], width: 48).slots.map(\.width) == [9, 24, 11])
+    }
+
+    @Test("how many cells tell rows apart is known of names and keys: where one differs from the row before it")
+    func tells() throws {
+        var cells = TableCells([
+            try column("id", .text, at: 0), try column("name", .text, at: 1), try column("city", .text, at: 2),
+        ])
+        var window = RowWindow()
+        window.replaceAll([
+            ["id": "a1", "name": "prod-service-one", "city": "Rome"],
+            ["id": "a1", "name": "prod-service-two", "city": "Romford"],
+            ["id": "a2", "name": "prod", "city": "Rome"],
+        ])
+        cells.show(window, near: 0)
+        #expect(cells.telling == [2, 16, 0])
+    }
+
     @Test("a day is whole or not there; a moment loses its zone, then its time", arguments: 11...25)
     func dates(_ width: Int) throws {
         let layout = ColumnLayout([try column("at", .dateTime, at: 0)], wanted: [21], width: width)

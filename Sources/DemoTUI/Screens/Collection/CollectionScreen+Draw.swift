@@ -8,7 +8,8 @@ extension CollectionScreen {
         }
         let height = tableHeight(area.height)
         let top = selection.firstVisible(count: rowCount, height: height)
-        let layout = ColumnLayout(cells.columns, wanted: cells.widths, width: max(1, area.width - 2))
+        let layout = ColumnLayout(
+            cells.columns, wanted: cells.widths, telling: cells.telling, width: max(1, area.width - 2))
         for slot in layout.slots {
             canvas.write(
                 cells.columns[slot.index].title, at: Point(x: area.x + 1 + slot.x, y: area.y), width: slot.width,
@@ -74,8 +75,8 @@ extension CollectionScreen {
             canvas.write(
                 Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
             )
-        }
         } else if list.isCutOff {
             canvas.write(RowList.cutOff, at: point, width: area.width - 2, style: .warning)
+        }
     }
 }

@@ -8,6 +8,8 @@ struct TableCells: Hashable, Sendable {
     private(set) var columns: [Column] = []
     /// The widest text of each column so far. Columns grow as rows come; scrolling alone never moves them.
     private(set) var widths: [Int] = []
+    /// How many cells of each column that shows a name or a key the rows so far need to differ, each from the one before it.
+    private(set) var telling: [Int] = []
     private var texts: [[String]] = []
     private var first = 0
 
@@ -15,8 +17,12 @@ struct TableCells: Hashable, Sendable {
     init(_ columns: [Column] = []) {
         self.columns = columns
         widths = columns.map { max(Column.leastWidth, TextWidth.width(of: $0.title, limit: Self.widest)) }
+        telling = columns.map { _ in 0 }
+        tellers = columns.indices.filter { columns[$0].isName || columns[$0].isKey }
     }
 
+    /// The columns that show a name or a key.
+    private var tellers: [Int] = []
     /// Wider than any screen: texts are not measured further.
     private static let widest = 400
 
@@ -68,13 +74,28 @@ struct TableCells: Hashable, Sendable {
     }
 
     private mutating func make(_ window: RowWindow, _ range: Range<Int>) -> [[String]] {
-        range.compactMap { index in
+        var before: [String]?
+        return range.compactMap { index in
             guard let row = window[index] else { return nil }
             let cells = texts(of: row)
             for (column, text) in cells.enumerated() {
                 widths[column] = max(widths[column], TextWidth.width(of: text, limit: Self.widest))
             }
+            for column in tellers {
+                guard let other = before?[column] else { continue }
+                telling[column] = max(telling[column], Self.telling(cells[column], from: other))
+            }
+            before = cells
             return cells
         }
+    }
+
+    /// How many cells show that two texts differ, with a letter behind the first that does; none where they are equal.
+    private static func telling(_ text: String, from other: String) -> Int {
+        guard text != other else { return 0 }
+        let shared = zip(text.unicodeScalars, other.unicodeScalars).prefix(widest).prefix { $0 == $1 }.count
+        let beginning = String(text.unicodeScalars.prefix(shared + 2))
+        // One cell more says that the text goes on.
+        return min(TextWidth.width(of: beginning) + 1, TextWidth.width(of: text, limit: widest))
     }
 }
