@@ -15,7 +15,7 @@ extension Field {
         case .null: return "-"
         case .bool(let flag): return flag ? "yes" : "no"
         case .number(let number):
-            if isEpochTime, let moment = number.int.flatMap(CalendarText.init(sinceEpoch:)) { return moment.display }
+            if let moment = moment(value) { return moment }
             guard isMoney else { return value.map(choiceTitle) ?? number.text }
             let currency = members.flatMap(currency)
             return Money.grouped(number, places: 2) + (currency.map { " " + $0 } ?? "")

@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// One value to show or to fill in.
@@ -99,6 +100,8 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var example: JSONValue?
     /// What the options of a choice are called, those that the document gives names.
     public var choiceNames: [JSONValue: String] = [:]
+    /// Whether it is a number called what moments are called. Worked out once: cells ask for it.
+    private let isNamedAsMoment: Bool
 
     /// A field; everything but place, title and kind has the default of optional text.
     public init(
@@ -125,21 +128,33 @@ public struct Field: Sendable, Hashable, Identifiable {
         self.help = help
         self.default = `default`
         self.example = example
+        isNamedAsMoment = (kind == .integer || kind == .number) && EpochName.isNamed(self.name)
     }
 
     /// The pointer's text.
     public var id: String { pointer.description }
 
-    /// Whether it belongs to an object in the row, and not to the row itself.
-    public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
-
-    /// Whether a number counts the time since 1970, by the names that has as a format.
     /// Where the object stands that it is a member of.
     var owner: [String] { pointer.tokens.dropLast() }
 
+    /// Whether it belongs to an object in the row, and not to the row itself.
+    public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
+
+    /// Whether a number counts the time since 1970: by its format, or where no format says what else it is, by its name.
     public var isEpochTime: Bool {
-        (kind == .integer || kind == .number)
-            && ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains(format)
+        guard kind == .integer || kind == .number else { return false }
+        return EpochName.isFormat(format) || isNamedAsMoment && !isMoney
+    }
+
+    /// The moment that a number stands for; nil where it is another kind of number. Of one that only its name calls a moment, where it
+    /// is of the size of one.
+    public func moment(_ value: JSONValue?) -> String? {
+        guard isEpochTime, case .number(let number)? = value else { return nil }
+        // Fractions of a second are not shown.
+        guard let count = number.int ?? number.text.split(separator: ".").first.flatMap({ Int($0) }),
+            EpochName.isFormat(format) || EpochName.isPlausible(count)
+        else { return nil }
+        return CalendarText(sinceEpoch: count)?.display
     }
 
     /// Whether it is a day or a moment.

@@ -135,6 +135,17 @@ import Testing
         #expect(columns.map(\.minimumWidth) == [17, 17, 11, 11])
     }
 
+    @Test("A number whose name says a moment has a column of one, and is no moment where its size is another")
+    func epochs() throws {
+        let columns = try columns("created: {type: integer}, expires_in: {type: integer}, count: {type: integer}")
+        #expect(columns.map(\.id) == ["/created", "/expires_in", "/count"])
+        #expect(columns.map(\.minimumWidth) == [11, 6, 6] && columns[0].alignment == .leading)
+        #expect(
+            columns.map { $0.text(of: ["created": 1_700_000_000, "expires_in": 1_700_000_000, "count": 3]) }
+                == ["14 Nov 2023 22:13 UTC", "1700000000", "3"])
+        #expect(columns[0].text(of: ["created": 17]) == "17")
+    }
+
     @Test("An amount and its currency are one column: as an object of both, by structure, or side by side")
     func money() throws {
         let text = "{type: string}"

@@ -99,6 +99,7 @@ extension FormScreen {
             {
                 hint = "Is sent as \(value)."
             }
+            if let moment = node.field.moment(node.field.value(from: text)) { hint = "This is \(moment)." }
         case .list, .map, .picks: hint = node.field.entriesHint
         case .pick, .variants, .fixed, .group: break
         }

@@ -43,7 +43,7 @@ extension SampleRun {
         let words = place.name.words
         let description = schema.description?.lowercased() ?? ""
         let isTold =
-            ["unix-time", "unixtime", "unix", "epoch", "timestamp"].contains(schema.format)
+            EpochName.isFormat(schema.format)
             || ["unix", "epoch", "timestamp", "since 1970"].contains(where: description.contains)
         let isNamed =
             Timeline.Stage.isNamed(by: place.name)
