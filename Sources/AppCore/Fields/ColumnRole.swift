@@ -77,7 +77,8 @@ enum ColumnRole: Int, CaseIterable {
         "description", "summary", "body", "text", "content", "comment", "notes", "bio", "about", "instructions",
     ]
 
-    private static func isIdentity(_ key: String) -> Bool { ["id", "uuid", "guid", "key"].contains(key) }
+    /// Whether a member called so says which thing its object is.
+    static func isIdentity(_ key: String) -> Bool { ["id", "uuid", "guid", "key"].contains(key) }
 
     /// Whether a field called so holds what its object is called: one line, however long it may be.
     static func isName(_ key: String) -> Bool {
@@ -108,10 +109,10 @@ extension Column {
         let role = ColumnRole(field)
         return role == .identity || role == .reference
     }
-}
 
     /// Whether it shows what the row, or an object in it, is called: what a person looks for.
     public var isName: Bool {
         let role = ColumnRole(field)
         return role == .name || role == .memberName
     }
+}

@@ -103,7 +103,11 @@ extension FormTree {
         for property in object.properties {
             if property.name == mark?.key { continue }
             if shaper?.document.resolveChoices(property.schema).isReadOnly == true {
-                readOnly.insert(property.name)
+                if identifiesEntry(property.name, at: id) {
+                    names.insert(property.name)
+                } else {
+                    readOnly.insert(property.name)
+                }
                 continue
             }
             names.insert(property.name)

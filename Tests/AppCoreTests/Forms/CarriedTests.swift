@@ -20,7 +20,13 @@ struct CarriedTests {
         "id": 1, "customer": "A", "status": "open", "address": ["city": "Rome", "checked": true, "floor": "2"],
     ]
 
-    private func form(item: String, body sent: String, method: String = "put") throws -> Form {
+    private func form(
+        item: String, body sent: String, method: String = "put", lines: String = "{type: string}"
+    ) throws -> Form {
+        let schemas = """
+            \(schemas)
+                Basket: {type: object, properties: {id: {type: integer, readOnly: true}, lines: {type: array, items: \(lines)}}}
+            """
         let catalog = try catalog(
             """
               /orders: {get: {\(answer("{type: array, items: {$ref: '#/components/schemas/\(item)'}}"))}}
@@ -39,6 +45,34 @@ struct CarriedTests {
             "customer": "A", "status": "open", "address": ["city": "Rome", "floor": "2"],
         ]
         #expect(form.carried(of: loaded) == expected && form.tree(of: loaded).value == expected)
+    }
+
+    @Test(
+        "entries of a list that were loaded keep the ids the server gave them, wherever they are moved; those that were added have none",
+        arguments: [
+            "{type: object, properties: {id: {type: integer, readOnly: true}, sum: {type: integer, readOnly: true}, sku: {type: string}}}",
+            """
+            {oneOf: [{title: Goods, type: object, required: [sku], properties: {id: {type: integer, readOnly: true}, \
+            sum: {type: integer, readOnly: true}, sku: {type: string}}}, \
+            {title: Words, type: object, required: [words], properties: {words: {type: string}}}]}
+            """,
+        ])
+    func entries(line: String) throws {
+        let form = try form(item: "Basket", body: "Basket", lines: line)
+        var tree = form.tree(of: [
+            "id": 1,
+            "lines": [["id": 11, "sum": 3, "sku": "A"], ["id": 12, "sum": 4, "sku": "B"], ["id": 13, "sku": "C"]],
+        ])
+        let list = try tree.at("/lines")
+        #expect(
+            tree.value == ["lines": [["id": 11, "sku": "A"], ["id": 12, "sku": "B"], ["id": 13, "sku": "C"]]])
+        let items = tree.children(of: list)
+        _ = tree.move(items[1], by: -1)
+        _ = tree.remove(items[2])
+        let added = try tree.added(to: list)
+        if case .variants = tree[added].content { tree.choose(0, of: added) }
+        tree.setText("D", of: try tree.at("/lines/2/sku"))
+        #expect(tree.value == ["lines": [["id": 12, "sku": "B"], ["id": 11, "sku": "A"], ["sku": "D"]]])
     }
 
     @Test("with a closed schema, or another one than the item's, only what the schema names goes along")
