@@ -44,7 +44,9 @@ extension Update {
         request.requiresData = false
         // What was read is surer than any version.
         if style != .create, let etag, [nil, "*"].contains(request.headers[.ifMatch]) {
-            // A weak tag never matches in If-Match (RFC 9110 section 13.1.1): sending it would always fail.
+            // A weak tag never matches in If-Match, which compares strongly (RFC 9110 section 13.1.1): sending it would always
+            // fail, and without its mark it would be a tag nobody gave. Where the document asks for the field it stays `*`,
+            // the one value left that says no more than is known: that the resource is there.
             if !etag.hasPrefix("W/") { try request.setHeader("If-Match", to: etag) }
         }
         guard let document else { return request }

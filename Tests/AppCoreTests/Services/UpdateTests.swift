@@ -64,6 +64,17 @@ struct UpdateTests {
         #expect(try tag(.replace, "W/\"a\"") == nil)
     }
 
+    @Test(
+        "Where If-Match must be sent it is the tag that was read; any version where none was, or a weak one, which it cannot carry",
+        arguments: [("\"a\"", "\"a\""), ("W/\"a\"", "*"), (nil, "*")] as [(String?, String)])
+    func requiredIfMatch(etag: String?, sent: String) throws {
+        var endpoint = Endpoint(path: "/x")
+        try endpoint.setHeader("If-Match", to: "*")
+        for style in [Update.Style.replace, .merge, .delete] {
+            #expect(try Update(endpoint, style: style, base: base, etag: etag).request().headers[.ifMatch] == sent)
+        }
+    }
+
     @Test("A deletion has no body")
     func delete() throws {
         #expect(try Update(Endpoint(path: "/x"), style: .delete, base: base).request().body == nil)
