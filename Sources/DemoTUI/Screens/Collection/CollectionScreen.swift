@@ -162,9 +162,7 @@ struct CollectionScreen: Panel {
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .missing(let request, let fields):
-            guard deletion.isCurrent(request) else { return [] }
-            deletion.stop(showing: nil)
-            return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))]
+            return deletion.askBeforeDeleting(fields, request, of: deletedRow, panel: id)
         case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }

@@ -153,9 +153,9 @@ struct ConversationScreen: Panel {
             return [.replace(id, ScreenPanels.panel(for: screen, at: origin.answering(values)))]
         case .deleteConfirmed(let mark): return deleteRow(mark, in: world)
         case .missing(let request, let fields):
+            if deletedRow != nil { return sending.askBeforeDeleting(fields, request, of: deletedRow, panel: id) }
             guard sending.isCurrent(request) else { return [] }
             sending.stop(showing: nil)
-            guard deletedRow == nil else { return [.present(FieldsPopup.deletion(fields, of: deletedRow, panel: id))] }
             complaint = "It was not sent: \(fields.map(\.title).joined(separator: ", ")) is not known."
             return []
         case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)

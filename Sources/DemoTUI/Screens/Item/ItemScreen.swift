@@ -170,11 +170,8 @@ struct ItemScreen: Panel {
             guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
             return delete(in: world)
         case .missing(let request, let fields):
-            guard deletion.isCurrent(request) else { return [] }
-            deletion.stop(showing: nil)
-            return [
-                .present(FieldsPopup.deletion(fields, of: RowMark(index: 0, generation: generation), panel: id))
-            ]
+            return deletion.askBeforeDeleting(
+                fields, request, of: RowMark(index: 0, generation: generation), panel: id)
         case .deletionAnswered(let values, let mark):
             guard mark?.generation == generation else { return [.note(.info(ConfirmPopup.outdated))] }
             return delete(in: world, answering: values)
