@@ -12,6 +12,9 @@ package struct MediaTypeName: Sendable, Hashable {
     /// Whether it is JSON, by itself or as what another format is written in (RFC 6839 section 3.1).
     package var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
 
+    /// Whether it is JSON in which `null` takes a member away (RFC 7396), or written like it.
+    package var isMergePatch: Bool { text.hasSuffix("merge-patch+json") }
+
     /// Whether it is XML, likewise.
     package var isXML: Bool { text.hasSuffix("/xml") || text.hasSuffix("+xml") }
 

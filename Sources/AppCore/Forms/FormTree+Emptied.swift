@@ -46,6 +46,6 @@ extension Form {
     /// `null` and sends an empty text.
     private var leavesOutNothing: Bool {
         style == .merge && body?.encoding != .form
-            && body?.contentType.hasPrefix("application/merge-patch+json") != true
+            && !MediaTypeName(body?.contentType).isMergePatch
     }
 }

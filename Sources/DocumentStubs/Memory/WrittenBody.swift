@@ -88,7 +88,7 @@ struct WrittenBody: Sendable {
     /// What an object changes of the thing: null takes a member away (RFC 7396), unless the thing must have it. Where the
     /// request does not say that it is a merge patch, null is a value like others for members that may have it.
     private func change(_ object: JSONObject, by request: ReceivedRequest) -> ThingChange {
-        let isMergePatch = request.headers[.contentType]?.lowercased().contains("merge-patch+json") == true
+        let isMergePatch = MediaTypeName(request.headers[.contentType]).isMergePatch
         var removed: Set<JSONPointer> = []
         func kept(_ object: JSONObject, _ schema: Schema?, at place: JSONPointer) -> JSONObject {
             let required = Set(schema?.required ?? [])
