@@ -45,6 +45,10 @@ public struct Screen: Sendable, Hashable, Identifiable {
     private var ruled: OnDemand<[Column]>?
     /// The columns the document asks for.
     private var wished: [Column]?
+    /// Of a form whose call answers rows, the list that shows them; nil where it answers anything else.
+    public var answerList: Screen? { answered?.value }
+    /// That list, made when something is answered.
+    var answered: OnDemand<Screen?>?
     /// Optional query parameters that are not pagination; the field's `name` is the parameter's.
     public var filters: [Field] = []
     /// How a collection hands out its rows.

@@ -178,6 +178,9 @@ extension ScreenBuilder {
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
         screen.create = form
         if form.body != nil { screen.declared = OnDemand { form.fields } }
+        screen.answered = OnDemand { [document, id = screen.id, title = screen.title] in
+            Screen.answerList(of: operation, id: id, title: title, in: document)
+        }
         screen.operations = [operation.id]
         if let base, form.request.parameters.contains(where: \.source.needsOpener) { screen.parent = base.screen.id }
         drafts.append(

@@ -29,6 +29,12 @@ struct CollectionScreen: Panel {
         list = RowList(of: screen)
     }
 
+    /// The rows that a form's call answered; they go when what answers changes, since nothing loads them again.
+    init(answer page: Page, of screen: Screen, at place: Place, from provenance: Provenance) {
+        self.init(screen: screen, place: place)
+        list.take(page, from: provenance)
+    }
+
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
     var firstRow: JSONValue? { list.rows.first }
@@ -78,13 +84,18 @@ struct CollectionScreen: Panel {
             return exchange == nil ? .disabled("No request was made yet.") : .enabled
         case .back: return list.load.isLoading || narrowed != nil || !filters.isEmpty ? .enabled : .absent
         case .submit, .nextPane, .previousPane, .left, .right: return .absent
-        case .up, .down, .pageUp, .pageDown, .first, .last, .reload, .editStub: return .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .editStub: return .enabled
+        case .reload: return screen.load == nil ? .absent : .enabled
         default: return .absent
         }
     }
 
     mutating func open(in world: World) -> [Effect] {
-        list.load.isIdle ? list.reload(query) : []
+        guard screen.load != nil else {
+            if cells.columns.isEmpty { showAnew(in: world) }
+            return []
+        }
+        return list.load.isIdle ? list.reload(query) : []
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
@@ -126,6 +137,12 @@ struct CollectionScreen: Panel {
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if screen.load == nil {
+            switch event {
+            case .stale, .outdated: return [.remove(id)]
+            default: break
+            }
+        }
         if let effects = list.receive(event, in: id) { return effects }
         switch event {
         case .loaded(let request, let reply):

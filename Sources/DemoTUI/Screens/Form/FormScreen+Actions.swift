@@ -81,6 +81,7 @@ extension FormScreen {
         case .sent(let request, let provenance, let result): return finish(request, provenance, result)
         case .exchange(let detail?):
             if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }
+        case .left: isLeft = true
         case .discardConfirmed: return [.close]
         case .deleteConfirmed: return sendConfirmed(in: world)
         case .missing(let request, let fields):

@@ -138,7 +138,7 @@ extension FormScreen {
             case .standalone:
                 begin()
                 outcome = .sent("Sent: \(form.title).", answer: [])
-                return [written(nil), .note(.info("Sent."))] + answer(of: provenance)
+                return [written(nil), .note(.info("Sent."))] + answer(of: provenance) + rows(in: done, of: provenance)
             case .edit(_, _, let panel, let row):
                 return [.tell(panel, .saved(done, row)), written(panel), .remove(id), .note(.info("Saved."))]
             case .add(let panel):
@@ -148,6 +148,12 @@ extension FormScreen {
             complain(error, mode: provenance.mode)
             return []
         }
+    }
+
+    /// Opens the rows that were answered, as to a search.
+    private func rows(in done: UpdateOutcome, of provenance: Provenance) -> [Effect] {
+        guard !isLeft, let list = screen.answerList, let page = list.page(answered: done.response) else { return [] }
+        return [.push(CollectionScreen(answer: page, of: list, at: place, from: provenance))]
     }
 
     /// Fetches what was answered from the journal, where it stands without its secrets.

@@ -64,6 +64,8 @@ struct FormScreen: Panel {
     var callName: String?
     /// JSON from the editor that cannot be taken over yet.
     var draft: String?
+    /// Whether another screen is in front: then nothing opens from here.
+    var isLeft = false
     /// The body as the form began.
     var initial: JSONValue?
 
@@ -128,6 +130,7 @@ struct FormScreen: Panel {
 
     mutating func open(in world: World) -> [Effect] {
         mode = mode ?? world.demo.mode(of: screen.id)
+        isLeft = false
         return []
     }
 

@@ -22,6 +22,13 @@ struct LoadState: Sendable {
 
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
+    /// What came already, with something else that was asked for.
+    init(loaded provenance: Provenance) {
+        purpose = .load
+        phase = .loaded
+        self.provenance = provenance
+    }
+
     var isLoading: Bool { if case .loading = phase { true } else { false } }
     var isLoaded: Bool { if case .loaded = phase { true } else { false } }
     var isIdle: Bool { if case .idle = phase { true } else { false } }

@@ -46,6 +46,13 @@ extension RowList {
         }
     }
 
+    /// Takes rows that came with the answer to something else.
+    mutating func take(_ page: Page, from provenance: Provenance) {
+        load = LoadState(loaded: provenance)
+        takeFirst(page)
+        exchanges.note(provenance, from: 0)
+    }
+
     private mutating func takeFirst(_ page: Page) {
         var window = RowWindow()
         window.replaceAll(page.rows)

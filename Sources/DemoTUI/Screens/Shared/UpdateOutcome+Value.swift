@@ -9,4 +9,11 @@ extension UpdateOutcome {
         case .deleted: nil
         }
     }
+
+    /// What the server answered.
+    var response: APIResponse {
+        switch self {
+        case .stored(_, let response), .accepted(_, let response), .deleted(let response): response
+        }
+    }
 }
