@@ -79,6 +79,11 @@ public struct PaginationReader: Sendable {
         return Set((properties + inner).map { HumanName.key($0.name) })
     }
 
+    /// Whether an address leads on from there, and no cursor, as the answer's schema or its names say it.
+    package func leadsByAddress(_ pointer: JSONPointer, of answer: Schema) -> Bool {
+        NextPlace(in: answer, of: document).map { $0.pointer == pointer && $0.isURL } ?? false
+    }
+
     /// The query parameter that says how many rows a page has; nil where the document has none.
     package func sizeParameter(of operation: Operation) -> Parameter? {
         operation.parameters.first {

@@ -24,7 +24,7 @@ struct ListEnvelope {
     /// page that the reply's own numbers agree with, its pages stay as they are.
     mutating func counting(_ reply: JSONValue, _ change: (Int) -> Int) -> JSONValue {
         var told: [Int] = []
-        let counted = Self.changing(reply, list) { name, list, siblings, number in
+        let counted = Self.counting(reply, list) { name, list, siblings, number in
             if ListCount.isTotal(name, of: list, beside: siblings) {
                 let now = change(number)
                 total = (number, now)
@@ -34,16 +34,38 @@ struct ListEnvelope {
             return number
         }
         guard let total, total.said != total.now else { return counted }
-        return Self.changing(counted, list) { name, _, _, number in
+        return Self.counting(counted, list) { name, _, _, number in
             guard ListCount.isPages(name) else { return number }
             return size.pages(number, of: total, told: told)
         }
     }
 
+    /// The reply with what it says of its page made true of this one; how many rows there are stays as it says.
+    func telling(_ reply: JSONValue, of page: SampleListing) -> JSONValue {
+        var counted = page
+        counted.total = total?.now ?? page.total
+        return Self.changing(reply, list) { name, list, siblings, value in
+            if value.boolValue != nil { return page.answer(name, beside: siblings).map(JSONValue.bool) }
+            guard value.intValue != nil, !ListCount.isTotal(name, of: list, beside: siblings) else { return nil }
+            return counted.number(name, beside: siblings).map { .number(JSONNumber($0)) }
+        }
+    }
+
     /// The value with the numbers beside the list, and those in what is about the page, made others by `change`, which gets
     /// each one's name, the list's, those of its siblings, and the number.
-    private static func changing(
+    private static func counting(
         _ value: JSONValue, _ list: String?, _ change: (String, String?, [String], Int) -> Int
+    ) -> JSONValue {
+        changing(value, list) { name, list, siblings, value in
+            guard let number = value.intValue else { return nil }
+            let now = change(name, list, siblings, number)
+            return now == number ? nil : .number(JSONNumber(now))
+        }
+    }
+
+    /// The same of all values but objects and arrays; nil leaves one as it is.
+    private static func changing(
+        _ value: JSONValue, _ list: String?, _ change: (String, String?, [String], JSONValue) -> JSONValue?
     ) -> JSONValue {
         guard case .object(let object) = value else { return value }
         let names = object.keys.map(HumanName.key)
@@ -51,11 +73,10 @@ struct ListEnvelope {
             JSONObject(
                 zip(names, object.members).map { name, member in
                     var member = member
-                    if let number = member.value.intValue {
-                        let now = change(name, list, names, number)
-                        if now != number { member.value = .number(JSONNumber(now)) }
-                    } else if wrappers.contains(name) {
+                    if wrappers.contains(name), member.value.objectValue != nil {
                         member.value = changing(member.value, nil, change)
+                    } else if member.value.objectValue == nil, member.value.arrayValue == nil {
+                        member.value = change(name, list, names, member.value) ?? member.value
                     }
                     return member
                 }))

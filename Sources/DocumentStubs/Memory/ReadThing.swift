@@ -43,7 +43,7 @@ struct ReadThing {
             let reply = reply(by: read, to: request, above: 0, in: document)
         else { return [] }
         do {
-            if let list = reply.source as? SampleList { return try list.rows() }
+            if let list = reply.source as? any PagedList { return try list.rows() }
         } catch {
             // Rows that cannot be made at once: those of the page are known.
         }

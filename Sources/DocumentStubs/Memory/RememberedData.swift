@@ -90,8 +90,8 @@ public final class RememberedData: ReplyMemory {
     private func wholeList(
         of reply: StubReply, at path: String, of place: ResourcePlace, _ session: String
     ) -> WholeList? {
-        guard let pages = reply.source as? SampleList,
-            let rows = sessions.withLock({ $0[session]?[place.path] }), rows.isWritten
+        guard let source = reply.source, let rows = sessions.withLock({ $0[session]?[place.path] }), rows.isWritten,
+            let pages = source as? any PagedList
         else { return nil }
         do {
             return WholeList(path: path, pages: pages, rows: try rows.whole(path) ?? pages.rows())

@@ -5,7 +5,7 @@ struct WholeList {
     /// The list's own path, as the request has it.
     let path: String
     /// What cuts it into pages.
-    let pages: SampleList
+    let pages: any PagedList
     /// All its rows, as they were before.
     let rows: [JSONValue]
 }

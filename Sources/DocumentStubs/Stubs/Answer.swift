@@ -70,18 +70,11 @@ struct Answer: Sendable {
             reply.body = media.bytes(example.1, in: document)
             reply.maker = nil
             if isUsual {
-                let pages = ExamplePages(
-                    document: document, operation: operation, response: response, name: example.0
-                ).maker
-                let row = ExampleRow(document: document, operation: operation, response: response).maker
-                reply.maker = pages ?? row
-                if let pages, let row {
-                    // Whether it is a list or a thing is seen when it is asked for.
-                    reply.maker = ReplyMaker(needsBody: false) { request, reply in
-                        try row.make(request, &reply)
-                        try pages.make(request, &reply)
-                    }
-                }
+                let (name, body) = example
+                reply.maker =
+                    ExampleReply(
+                        document: document, operation: operation, response: response, name: name, body: body
+                    ).maker
             }
             return Answer(
                 response: response, example: example.0, isExample: true, isFirst: place == 0, reply: reply)

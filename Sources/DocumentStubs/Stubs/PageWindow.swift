@@ -35,16 +35,17 @@ struct PageWindow {
     ///   - pagination: how the operation's rows are asked for; where it is `none`, one reply holds them all.
     ///   - total: how many rows there are; as many as such lists have where nil.
     ///   - most: how many rows a reply may have, as its schema says.
+    ///   - usual: how many rows a page has where the request does not say; as the document has it where nil.
     ///   - place: where the page is of so many rows that the id of a row asks for; nil where none does.
     init(
         _ request: ReceivedRequest, of operation: Operation, _ pagination: Pagination, in document: APIDocument,
-        total: Int? = nil, most: Int? = nil, at place: ((_ size: Int) -> Range<Int>)? = nil
+        total: Int? = nil, most: Int? = nil, usual own: Int? = nil, at place: ((_ size: Int) -> Range<Int>)? = nil
     ) {
         self.request = request
         self.pagination = pagination
         self.document = document
         let step = operation.pageStep(of: pagination, in: document)
-        lead = (pagination.parameters.first ?? operation.pageParameter?.name ?? "offset", step)
+        lead = (operation.lead(through: pagination), step)
         let total = total ?? (pagination == .none ? 25 : Self.total)
         self.total = total
         let query = request.queryItems
@@ -55,7 +56,9 @@ struct PageWindow {
         // A list that cannot be asked for its other rows has them all, unless a request wants less.
         let usual = pagination == .none ? total : schema?.default?.intValue ?? Self.usualSize
         let bound = pagination == .none ? .max : min(schema?.maximum?.value.int ?? 200, 200)
-        size = min(max(wanted ?? usual, 1), max(min(bound, most ?? .max), 1))
+        size =
+            wanted == nil && own != nil
+            ? max(own ?? 1, 1) : min(max(wanted ?? usual, 1), max(min(bound, most ?? .max), 1))
         let asksFrom =
             switch pagination {
             case .none: 0
@@ -87,15 +90,15 @@ struct PageWindow {
         return listing
     }
 
-    /// Puts the way to the next page, and how many there are, where the document says it is.
-    func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields, declaring declared: [Header]) {
-        count(in: &headers, declaring: declared)
+    /// Puts the way to the next page where the document says it is.
+    func lead(_ body: inout JSONValue, of schema: Schema, _ headers: inout HTTPFields) {
         let hasNext = rows.upperBound < total
         switch pagination {
         case .cursor(_, let pointer):
-            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, of: schema)
+            let isAddress = leadsByAddress(pointer, of: schema)
+            tell(hasNext ? rows.upperBound : nil, in: &body, at: pointer, of: schema, isAddress: isAddress)
             if let back = Self.back(from: pointer, in: body) {
-                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, of: schema)
+                tell(start > 0 ? max(0, start - size) : nil, in: &body, at: back, of: schema, isAddress: isAddress)
             }
         case .link:
             guard let name = HTTPField.Name("Link") else { return }
@@ -106,20 +109,25 @@ struct PageWindow {
     }
 
     /// Puts the page that begins with a row, as the place there tells it; nil where there is none.
-    private func tell(_ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, of schema: Schema) {
+    private func tell(
+        _ row: Int?, in body: inout JSONValue, at pointer: JSONPointer, of schema: Schema, isAddress: Bool
+    ) {
         guard let row else { return body = ended(body, at: pointer, of: schema) }
         let page = step(to: row)
         let value: JSONValue =
             switch body[pointer] {
             case .number?: .number(JSONNumber(page))
             case .string(let text)? where text.contains("/"): .string(url(lead.name, String(page)))
-            default: .string(leadsByURL ? url(lead.name, String(page)) : String(page))
+            default: .string(isAddress ? url(lead.name, String(page)) : String(page))
             }
         body = body.setting(value, at: pointer)
     }
 
-    /// Whether only an address can lead on, since no parameter takes anything else.
-    private var leadsByURL: Bool { if case .cursor("", _) = pagination { true } else { false } }
+    /// Whether an address leads on: the document says so, or no parameter takes anything else.
+    private func leadsByAddress(_ pointer: JSONPointer, of schema: Schema) -> Bool {
+        if case .cursor("", _) = pagination { return true }
+        return PaginationReader(document: document).leadsByAddress(pointer, of: schema)
+    }
 
     /// What the parameter that leads on says for the page that begins with a row.
     private func step(to row: Int) -> Int {
@@ -146,7 +154,7 @@ struct PageWindow {
     }
 
     /// Sets the fields that count rows and pages.
-    private func count(in headers: inout HTTPFields, declaring declared: [Header]) {
+    func count(in headers: inout HTTPFields, declaring declared: [Header]) {
         let page = listing(at: .root).page
         for header in declared {
             let number: Int

@@ -6,7 +6,7 @@ import JSONText
 import struct APIDocument.Operation
 
 /// A list made from its schema, and the page of it that a request asks for.
-struct SampleList: Sendable {
+struct SampleList: PagedList {
     private let document: APIDocument
     private let operation: Operation
     private let response: Response
@@ -53,7 +53,6 @@ struct SampleList: Sendable {
         total = told?.count ?? min(usual, DistinctRows.most(row, of: operation, in: document) ?? usual)
     }
 
-    /// All rows there are, whichever the request asks for.
     func rows() throws(SampleError) -> [JSONValue] {
         if let told { return told }
         let whole = SampleListing(at: place, rows: 0..<total, total: total)
@@ -71,9 +70,6 @@ struct SampleList: Sendable {
         return try body(of: window(total), nil, &headers)
     }
 
-    /// The page that the request asks for, where the list has these rows.
-    ///
-    /// - Parameter before: the rows that it had: behind one that is gone, those go on that stood behind it.
     func page(
         of rows: [JSONValue], besides before: [JSONValue], _ headers: inout HTTPFields
     ) throws(SampleError) -> JSONValue {
@@ -99,7 +95,8 @@ struct SampleList: Sendable {
         if rows == nil, !given.isEmpty, let made = body[place]?.arrayValue {
             body = body.setting(.array(below(made)), at: place)
         }
-        window.lead(&body, of: schema, &headers, declaring: response.headers)
+        window.count(in: &headers, declaring: response.headers)
+        window.lead(&body, of: schema, &headers)
         return body
     }
 

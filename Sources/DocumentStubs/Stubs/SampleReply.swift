@@ -31,8 +31,9 @@ struct SampleReply: Sendable {
         case .rows(let pointer, let row):
             // A list that somebody wrote is like a body that somebody wrote.
             if let example = generator.example(of: schema) {
-                let pages = ExamplePages(document: document, operation: operation, response: response)
-                return pages.page(of: example, for: request) ?? example
+                let list = ExampleList(example, named: nil, of: operation, for: request, in: document)
+                reply.source = list
+                return list?.page(&reply.headers) ?? example
             }
             let list = SampleList(schema, pointer, row, of: operation, response, for: request, in: document)
             reply.source = list

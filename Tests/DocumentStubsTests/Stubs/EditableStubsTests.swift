@@ -135,7 +135,9 @@ import Testing
                 let request = HTTPRequest(
                     method: .get, scheme: "http", authority: "localhost", path: path, headerFields: fields)
                 let (one, other) = (Self.answer(plain, request), Self.answer(edited, request))
-                #expect(one?.status == other?.status && one?.json == other?.json, "\(path) \(fields)")
+                // Addresses in a file are paths: who wrote it does not know which server is called.
+                let (led, read) = (one?.json.atNoServer, other?.json.atNoServer)
+                #expect(one?.status == other?.status && led == read, "\(path) \(fields)")
             }
         }
     }
@@ -174,4 +176,8 @@ import Testing
             + "{id: {type: integer}, name: {type: string}, kind: {enum: [cat, dog]}}}}}\npaths:\n\(paths)\n"
         return try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
     }
+}
+
+extension String {
+    fileprivate var atNoServer: String { replacing("http://localhost", with: "") }
 }

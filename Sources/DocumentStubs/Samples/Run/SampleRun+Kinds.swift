@@ -90,16 +90,7 @@ extension SampleRun {
 
     /// What a Boolean beside the list says about the page.
     private func aboutPage(_ place: SamplePlace) -> Bool? {
-        guard let listing, isBesideList(place) else { return nil }
-        let isLast = listing.rows.upperBound >= listing.total
-        switch place.name.words.joined() {
-        case let name where PagingNames.mores.contains(name): return !isLast
-        case "hasprevious", "hasprev", "haspreviouspage", "hasprevpage": return listing.rows.lowerBound > 0
-        case "last" where !place.siblings.isDisjoint(with: ["first", "totalpages"]): return isLast
-        case "first" where !place.siblings.isDisjoint(with: ["last", "totalpages"]): return listing.rows.lowerBound == 0
-        case "empty": return listing.rows.isEmpty
-        default: return nil
-        }
+        isBesideList(place) ? listing?.answer(place.name.words.joined(), beside: place.siblings) : nil
     }
 
     private static let rarelyTrue: Set<String> = [

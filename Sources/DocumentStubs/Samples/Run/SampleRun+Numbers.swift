@@ -82,21 +82,7 @@ extension SampleRun {
 
     /// What a number beside the list says about it.
     func aboutList(_ place: SamplePlace) -> Int? {
-        guard let listing, isBesideList(place) else { return nil }
-        let page = listing.page
-        let name = place.name.words.joined()
-        let list = listing.pointer.tokens.last.map(HumanName.key)
-        if ListCount.isTotal(name, of: list, beside: place.siblings) { return listing.total }
-        if ListCount.isPages(name) { return page.count }
-        if ListCount.isPageSize(name) { return page.size }
-        switch name {
-        case "count", "size", "numberofelements": return listing.rows.count
-        case "page", "currentpage", "pagenumber": return page.number
-        case "offset", "skip", "start": return page.start
-        case "number" where !place.siblings.isDisjoint(with: ["totalpages", "totalelements"]):
-            return page.start / page.size
-        default: return nil
-        }
+        isBesideList(place) ? listing?.number(place.name.words.joined(), beside: place.siblings) : nil
     }
 
     /// Whether a part stands beside the list, near the top: what is said there is about the list, not about its rows.

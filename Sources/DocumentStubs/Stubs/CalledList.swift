@@ -1,0 +1,78 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+import struct APIDocument.Operation
+
+/// A list as a request called it. What somebody wrote of a reply leads to the document's server: addresses of the list's pages lead
+/// to where it was called instead, each with the query it has, or who follows one would leave the demo.
+struct CalledList {
+    private let request: ReceivedRequest
+    private let path: PathTemplate
+
+    init(_ request: ReceivedRequest, _ operation: Operation) {
+        self.request = request
+        path = operation.path
+    }
+
+    /// Leads the addresses of a reply that stand beside its rows: the one of the next page wherever it leads, others that lead to
+    /// the list.
+    ///
+    /// - Parameter place: where the rows stand.
+    func lead(_ body: inout JSONValue, besides place: JSONPointer, next pagination: Pagination) {
+        body = led(body, besides: place.tokens[...])
+        guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue else { return }
+        // A cursor may begin as a path does.
+        guard Self.isAddress(next), next.contains("://") || next.contains("?") else { return }
+        body = body.setting(.string(called(next)), at: pointer)
+    }
+
+    /// Leads the addresses of a `Link` header (RFC 8288).
+    func lead(_ headers: inout HTTPFields) {
+        guard let name = HTTPField.Name("Link"), let text = headers[name], text.contains("<") else { return }
+        var led = ""
+        var rest = text[...]
+        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
+            let address = String(rest[rest.index(after: start)..<end])
+            led += rest[...start] + self.led(address)
+            rest = rest[end...]
+        }
+        headers[name] = led + rest
+    }
+
+    /// The value with its addresses led; what stands at `place`, the rows, stays as it is.
+    private func led(_ value: JSONValue, besides place: ArraySlice<String>?) -> JSONValue {
+        switch value {
+        case .string(let text): return .string(led(text))
+        case .array(let items) where place?.isEmpty != true: return .array(items.map { led($0, besides: nil) })
+        case .object(let object) where place?.isEmpty != true:
+            return .object(
+                JSONObject(
+                    object.members.map { member in
+                        let inner = member.key == place?.first ? place?.dropFirst() : nil
+                        return .init(key: member.key, value: led(member.value, besides: inner))
+                    }))
+        default: return value
+        }
+    }
+
+    /// An address that leads to the list, as it was called; everything else as it is.
+    private func led(_ text: String) -> String {
+        guard Self.isAddress(text), path.segments.last?.literal != nil else { return text }
+        let whole = text.prefix { $0 != "?" && $0 != "#" }
+        let own = whole.firstRange(of: "://").map { whole[$0.upperBound...].drop { $0 != "/" } } ?? whole
+        let segments = PathTemplate.segments(of: own)
+        return PathTemplate.fits(segments.suffix(path.segments.count), path.written) ? called(text) : text
+    }
+
+    /// The address of the list as it was called, with the query of this one; a path stays one.
+    private func called(_ address: String) -> String {
+        let base = address.contains("://") ? request.url : request.request.path ?? "/"
+        return "\(base.prefix { $0 != "?" && $0 != "#" })\(address.drop { $0 != "?" && $0 != "#" })"
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("http://") || text.hasPrefix("https://")
+    }
+}

@@ -1,0 +1,133 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import Foundation
+import HTTPTypes
+import JSONText
+import Testing
+
+@Suite("Lists that an example of the document shows")
+struct ExampleListTests {
+    private static let server = "https://api.example.com/v1"
+    private static let rows = (1...5).map { "{id: \($0), kind: \($0 < 3 ? "talk" : "show")}" }.joined(separator: ", ")
+
+    private static func document() throws -> APIDocument {
+        func path(_ path: String, _ parameters: [String], _ schema: String, _ example: String, _ headers: String = "")
+            -> String
+        {
+            let query = (parameters + ["limit"]).map { name in
+                "{name: \(name), in: query, schema: {type: \(name == "cursor" ? "string" : "integer")}}"
+            }
+            return """
+                \(path):
+                    get:
+                      parameters: [\((query + ["{name: kind, in: query, schema: {type: string}}"]).joined(separator: ", "))]
+                      responses: {'200': {description: ok, \(headers)content: {application/json: {schema: \(schema), example: \(example)}}}}
+                    post:
+                      requestBody: {content: {application/json: {schema: *row}}}
+                      responses: {'201': {description: made, content: {application/json: {schema: *row}}}}
+                """
+        }
+        let items = "{type: array, items: *row}"
+        let text = """
+            openapi: 3.1.0
+            info: {title: Pages, version: '1'}
+            servers: [{url: '\(server)'}]
+            components: {schemas: {Row: &row {type: object, properties: {id: {type: integer}, kind: {type: string, enum: [talk, show]}}}}}
+            paths:
+              \(path("/cursors", ["cursor"], "{type: object, properties: {next_cursor: {type: [string, 'null']}, has_more: {type: boolean}, data: \(items)}}", "{next_cursor: abc, has_more: true, data: [\(rows)]}"))
+              \(path("/addresses", ["page"], "{type: object, properties: {total: {type: integer}, next: {type: [string, 'null'], format: uri}, results: \(items)}}", "{total: 5, next: '\(server)/addresses?page=2', results: [\(rows)]}"))
+              \(path("/links", ["offset"], "{type: object, properties: {meta: {type: object}, links: {type: object, properties: {self: {type: string}, next: {type: string}}}, data: \(items)}}", "{meta: {total: 5, limit: 20, offset: 0}, links: {self: '/v1/links', last: '\(server)/links?offset=40', next: '/v1/links?offset=20', help: 'https://example.com/help'}, data: [\(rows)]}"))
+              \(path("/headers", ["page"], items, "[\(rows)]", "headers: {Link: {schema: {type: string}, example: '<\(server)/headers?page=2>; rel=\"next\", <\(server)/headers?page=9>; rel=\"last\"'}}, "))
+              \(path("/ids", ["after"], items, "[\(rows)]"))
+            """
+        return try APIDocument(SourceText(name: "pages.yaml", bytes: Array(text.utf8)))
+    }
+
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try Self.document()
+        try manager.add(DocumentStubs(document, below: "/v1").stubs)
+        manager.memory = RememberedData(document, below: "/v1")
+    }
+
+    private func reply(_ path: String, sending body: String? = nil) throws -> (body: JSONValue, link: String?) {
+        let request = HTTPRequest(
+            method: body == nil ? .get : .post, scheme: "http", authority: "demo.test:9000", path: path)
+        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return (.null, nil) }
+        return (try JSONValue(parsing: reply.body), HTTPField.Name("Link").flatMap { reply.headers[$0] })
+    }
+
+    private func ids(_ body: JSONValue) -> [Int] {
+        let rows = body.arrayValue ?? body["data"]?.arrayValue ?? body["results"]?.arrayValue
+        return rows?.compactMap { $0["id"]?.intValue } ?? []
+    }
+
+    /// The path of the page behind one, as a client finds it.
+    private func next(behind reply: (body: JSONValue, link: String?), _ path: String) throws -> String? {
+        if let link = reply.link { return try led(String(link.dropFirst().prefix { $0 != ">" })) }
+        if path.contains("/ids") { return ids(reply.body).last.map { "/v1/ids?limit=2&after=\($0)" } }
+        if let cursor = reply.body["next_cursor"]?.stringValue { return "/v1/cursors?limit=2&cursor=\(cursor)" }
+        return try (reply.body["next"]?.stringValue ?? reply.body["links"]?["next"]?.stringValue).map(led)
+    }
+
+    /// The path of an address, which must not lead away.
+    private func led(_ address: String) throws -> String {
+        let url = try #require(URL(string: address))
+        #expect(url.host == nil || url.host == "demo.test" && url.port == 9000, "\(address)")
+        return url.path + (url.query.map { "?\($0)" } ?? "")
+    }
+
+    private static let lists = ["/v1/cursors", "/v1/addresses", "/v1/links", "/v1/headers", "/v1/ids"]
+
+    @Test(
+        "Pages of the size that a request wants lead from one to the next through all rows, and end", arguments: lists)
+    func cut(list: String) throws {
+        var path: String? = "\(list)?limit=2"
+        var seen: [[Int]] = []
+        while let here = path, seen.count < 6 {
+            let page = try reply(here)
+            if !ids(page.body).isEmpty { seen.append(ids(page.body)) }
+            path = try next(behind: page, here)
+        }
+        #expect(seen == [[1, 2], [3, 4], [5]] && path == nil)
+    }
+
+    @Test("What stands beside the rows of such a page is true of it")
+    func said() throws {
+        let (first, last) = (try reply("/v1/cursors?limit=4").body, try reply("/v1/cursors?limit=4&cursor=4").body)
+        #expect(first["has_more"] == true && last["has_more"] == false && last["next_cursor"] == .null)
+        #expect(try reply("/v1/addresses?limit=2").body["total"] == 5)
+        let meta = try reply("/v1/links?limit=2&offset=2").body["meta"]
+        #expect(meta == ["total": 5, "limit": 2, "offset": 2])
+    }
+
+    @Test("As it was written its addresses lead to the server that was called, and nothing stands behind it")
+    func written() throws {
+        #expect(try reply("/v1/cursors").body["next_cursor"] == "abc")
+        #expect(ids(try reply("/v1/cursors?cursor=abc").body) == [])
+        #expect(try reply("/v1/addresses").body["next"] == "http://demo.test:9000/v1/addresses?page=2")
+        #expect(try reply("/v1/addresses?page=2").body == ["total": 5, "next": .null, "results": []])
+        #expect(
+            try reply("/v1/links").body["links"] == [
+                "self": "/v1/links", "last": "http://demo.test:9000/v1/links?offset=40", "next": "/v1/links?offset=20",
+                "help": "https://example.com/help",
+            ])
+        #expect(
+            try reply("/v1/headers").link == "<http://demo.test:9000/v1/headers?page=2>; rel=\"next\", "
+                + "<http://demo.test:9000/v1/headers?page=9>; rel=\"last\"")
+        #expect(try reply("/v1/headers?page=2") == ([], nil))
+    }
+
+    @Test("What was added is a row like those of the example: pages and questions choose among all", arguments: lists)
+    func added(list: String) throws {
+        let made = try #require(try reply(list, sending: #"{"kind": "talk"}"#).body["id"]?.intValue)
+        #expect(ids(try reply(list).body) == [made, 1, 2, 3, 4, 5])
+        #expect(ids(try reply("\(list)?limit=2").body) == [made, 1])
+        #expect(ids(try reply("\(list)?kind=talk").body) == [made, 1, 2])
+        #expect(ids(try reply("\(list)?kind=show&limit=2").body) == [3, 4])
+        if list == "/v1/addresses" { #expect(try reply(list).body["total"] == 6) }
+    }
+}
