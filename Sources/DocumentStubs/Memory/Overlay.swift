@@ -135,7 +135,7 @@ struct Overlay {
     ) -> Outcome {
         if operation.creates, rows.isMissing(id) {
             let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
-            rows.put(operation.identity.identified(new, as: id), as: id)
+            rows.put(operation.identity.identified(new, as: id), as: id, saying: write.change)
         }
         rows.change(id, write.change)
         if operation.method == .put, !operation.isPartial { rows.leave(write.absent, of: id) }
@@ -153,7 +153,7 @@ struct Overlay {
 
     private func read(_ rows: RememberedRows, at pointer: JSONPointer, _ id: String) -> Outcome {
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
-        guard let added = rows.added[id]?.objectValue else {
+        guard let added = rows.added[id]?.objectValue, !isRecorded || !rows.isPut(id) else {
             let now = rows.current(thing, id: id)
             return now == thing ? .asItIs : .shows(shown.setting(now, at: pointer))
         }

@@ -6,6 +6,8 @@ struct RememberedRows: Sendable {
     private(set) var added = AddedRows()
     /// What was set, by row; the empty id is the thing itself.
     private(set) var changes: [String: ThingChange] = [:]
+    /// What was put under ids of rows that are added, since nobody had seen any: a server's list that has one changes by it.
+    private var puts: [String: ThingChange] = [:]
     /// Members that rows do not have, since whoever wrote them left them out.
     private var absent: [String: Set<String>] = [:]
     /// Rows that were taken away.
@@ -155,13 +157,19 @@ struct RememberedRows: Sendable {
         deleted.contains(id) || seen[id] == nil && added[id] == nil && changes[id] == nil
     }
 
+    /// Whether the row was put under its id before anybody saw one.
+    func isPut(_ id: String) -> Bool { puts[id] != nil }
+
     /// Adds a row under an id that is given.
-    mutating func put(_ row: JSONValue, as id: String) {
+    ///
+    /// - Parameter change: what the request says of it, where it names the id.
+    mutating func put(_ row: JSONValue, as id: String, saying change: ThingChange? = nil) {
         added.add(row, as: id)
+        puts[id] = change
         deleted.remove(id)
         withdrawn.remove(id)
         guard added.count > limit, let oldest = added.removeOldest() else { return }
-        absent[oldest] = nil
+        (absent[oldest], puts[oldest]) = (nil, nil)
         if seen[oldest] == nil { lists[oldest] = nil }
         forgotten += 1
     }
@@ -172,6 +180,7 @@ struct RememberedRows: Sendable {
         absent[id]?.subtract(change.members.keys)
         if let row = added[id] {
             added[id] = change.applied(to: row)
+            puts[id] = puts[id]?.followed(by: change)
             absent[id, default: []].formUnion(change.absent)
         } else if changes[id] != nil || changes.count < limit {
             changes[id] = changes[id].map { $0.followed(by: change) } ?? change
@@ -184,8 +193,7 @@ struct RememberedRows: Sendable {
     mutating func delete(_ id: String) {
         let isOwn = added[id] != nil && seen[id] == nil
         added.remove(id)
-        changes[id] = nil
-        absent[id] = nil
+        (changes[id], puts[id], absent[id]) = (nil, nil, nil)
         if isOwn { lists[id] = nil }
         guard deleted.count < limit || deleted.contains(id) else { return forgotten += 1 }
         if isOwn, !deleted.contains(id) { withdrawn.insert(id) }
@@ -200,7 +208,7 @@ struct RememberedRows: Sendable {
 
     /// A row as it is now.
     func current(_ row: JSONValue, id: String) -> JSONValue {
-        let now = changes[id].map { $0.applied(to: row) } ?? row
+        let now = (changes[id] ?? puts[id]).map { $0.applied(to: row) } ?? row
         guard let names = absent[id], let object = now.objectValue else { return now }
         return .object(object.without(names))
     }
