@@ -34,7 +34,9 @@ extension SchemaCheck {
     mutating func checkItems(_ items: [JSONValue], _ schema: Schema) {
         if let least = schema.minItems, items.count < least { report("must have at least \(least) items") }
         if let most = schema.maxItems, items.count > most { report("must have at most \(most) items") }
-        if schema.uniqueItems, Set(items).count < items.count { report("must not have equal items") }
+        if schema.uniqueItems, Set(items.map(JSONMeaning.init)).count < items.count {
+            report("must not have equal items")
+        }
         checkContained(items, schema)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
         for (index, item) in items.enumerated() {

@@ -21,6 +21,9 @@ struct SchemaCheck {
     // Whether what is noted may not be all there is: something was cut, or a pattern gave no answer.
     private var isUnsure = false
     private var patterns: [String: Pattern?] = [:]
+    /// What of the schema was not looked at, though it says something of the value; each once.
+    private(set) var omissions: [SchemaOmission] = []
+    private static let omissionLimit = 20
 
     /// - Parameter place: where the schema stands, as a reference.
     init(document: APIDocument, direction: SchemaDirection, place: String = "", isThorough: Bool = false) {
@@ -42,6 +45,7 @@ struct SchemaCheck {
     mutating func descend() -> Bool {
         guard budget > 0, depth < SchemaCheck.depthLimit else {
             isUnsure = true
+            omit("the schema asks for so much that not all of it was checked")
             return false
         }
         budget -= 1
@@ -57,6 +61,7 @@ struct SchemaCheck {
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
         guard budget > 0 else {
             isUnsure = true
+            omit("the schema asks for so much that not all of it was checked")
             return nil
         }
         let expression = patterns[pattern] ?? Pattern(pattern)
@@ -64,17 +69,30 @@ struct SchemaCheck {
         let start = ContinuousClock.now
         let result = expression?.isFound(in: text)
         budget -= 1 + Int((ContinuousClock.now - start) / .microseconds(10))
-        if result == nil { isUnsure = true }
-        if result == nil, expression != nil { budget -= 25_000 }
+        if result == nil {
+            isUnsure = true
+            let reason = expression == nil ? "is no regular expression that can be read" : "took too long"
+            omit("the pattern \(pattern) was not checked: it \(reason)")
+            if expression != nil { budget -= 25_000 }
+        }
         return result
     }
+
+    /// Notes what is not checked at the current place.
+    private mutating func omit(_ message: String) {
+        let omission = SchemaOmission(message: message, place: current)
+        guard omissions.count < SchemaCheck.omissionLimit, !omissions.contains(omission) else { return }
+        omissions.append(omission)
+    }
+
+    /// Where the schema stands that is looked at, as a reference.
+    private var current: String { place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))" }
 
     /// Notes that the value at the current place is wrong.
     mutating func report(_ message: String, _ reason: SchemaViolation.Reason = .value) {
         violations.append(
             SchemaViolation(
-                pointer: JSONPointer(tokens: path), message: message,
-                place: place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))", reason: reason))
+                pointer: JSONPointer(tokens: path), message: message, place: current, reason: reason))
     }
 
     /// Checks a part of the value against a part of the schema.
@@ -112,6 +130,7 @@ struct SchemaCheck {
             }
             if document.ignoresSiblings || object.count == 1 { return }
         }
+        if object["$dynamicRef"] != nil || object["$recursiveRef"] != nil { omitReference(object) }
         if value.isNull, object["nullable"]?.boolValue == true { return }
         if !checkType(value, schema) { return }
         checkValue(value, schema)
@@ -124,6 +143,11 @@ struct SchemaCheck {
         case .null, .bool: break
         }
         checkUnevaluated(value, schema)
+    }
+
+    /// Notes a reference that depends on how its schema was reached (JSON Schema 2020-12, section 8.2.3.2, and 2019-09).
+    private mutating func omitReference(_ schema: JSONObject) {
+        omit("\(schema["$dynamicRef"] == nil ? "$recursiveRef" : "$dynamicRef") is not followed")
     }
 
     private mutating func checkType(_ value: JSONValue, _ schema: Schema) -> Bool {

@@ -56,7 +56,23 @@ extension APIDocument {
         at place: String = "",
         isThorough: Bool = false
     ) -> [SchemaViolation] {
-        var check = SchemaCheck(document: self, direction: direction, place: place, isThorough: isThorough)
-        return check.check(value, schema)
+        findings(on: value, against: schema, direction: direction, at: place, isThorough: isThorough).violations
     }
+
+    /// The same, with what could not be checked.
+    package func findings(
+        on value: JSONValue, against schema: Schema, direction: SchemaDirection = .response, at place: String = "",
+        isThorough: Bool = false
+    ) -> (violations: [SchemaViolation], omissions: [SchemaOmission]) {
+        var check = SchemaCheck(document: self, direction: direction, place: place, isThorough: isThorough)
+        return (check.check(value, schema), check.omissions)
+    }
+}
+
+/// Something a schema says that was not checked.
+package struct SchemaOmission: Sendable, Hashable {
+    /// What it is, and why.
+    package let message: String
+    /// Where the schema says so, as a reference; empty where nobody said where it stands.
+    package let place: String
 }

@@ -17,6 +17,38 @@ extension JSONValue {
     }
 }
 
+/// A value by what it means: equal to every other that means the same.
+public struct JSONMeaning: Sendable, Hashable {
+    /// The value.
+    public let value: JSONValue
+
+    /// What a value means.
+    public init(_ value: JSONValue) { self.value = value }
+
+    /// Whether both mean the same.
+    public static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
+
+    /// The same for all that mean the same.
+    public func hash(into hasher: inout Hasher) { Self.hash(value, into: &hasher) }
+
+    private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
+        switch value {
+        case .number(let number): hasher.combine(number.double)
+        case .array(let items): for item in items { hash(item, into: &hasher) }
+        case .object(let object):
+            // In any order: the members' own hashes, added up.
+            let sum = object.byKey.reduce(0) { sum, member in
+                var own = Hasher()
+                own.combine(member.key)
+                hash(member.value, into: &own)
+                return sum &+ own.finalize()
+            }
+            hasher.combine(sum)
+        case .null, .bool, .string: hasher.combine(value)
+        }
+    }
+}
+
 extension JSONObject {
     /// The members as a dictionary; of duplicates the last.
     var byKey: [ExactKey: JSONValue] {

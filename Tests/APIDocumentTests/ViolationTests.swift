@@ -17,6 +17,8 @@ import Testing
             ("{properties: {a: {}}, additionalProperties: false}", "{\"b\":1}", "/b: must not be there"),
             ("{items: {type: string}}", "[\"a\",1]", "/1: must be text, not a number"),
             ("{uniqueItems: true}", "[1,1]", "must not have equal items"),
+            ("{uniqueItems: true}", "[{\"a\":1,\"b\":[]},{\"b\":[],\"a\":1.0}]", "must not have equal items"),
+            ("{uniqueItems: true}", "[{\"a\":1,\"b\":2},{\"a\":2,\"b\":1},[1,2],[2,1],\"1\",1,true,null]", nil),
             ("{oneOf: [{type: integer}, {type: number}]}", "1", "must fit exactly one of 2 choices, but fits 2"),
             (
                 "{oneOf: [{title: A}, {$ref: '#/components/schemas/B'}], discriminator: {propertyName: k}}",

@@ -26,17 +26,28 @@ public struct ContractCheck: Sendable {
         of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
         value: JSONValue? = nil
     ) -> [ContractFlaw] {
+        findings(
+            of: operation, status: status, headers: headers, contentType: contentType, body: body, value: value
+        ).flaws
+    }
+
+    /// The same, with what of the body could not be checked.
+    package func findings(
+        of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
+        value: JSONValue? = nil
+    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
         let place = operation.place
         guard let response = operation.response(for: status) else {
             let known = operation.responses.map(\.status.description).joined(separator: ", ")
             let message = "the status \(status) is not described; the document has \(known.isEmpty ? "none" : known)"
-            return [ContractFlaw(pointer: .root, message: message, place: place + "/responses")]
+            return ([ContractFlaw(pointer: .root, message: message, place: place + "/responses")], [])
         }
         let described = "\(place)/responses/\(response.status)"
         let flaws = headers.map { self.flaws(of: response, in: $0, at: described) } ?? []
         // Replies to HEAD, and these statuses, never have a body (RFC 9110, sections 9.3.2, 15.3.5 and 15.4.5).
-        guard operation.method != .head, status >= 200, status != 204, status != 304 else { return flaws }
-        return flaws + self.flaws(of: response, at: described, contentType, body, value)
+        guard operation.method != .head, status >= 200, status != 204, status != 304 else { return (flaws, []) }
+        let (more, omissions) = findings(on: response, at: described, contentType, body, value)
+        return (flaws + more, omissions)
     }
 
     private func flaws(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
@@ -63,16 +74,16 @@ public struct ContractCheck: Sendable {
         }
     }
 
-    private func flaws(
-        of response: Response, at place: String, _ contentType: String?, _ body: [UInt8], _ value: JSONValue?
-    ) -> [ContractFlaw] {
-        func flaw(_ message: String, at place: String) -> [ContractFlaw] {
-            [ContractFlaw(pointer: .root, message: message, place: place)]
+    private func findings(
+        on response: Response, at place: String, _ contentType: String?, _ body: [UInt8], _ value: JSONValue?
+    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
+        func flaw(_ message: String, at place: String) -> ([ContractFlaw], [SchemaOmission]) {
+            ([ContractFlaw(pointer: .root, message: message, place: place)], [])
         }
         let content = "\(place)/content"
         guard !response.content.isEmpty, !body.isEmpty else {
             // A body nobody describes is no flaw: the document may just say little. No text is a text, no JSON is no JSON.
-            guard let json = response.content.first(where: { $0.schema != nil && $0.isJSON }) else { return [] }
+            guard let json = response.content.first(where: { $0.schema != nil && $0.isJSON }) else { return ([], []) }
             return flaw("the body is empty; the document describes \(json.name)", at: content)
         }
         let type = contentType.map { MediaTypeName($0) }
@@ -82,11 +93,14 @@ public struct ContractCheck: Sendable {
             return flaw("the type \(type?.text ?? "") is not described; the document has \(known)", at: content)
         }
         let schemaPlace = "\(content)\(JSONPointer(tokens: [media.name, "schema"]))"
-        guard let schema = media.schema, type?.isJSON ?? media.isJSON else { return [] }
+        guard let schema = media.schema, type?.isJSON ?? media.isJSON else { return ([], []) }
         do throws(JSONError) {
             let value = if let value { value } else { try JSONValue(parsing: body) }
-            return document.violations(of: value, against: schema, at: schemaPlace, isThorough: true).prefix(Self.limit)
-                .map { ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place) }
+            let found = document.findings(on: value, against: schema, at: schemaPlace, isThorough: true)
+            let flaws = found.violations.prefix(Self.limit).map {
+                ContractFlaw(pointer: $0.pointer, message: $0.message, place: $0.place)
+            }
+            return (flaws, found.omissions)
         } catch {
             return flaw("the body is no JSON: \(error)", at: schemaPlace)
         }

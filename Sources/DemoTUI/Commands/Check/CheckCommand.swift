@@ -75,7 +75,9 @@ struct CheckCommand: AsyncParsableCommand {
         if let server = options.baseURL {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }
-        return found
+        // What was not checked is told once, however many bodies ask for it.
+        var told: Set<CheckProblem> = []
+        return found.filter { $0.severity != .note || told.insert($0).inserted }
     }
 
     private static func compare(_ options: AppOptions, with server: String, stubbed: Set<String>) async throws

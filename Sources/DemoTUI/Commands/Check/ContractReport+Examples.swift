@@ -8,19 +8,23 @@ extension ContractReport {
     /// What is wrong with the document's own examples: of replies, of what is sent, of parameters and their defaults.
     func exampleProblems() -> [CheckProblem] {
         let samples = document.operations.flatMap { replies(of: $0) + bodies(of: $0) + parameters(of: $0) }
-        let found = samples.flatMap { sample in
-            document.violations(
-                of: sample.value, against: sample.schema, direction: sample.direction, isThorough: true
-            ).prefix(5).map { (sample: sample, violation: $0) }
+        let findings = samples.map { sample in
+            document.findings(
+                on: sample.value, against: sample.schema, direction: sample.direction, at: sample.schemaPlace,
+                isThorough: true)
+        }
+        let found = zip(samples, findings).flatMap { sample, findings in
+            findings.violations.prefix(5).map { (sample: sample, violation: $0) }
         }
         let positions = document.source.positions(of: found.map { $0.sample.place.appending($0.violation.pointer) })
-        return found.map { sample, violation in
+        let problems = found.map { sample, violation in
             var problem = CheckProblem(
                 kind: .example, file: document.source.name, pointer: violation.pointer, operation: sample.operation,
                 message: "\(sample.name) breaks its schema: \(violation.message)")
             problem.position = positions[sample.place.appending(violation.pointer)]
             return problem
         }
+        return problems + notes(of: findings.flatMap(\.omissions))
     }
 
     /// A value the document shows, and what it is to fit.
@@ -32,6 +36,8 @@ extension ContractReport {
         let schema: Schema
         let direction: SchemaDirection
         let place: JSONPointer
+        /// Where the schema stands, as a reference.
+        let schemaPlace: String
     }
 
     private func replies(of operation: Operation) -> [Sample] {
@@ -72,7 +78,7 @@ extension ContractReport {
                     Sample(
                         name: "the default of the parameter \(parameter.name) of \(operation.id)",
                         operation: operation.id, value: value, schema: parameter.schema, direction: .request,
-                        place: place))
+                        place: place, schemaPlace: "#\(place)"))
             }
             return samples
         }
@@ -95,6 +101,7 @@ extension ContractReport {
         let place = name.map { media.appending("examples").appending($0).appending("value") }
         return Sample(
             name: "the example\(name.map { " \($0)" } ?? "") of \(what)", operation: operation.id, value: value,
-            schema: schema, direction: direction, place: place ?? media.appending("example"))
+            schema: schema, direction: direction, place: place ?? media.appending("example"),
+            schemaPlace: "#\(media.appending("schema"))")
     }
 }

@@ -59,21 +59,41 @@ struct ContractReport: Sendable {
             kind: .stub, file: stub.origin.path ?? "\(stub.origin)", position: stub.origin.position(), message: message)
     }
 
-    private func problems(of reply: Reply, number: Int, of stub: Stub, for operation: Operation) -> [CheckProblem] {
+    private func findings(
+        on reply: Reply, of stub: Stub, for operation: Operation
+    ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
         // Stubs for malformed bodies are meant to be.
         guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
             stub.name != Condition.malformed.name
-        else { return [] }
-        let flaws = check.flaws(
+        else { return ([], []) }
+        return check.findings(
             of: operation, status: reply.status, headers: reply.headers, contentType: reply.headers[.contentType],
             body: reply.body)
-        guard !flaws.isEmpty else { return [] }
+    }
+
+    private func problems(of reply: Reply, number: Int, of stub: Stub, for operation: Operation) -> [CheckProblem] {
+        let (flaws, omissions) = findings(on: reply, of: stub, for: operation)
+        guard !flaws.isEmpty else { return notes(of: omissions) }
         let isExample = isExample(reply, of: operation)
         let told = flaws.filter { !isExample || !$0.place.contains("/schema") && !$0.place.hasPrefix("#/components") }
-        return located(told, reply, number, stub).map { flaw, file, position, kind in
+        return notes(of: omissions)
+            + located(told, reply, number, stub).map { flaw, file, position, kind in
+                CheckProblem(
+                    kind: kind, file: file, position: position, pointer: flaw.pointer, operation: operation.id,
+                    message: "the reply of \(stub.title), \(reply.status): \(flaw.message)")
+            }
+    }
+
+    /// What was not checked, as notes at the places of the document that ask for it.
+    func notes(of omissions: [SchemaOmission]) -> [CheckProblem] {
+        guard !omissions.isEmpty else { return [] }
+        let pointers = omissions.map { document.pointer(of: $0.place) }
+        let positions = document.source.positions(of: pointers.compactMap(\.self))
+        return zip(omissions, pointers).map { omission, pointer in
             CheckProblem(
-                kind: kind, file: file, position: position, pointer: flaw.pointer, operation: operation.id,
-                message: "the reply of \(stub.title), \(reply.status): \(flaw.message)")
+                kind: .document, severity: .note, file: document.source.name,
+                position: pointer.flatMap { positions[$0] }, filePointer: pointer?.description,
+                message: pointer == nil ? "\(omission.message), \(omission.place)" : omission.message)
         }
     }
 
