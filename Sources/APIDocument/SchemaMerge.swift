@@ -6,6 +6,7 @@ enum SchemaMerge {
     static func merge(_ low: JSONObject, _ high: JSONObject) -> JSONObject {
         if low.isEmpty { return high }
         var result = low
+        set(conditionsOf: low, beside: high, in: &result)
         for member in high.members {
             guard let old = result[member.key] else {
                 result[member.key] = member.value
@@ -16,10 +17,32 @@ enum SchemaMerge {
         return result
     }
 
+    /// Where both have a condition, that of `low` is kept apart: its branches belong to it.
+    private static func set(conditionsOf low: JSONObject, beside high: JSONObject, in result: inout JSONObject) {
+        guard low["if"] != nil, high["if"] != nil else { return }
+        let keywords = ["if", "then", "else"]
+        guard keywords.contains(where: { low[$0] != high[$0] }) else { return }
+        let own = JSONObject(low.members.filter { keywords.contains($0.key) })
+        for keyword in keywords { result[keyword] = nil }
+        result["allOf"] = .array((low["allOf"]?.arrayValue ?? []) + [.object(own)])
+    }
+
     private static func merge(_ keyword: String, _ old: JSONValue, _ new: JSONValue) -> JSONValue {
         switch keyword {
         case "properties", "patternProperties":
             return mergeProperties(old, new)
+        case "allOf":
+            let parts = old.arrayValue ?? []
+            return .array(parts + (new.arrayValue ?? []).filter { !parts.contains($0) })
+        case "not":
+            return old == new ? old : ["anyOf": [old, new]]
+        case "dependentRequired", "dependentSchemas":
+            return .object(
+                (old.objectValue ?? JSONObject()).merging(new.objectValue ?? JSONObject()) { old, new in
+                    guard old != new else { return old }
+                    return keyword == "dependentSchemas"
+                        ? ["allOf": [old, new]] : .array((old.arrayValue ?? []) + (new.arrayValue ?? []))
+                })
         case "required":
             let names = old.arrayValue ?? []
             return .array(names + (new.arrayValue ?? []).filter { !names.contains($0) })
@@ -53,7 +76,9 @@ enum SchemaMerge {
         guard var properties = old.objectValue else { return new }
         for member in new.objectValue?.members ?? [] {
             if let known = properties[member.key], known != member.value {
-                properties[member.key] = ["allOf": [known, member.value]]
+                // What must not be there is not there, whatever else is said of it.
+                properties[member.key] =
+                    known == false || member.value == false ? false : ["allOf": [known, member.value]]
             } else {
                 properties[member.key] = member.value
             }

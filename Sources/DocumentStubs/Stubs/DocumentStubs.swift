@@ -6,7 +6,7 @@ import JSONText
 ///
 /// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each.
 public struct DocumentStubs: Sendable {
-    private let document: APIDocument
+    let document: APIDocument
     private let pathPrefix: String
     private let negotiates: Bool
 

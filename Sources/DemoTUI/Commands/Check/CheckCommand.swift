@@ -65,7 +65,7 @@ struct CheckCommand: AsyncParsableCommand {
             document, below: base?.pathPrefix ?? loaded.serverPath, describedBelow: loaded.serverPath)
         let stubs = manager.stubs.map(\.stub)
         var found = (document.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
-        found += report.exampleProblems()
+        found += report.exampleProblems() + report.sampleNotes()
         found += manager.problems.map { CheckProblem($0, .stub) }
         found += report.problems(of: stubs)
         // What a recording holds is its own matter.

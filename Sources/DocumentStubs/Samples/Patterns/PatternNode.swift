@@ -12,16 +12,35 @@ indirect enum PatternNode: Sendable, Hashable {
     case start
     /// The text's end.
     case end
+    /// What stands ahead of the place, or behind it, has the part, or has it not; it takes no room itself.
+    case around(PatternNode, isAhead: Bool, isWanted: Bool)
+    /// A word's first or last place, or any other.
+    case edge(isWanted: Bool)
+    /// A part that is said again somewhere, by its number.
+    case group(Int, PatternNode)
+    /// What the part of that number has, again.
+    case again(Int)
 }
 
 extension PatternNode {
     /// How many parts the shortest text has, at least; no number above a million is told apart.
     var leastSteps: Int {
         switch self {
-        case .set, .start, .end: 1
+        case .set, .start, .end, .edge, .again: 1
+        case .around(let part, _, _), .group(_, let part): min(1_000_000, 1 + part.leastSteps)
         case .sequence(let parts): min(1_000_000, parts.reduce(1) { min(1_000_000, $0 + $1.leastSteps) })
         case .choice(let parts): 1 + (parts.map(\.leastSteps).min() ?? 0)
         case .repeated(let part, let least, _): min(1_000_000, 1 + least * part.leastSteps)
+        }
+    }
+
+    /// Whether that holds for it, or for a part of it.
+    func contains(where isMeant: (PatternNode) -> Bool) -> Bool {
+        if isMeant(self) { return true }
+        return switch self {
+        case .sequence(let parts), .choice(let parts): parts.contains { $0.contains(where: isMeant) }
+        case .repeated(let part, _, _), .around(let part, _, _), .group(_, let part): part.contains(where: isMeant)
+        case .set, .start, .end, .edge, .again: false
         }
     }
 }

@@ -1,5 +1,5 @@
-/// Reads the common subset of ECMA 262: classes, groups, alternatives, quantifiers, anchors and escapes. Lookarounds, back
-/// references and word boundaries are not in it.
+/// Reads ECMA 262 as far as documents use it: classes, groups, alternatives, quantifiers, anchors, escapes, lookarounds, references
+/// back and the edges of words.
 struct PatternParser {
     /// What cannot be read.
     struct Unsupported: Error {}
@@ -7,6 +7,11 @@ struct PatternParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
     private var depth = 0
+    /// How many groups were begun that can be said again, and those of them that have a name.
+    private var groups = 0
+    private var names: [String: Int] = [:]
+    /// Whether any is said again: else none need be known.
+    private let refersBack: Bool
 
     // Above it no text would be worth showing.
     private static let countLimit = 10_000
@@ -14,6 +19,7 @@ struct PatternParser {
 
     private init(_ text: String) {
         scalars = Array(text.unicodeScalars)
+        refersBack = zip(scalars, scalars.dropFirst()).contains { $0 == "\\" && ("1"..."9" ~= $1 || $1 == "k") }
     }
 
     /// The parts of a pattern; nil where it is not in the subset.
@@ -69,18 +75,42 @@ struct PatternParser {
     }
 
     private mutating func group() throws(Unsupported) -> PatternNode {
+        var number: Int?
+        var looks: (isAhead: Bool, isWanted: Bool)?
         if take("?") {
-            if take("<") {
-                guard next != "=", next != "!" else { throw Unsupported() }
-                while next != nil, next != ">" { place += 1 }
-                guard take(">") else { throw Unsupported() }
-            } else if !take(":") {
-                throw Unsupported()
+            if take("<"), next != "=", next != "!" {
+                number = begunGroup()
+                names[try name(until: ">")] = number
+            } else {
+                let isAhead = place > 0 && scalars[place - 1] != "<"
+                if take("=") {
+                    looks = (isAhead, true)
+                } else if take("!") {
+                    looks = (isAhead, false)
+                } else if !take(":") {
+                    throw Unsupported()
+                }
             }
+        } else {
+            number = begunGroup()
         }
         let node = try alternatives()
         guard take(")") else { throw Unsupported() }
-        return node
+        if let looks { return .around(node, isAhead: looks.isAhead, isWanted: looks.isWanted) }
+        return number.map { refersBack ? .group($0, node) : node } ?? node
+    }
+
+    private mutating func begunGroup() -> Int {
+        groups += 1
+        return groups
+    }
+
+    private mutating func name(until end: Unicode.Scalar) throws(Unsupported) -> String {
+        let start = place
+        while let scalar = next, scalar != end { place += 1 }
+        let name = String(String.UnicodeScalarView(scalars[start..<place]))
+        guard take(end), !name.isEmpty else { throw Unsupported() }
+        return name
     }
 
     private mutating func escape() throws(Unsupported) -> PatternNode {
@@ -91,6 +121,18 @@ struct PatternParser {
         case "z", "Z":
             place += 1
             return .end
+        case "b", "B":
+            defer { place += 1 }
+            return .edge(isWanted: next == "b")
+        case "k":
+            place += 1
+            guard take("<"), let number = names[try name(until: ">")] else { throw Unsupported() }
+            return .again(number)
+        case let digit? where "1"..."9" ~= digit:
+            place += 1
+            let number = Int(digit.value) - 48
+            guard number <= groups else { throw Unsupported() }
+            return .again(number)
         default:
             return .set(try PatternSet.escape(scalars, &place, inClass: false))
         }

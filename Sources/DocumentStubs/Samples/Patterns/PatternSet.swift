@@ -3,7 +3,7 @@ enum PatternSet {
     typealias Ranges = [ClosedRange<UInt32>]
 
     private static let digits: Ranges = [0x30...0x39]
-    private static let word: Ranges = [0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x5F...0x5F]
+    static let word: Ranges = [0x61...0x7A, 0x41...0x5A, 0x30...0x39, 0x5F...0x5F]
     private static let space: Ranges = [0x20...0x20, 0x09...0x0D]
     private static let limit: UInt32 = 0x10FFFF
     /// Everything but line ends.

@@ -1,22 +1,65 @@
 /// Makes texts that fit a pattern, and says whether a text does.
 struct PatternText: Sendable {
     let root: PatternNode
+    /// As it was written.
+    let pattern: String
+    /// Whether a part of it is to be said again.
+    let refersBack: Bool
+    /// Whether a text that is made of its parts need not fit: something is said of what stands around a place.
+    private let looksAround: Bool
 
     /// Nil for patterns that use more than the common subset.
     init?(_ pattern: String) {
         guard let root = PatternParser.parse(pattern), root.leastSteps < PatternText.stepLimit else { return nil }
         self.root = root
+        self.pattern = pattern
+        refersBack = root.contains { if case .again = $0 { true } else { false } }
+        looksAround = root.contains { node in
+            switch node {
+            case .around, .edge: true
+            default: false
+            }
+        }
     }
 
-    /// A text in which the pattern is found; its start and end need not be anchored.
+    /// A text in which the pattern is found; its start and end need not be anchored. Nil where none is found soon.
     ///
     /// - Parameters:
     ///   - extra: how often a repetition goes beyond its least number, at most.
     ///   - limit: the most scalars wanted; repetitions stop there, which the least numbers may exceed.
     func text(_ choices: inout Choices, extra: Int, limit: Int) -> String? {
-        var draft = Draft(extra: max(0, extra), limit: limit)
-        guard append(root, to: &draft, &choices) else { return nil }
-        return String(String.UnicodeScalarView(draft.scalars))
+        for turn in 0..<(looksAround ? 8 : 1) {
+            var draft = Draft(extra: max(0, extra), limit: limit)
+            draft.saysBefore = turn % 2 == 0
+            guard append(root, to: &draft, &choices) else { return nil }
+            let text = draft.text
+            guard looksAround else { return text }
+            if isFound(in: text) == true { return text }
+            let woven = woven(draft, &choices)
+            if isFound(in: woven) == true { return woven }
+        }
+        return nil
+    }
+
+    /// The text with what must stand somewhere in it put there, instead of what stood there: in each its own place.
+    private func woven(_ draft: Draft, _ choices: inout Choices) -> String {
+        var scalars = draft.scalars
+        var taken: Set<Int> = []
+        for wish in draft.wishes {
+            var part = Draft(extra: 0, limit: draft.limit)
+            let (node, isFar) = wish.part.withoutStart
+            guard append(node, to: &part, &choices) else { continue }
+            let room = scalars.count - part.scalars.count
+            var place = wish.place
+            if isFar, room > wish.place {
+                place += choices.next(room - wish.place + 1)
+                while place < room, taken.contains(place) { place += 1 }
+            }
+            let end = min(scalars.count, place + part.scalars.count)
+            scalars.replaceSubrange(min(place, end)..<end, with: part.scalars)
+            taken.formUnion(place..<(place + part.scalars.count))
+        }
+        return String(String.UnicodeScalarView(scalars))
     }
 
     // Nobody wants to see more, whatever is asked for.
@@ -28,6 +71,14 @@ struct PatternText: Sendable {
         let extra: Int
         let limit: Int
         var steps = PatternText.stepLimit
+        /// What must stand ahead of places.
+        var wishes: [(place: Int, part: PatternNode)] = []
+        /// Whether what must stand before a place is put there.
+        var saysBefore = false
+        /// What the parts have that are said again.
+        var groups: [Int: [Unicode.Scalar]] = [:]
+
+        var text: String { String(String.UnicodeScalarView(scalars)) }
     }
 
     private func append(_ node: PatternNode, to draft: inout Draft, _ choices: inout Choices) -> Bool {
@@ -47,7 +98,17 @@ struct PatternText: Sendable {
                 if draft.scalars.count >= draft.limit, least == 0 { break }
                 guard append(part, to: &draft, &choices) else { return false }
             }
-        case .start, .end:
+        case .around(let part, isAhead: true, isWanted: true):
+            draft.wishes.append((draft.scalars.count, part))
+        case .around(let part, isAhead: false, isWanted: true) where draft.saysBefore:
+            return append(part, to: &draft, &choices)
+        case .group(let number, let part):
+            let start = draft.scalars.count
+            guard append(part, to: &draft, &choices) else { return false }
+            draft.groups[number] = Array(draft.scalars[start...])
+        case .again(let number):
+            draft.scalars += draft.groups[number] ?? []
+        case .start, .end, .around, .edge:
             break
         }
         return true
@@ -75,4 +136,14 @@ struct PatternText: Sendable {
         [0x30...0x39, 0x61...0x7A, 0x41...0x5A], [0x2D...0x2D, 0x5F...0x5F, 0x2E...0x2E, 0x20...0x20], [0x21...0x7E],
         [0xA1...0xD7FF],
     ]
+}
+
+extension PatternNode {
+    /// The part without what may stand before it, and whether anything may.
+    fileprivate var withoutStart: (part: PatternNode, isFar: Bool) {
+        guard case .sequence(let parts) = self, case .repeated(_, least: 0, _)? = parts.first else {
+            return (self, false)
+        }
+        return (.sequence(Array(parts.dropFirst())), true)
+    }
 }

@@ -10,8 +10,8 @@ struct OtherNames {
     private let isClosed: Bool
     private let seed: Seed
 
-    init(_ schema: Schema, patterns: [String], _ place: SamplePlace) {
-        self.patterns = patterns.map { PatternText($0) }
+    init(_ schema: Schema, _ place: SamplePlace) {
+        patterns = (schema.json["patternProperties"]?.objectValue?.keys ?? []).map { PatternText($0) }
         let rule = schema.json["propertyNames"].map(Schema.init)
         keys = rule?.json["pattern"]?.stringValue.flatMap { PatternText($0) }
         seed = place.seed.child("names")
@@ -31,20 +31,22 @@ struct OtherNames {
         }
     }
 
-    /// The name in that place, and which of the patterns it was made for.
-    func name(_ index: Int) -> (text: String, pattern: Int?)? {
-        var choices = Choices(seed, ordinal: index)
-        if !patterns.isEmpty {
-            let place = index % patterns.count
-            let pattern = patterns[place]
-            let word = words.indices.contains(index) && pattern?.isFound(in: words[index]) == true ? words[index] : nil
-            return (word ?? pattern?.text(&choices, extra: 4, limit: 20)).map { ($0, place) }
+    /// Names for that place, the best first; whether they may be there is another matter.
+    func candidates(_ index: Int) -> [String] {
+        let word = words.indices.contains(index) ? [words[index]] : []
+        let forms = patterns.isEmpty ? [keys] : [patterns[index % patterns.count], keys]
+        let made = forms.compactMap(\.self).flatMap { form -> [String] in
+            let fitting = word.filter { form.isFound(in: $0) == true }
+            return fitting
+                + (0..<4).compactMap { turn in
+                    var choices = Choices(turn == 0 ? seed : seed.child("turn-\(turn)"), ordinal: index)
+                    return form.text(&choices, extra: 4, limit: 20)
+                }
         }
-        if let keys {
-            let word = words.indices.contains(index) && keys.isFound(in: words[index]) == true ? words[index] : nil
-            return (word ?? keys.text(&choices, extra: 4, limit: 20)).map { ($0, nil) }
-        }
-        guard !words.isEmpty, !isClosed || index < words.count else { return nil }
-        return (words[index % words.count] + (index < words.count ? "" : String(index / words.count + 1)), nil)
+        // A pattern that only says how a name begins has one text.
+        let more = made.prefix(1).map { $0 + String(index + 1) }
+        guard !words.isEmpty, !isClosed || index < words.count else { return made + more }
+        let counted = words[index % words.count] + (index < words.count ? "" : String(index / words.count + 1))
+        return made + more + [counted]
     }
 }

@@ -14,22 +14,29 @@ extension SampleRun {
         let others = place.ordinal == 0 && schema.items.map(isTold) == true ? 1 : place.depth > 2 ? 2 : 3
         let usual = isSparse(place) ? least : 1 + place.seed.child("count").pick(others, place.ordinal)
         let first = (schema.json["prefixItems"]?.arrayValue ?? []).map(Schema.init)
-        var count = max(least, min(max(usual, first.count), schema.maxItems ?? .max))
+        let contained = contained(in: schema)
+        var count = max(
+            least,
+            min(max(usual, contained.least == 0 ? first.count : first.count + contained.least), schema.maxItems ?? .max)
+        )
         if schema.items?.json == false { count = min(count, first.count) }
         guard count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
-        let contained = schema.json["contains"].map(Schema.init)
+        let offered = schema.uniqueItems ? schema.items.flatMap { resolve($0).enumValues } ?? [] : []
         var items: [JSONValue] = []
-        var seen: Set<JSONValue> = []
+        var seen: Set<JSONMeaning> = []
         var index = 0
         // Where items must differ, some are left out; so many tries find those there are.
         let tries = schema.uniqueItems ? count * 4 + 16 : count
         let most = max(16, min(64, schema.maxItems ?? 16))
         while items.count < count, index < tries {
-            var item = items.count < first.count ? first[items.count] : schema.items ?? .any
-            if let contained, items.isEmpty { item = Schema(["allOf": [item.json, contained.json]]) }
+            let item = items.count < first.count ? first[items.count] : schema.items ?? .any
             do {
-                let value = try value(item, place.item(index, of: most))
-                if !schema.uniqueItems || seen.insert(value).inserted { items.append(value) }
+                // Of values that are offered, each once; else each is made for itself.
+                let value =
+                    offered.isEmpty || contained.kind != nil
+                    ? try value(contained.item(item, at: items.count - first.count), place.item(index, of: most))
+                    : offered[(index + place.ordinal) % offered.count]
+                if !schema.uniqueItems || seen.insert(JSONMeaning(value)).inserted { items.append(value) }
             } catch {
                 if items.count >= least { break }
                 throw error
@@ -37,6 +44,13 @@ extension SampleRun {
             index += 1
         }
         return .array(items)
+    }
+
+    /// What an array must hold besides what its items are like.
+    private mutating func contained(in schema: Schema) -> ContainedItems {
+        let contained = ContainedItems(schema)
+        if contained.kind != nil { isRare = true }
+        return contained
     }
 
     /// The rows the array holds, where it is the list of the sample.
@@ -57,16 +71,17 @@ extension SampleRun {
         _ rows: Range<Int>, _ schema: Schema, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
         guard rows.count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
-        let item = schema.items ?? .any
+        let contained = contained(in: schema)
         let least = max(0, schema.minItems ?? 0)
         let given = schema.examples.first?.arrayValue ?? []
         let entity = entity(ofList: place)
         var items: [JSONValue] = []
-        var seen: Set<JSONValue> = []
+        var seen: Set<JSONMeaning> = []
         var isProven = !schema.uniqueItems
         // Where rows must differ and some do not, later ones stand in.
         for row in rows.lowerBound..<(rows.upperBound + (schema.uniqueItems ? 64 : 0)) {
             if row >= rows.upperBound, items.count >= least { break }
+            let item = contained.item(schema.items ?? .any, at: items.count)
             var value = row < given.count ? given[row] : .null
             if row >= given.count || !isShowable(value, item) {
                 do {
@@ -79,7 +94,7 @@ extension SampleRun {
                     throw error
                 }
             }
-            if !schema.uniqueItems || seen.insert(value).inserted { items.append(value) }
+            if !schema.uniqueItems || seen.insert(JSONMeaning(value)).inserted { items.append(value) }
         }
         proven = (isProven ? items.count : 0, max(1, least))
         return .array(items)
@@ -96,4 +111,28 @@ extension SampleRun {
         "data", "items", "results", "rows", "records", "list", "entries", "content", "value", "values", "elements",
         "objects", "resources", "hits", "docs", "member",
     ]
+}
+
+/// What an array must hold besides what all its items are like: so many of a kind, and no more than so many.
+private struct ContainedItems {
+    /// The kind, and what the others must be.
+    let kind: (inner: JSONValue, outer: JSONValue?)?
+    /// How many of the kind there must be.
+    let least: Int
+
+    init(_ schema: Schema) {
+        guard let wanted = schema.json["contains"] else {
+            (kind, least) = (nil, 0)
+            return
+        }
+        let most = schema.json["maxContains"]?.intValue
+        kind = (wanted, most == nil ? nil : ["not": wanted])
+        least = max(0, min(schema.json["minContains"]?.intValue ?? 1, most ?? .max))
+    }
+
+    /// The schema of the item at that place: the first are of the kind.
+    func item(_ item: Schema, at place: Int) -> Schema {
+        guard let kind, place >= 0, let own = place < least ? kind.inner : kind.outer else { return item }
+        return Schema(["allOf": [item.json, own]])
+    }
 }

@@ -7,10 +7,9 @@ extension SampleRun {
         _ schema: Schema, named reference: String?, _ place: SamplePlace
     ) throws(SampleError) -> JSONValue {
         if let const = schema.const { return const }
-        var schema = schema
-        if schema.json["if"] != nil {
-            hasConditions = true
-            if let branch = attempt.branch { schema = withBranch(branch, of: schema) }
+        if SchemaRule.areIn(schema) {
+            isRare = true
+            return try ruled(schema, SchemaRule.all(of: schema), named: reference, place)
         }
         if let written = written(schema, place) { return written }
         if let currency = currency(schema, place) { return currency }
@@ -46,10 +45,12 @@ extension SampleRun {
         if !types.isEmpty { return types[attempt.salt % types.count] }
         if schema.json["type"] != nil, schema.isNullable { return .null }
         let keywords = Set(schema.json.objectValue?.keys ?? [])
-        if !keywords.isDisjoint(with: ["required", "minProperties", "maxProperties", "patternProperties"]) {
+        if !keywords.isDisjoint(with: [
+            "required", "minProperties", "maxProperties", "patternProperties", "propertyNames",
+        ]) {
             return .object
         }
-        if !keywords.isDisjoint(with: ["minItems", "maxItems", "uniqueItems"]) { return .array }
+        if !keywords.isDisjoint(with: ["minItems", "maxItems", "uniqueItems", "contains"]) { return .array }
         if !keywords.isDisjoint(with: ["pattern", "minLength", "maxLength"]) { return .string }
         if !keywords.isDisjoint(with: ["minimum", "maximum", "multipleOf", "exclusiveMinimum", "exclusiveMaximum"]) {
             return .number
@@ -101,13 +102,4 @@ extension SampleRun {
     private static let mostlyTrue: Set<String> = [
         "active", "enabled", "verified", "available", "success", "valid", "visible", "ok", "public", "confirmed",
     ]
-
-    private func withBranch(_ branch: String, of schema: Schema) -> Schema {
-        guard var own = schema.json.objectValue else { return schema }
-        var parts: [JSONValue] = []
-        if branch == "then", let condition = own["if"] { parts.append(condition) }
-        if let part = own[branch] { parts.append(part) }
-        for keyword in ["if", "then", "else"] { own[keyword] = nil }
-        return document.resolve(Schema(["allOf": .array([.object(own)] + parts)]))
-    }
 }

@@ -28,18 +28,19 @@ extension SampleRun {
             case nil: break
             }
             do {
-                members[property.name] = try value(property.schema, inner)
+                let said = patterns(for: property.name, in: schema)
+                members[property.name] = try value(
+                    said.isEmpty ? property.schema : Schema(["allOf": .array([property.schema.json] + said)]), inner)
             } catch {
                 if isRequired { throw error }
             }
         }
         let declared = Set(properties.map(\.name))
         for name in schema.required where !declared.contains(name) && members[name] == nil {
-            let others = schema.additionalProperties ?? .any
             if let pin = place.pins[name] {
                 members[name] = pin
             } else {
-                members[name] = try value(others, place.member(name, of: thing))
+                members[name] = try value(undeclared(name, in: schema), place.member(name, of: thing))
             }
         }
         try addOthers(to: &members, schema, thing, place)
@@ -127,20 +128,46 @@ extension SampleRun {
         let wanted = schema.properties.isEmpty && members.isEmpty && !isSparse(place) ? max(2, least) : least
         // Links lead to what exists; of those nobody names, none do.
         guard members.count < wanted, least > 0 || place.name.last != "links" else { return }
-        let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
-        guard schema.allowsAdditionalProperties || !patterns.isEmpty else { return }
-        let names = OtherNames(schema, patterns: patterns.map(\.key), place)
+        guard schema.allowsAdditionalProperties || schema.json["patternProperties"] != nil else { return }
+        let names = OtherNames(schema, place)
         for index in 0..<(wanted + 4) where members.count < wanted {
-            guard let name = names.name(index), members[name.text] == nil else { continue }
-            let pattern = name.pattern.map { Schema(patterns[$0].value) }
-            let others = pattern ?? schema.additionalProperties ?? .any
+            guard let name = name(names.candidates(index), index, schema, place, besides: members) else { continue }
             do {
-                members[name.text] = try value(others, place.member(name.text, of: thing))
+                members[name] = try value(undeclared(name, in: schema), place.member(name, of: thing))
             } catch {
                 if members.count < least { throw error }
                 return
             }
         }
+    }
+
+    /// The first of the names that a member may have; else one that is made by what the schema says of names.
+    private mutating func name(
+        _ candidates: [String], _ index: Int, _ schema: Schema, _ place: SamplePlace, besides members: JSONObject
+    ) -> String? {
+        let rule = schema.json["propertyNames"].map(Schema.init)
+        if rule != nil { isRare = true }
+        func isAllowed(_ name: String) -> Bool {
+            members[name] == nil && (schema.allowsAdditionalProperties || !patterns(for: name, in: schema).isEmpty)
+                && (rule.map { document.violations(of: .string(name), against: $0, isThorough: true).isEmpty } ?? true)
+        }
+        if let name = candidates.first(where: isAllowed) { return name }
+        guard let rule, rule.json.objectValue != nil else { return nil }
+        let made = made(document.resolve(rule), place.member("name\(index)", of: place.thing))
+        return isAllowed(made) ? made : nil
+    }
+
+    /// The schema of a member that is not declared: what the patterns say that its name fits, else what is said of all others.
+    private func undeclared(_ name: String, in schema: Schema) -> Schema {
+        let own = patterns(for: name, in: schema)
+        guard let first = own.first else { return schema.additionalProperties ?? .any }
+        return own.count == 1 ? Schema(first) : Schema(["allOf": .array(own)])
+    }
+
+    /// What `patternProperties` says of a member of that name.
+    private func patterns(for name: String, in schema: Schema) -> [JSONValue] {
+        let patterns = schema.json["patternProperties"]?.objectValue?.members ?? []
+        return patterns.filter { PatternText($0.key)?.isFound(in: name) == true }.map(\.value)
     }
 
     private func dropOptional(from members: inout JSONObject, _ schema: Schema) {

@@ -9,8 +9,6 @@ struct SampleRun {
         var salt = 0
         /// Whether only what is required is there.
         var isSparse = false
-        /// The branch of an `if` that is taken to hold.
-        var branch: String?
     }
 
     let document: APIDocument
@@ -20,8 +18,8 @@ struct SampleRun {
     let hint: NameWords?
     private let base: Seed
     private(set) var attempt = Attempt()
-    /// Whether an `if` was met.
-    var hasConditions = false
+    /// Whether a schema says what only few say: then all that it says is checked.
+    var isRare = false
     /// The currency of the thing, once a member has named it.
     var currency: JSONValue?
     /// How many rows of the list are known to be right, and how many there must be.
@@ -73,12 +71,12 @@ struct SampleRun {
         _ schema: Schema, entity: String?, row: Int, pins: [String: JSONValue], path: [String] = []
     ) throws(SampleError) -> Sample {
         let row = min(max(0, row), SampleRun.rowLimit)
-        let outer = (attempt, hasConditions, nodes, currency)
-        defer { (attempt, hasConditions, nodes, currency) = outer }
-        hasConditions = false
+        let outer = (attempt, isRare, nodes, currency)
+        defer { (attempt, isRare, nodes, currency) = (outer.0, outer.1 || isRare, outer.2, outer.3) }
+        isRare = false
         var best: Sample?
         var effort = 0
-        for attempt in SampleRun.attempts where attempt.branch == nil || hasConditions {
+        for attempt in SampleRun.attempts {
             self.attempt = attempt
             nodes = 0
             checks = 0
@@ -86,7 +84,8 @@ struct SampleRun {
             var place = root(NameWords(entity ?? ""), row)
             (place.path, place.pins) = (path, pins)
             let value = try value(schema, place)
-            let violations = document.violations(of: unproven(value), against: schema, direction: direction)
+            let violations = document.violations(
+                of: unproven(value), against: schema, direction: direction, isThorough: isRare)
             if violations.isEmpty { return Sample(value: value) }
             effort += nodes
             if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
@@ -111,8 +110,7 @@ struct SampleRun {
     }
 
     private static let attempts = [
-        Attempt(), Attempt(branch: "then"), Attempt(branch: "else"), Attempt(isSparse: true),
-        Attempt(isSparse: true, branch: "then"), Attempt(salt: 1), Attempt(salt: 2, branch: "then"), Attempt(salt: 3),
+        Attempt(), Attempt(isSparse: true), Attempt(salt: 1), Attempt(salt: 2), Attempt(salt: 3),
         Attempt(salt: 4, isSparse: true),
     ]
 
@@ -122,7 +120,11 @@ struct SampleRun {
     }
 
     /// A value for a schema, unresolved, at a place.
-    mutating func value(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
+    ///
+    /// - Parameter name: the reference of what it was made of, where it has none itself.
+    mutating func value(
+        _ schema: Schema, named name: String? = nil, _ place: SamplePlace
+    ) throws(SampleError) -> JSONValue {
         nodes += 1
         nesting += 1
         defer { nesting -= 1 }
@@ -138,7 +140,7 @@ struct SampleRun {
         }
         for reference in references { open[reference, default: 0] += 1 }
         defer { for reference in references { open[reference, default: 1] -= 1 } }
-        return try made(resolve(schema), named: references.last, place)
+        return try made(resolve(schema), named: references.last ?? name, place)
     }
 
     /// The references a schema is made of: its own and those of `allOf`.

@@ -1,0 +1,91 @@
+import APIDocument
+import DocumentStubs
+import JSONText
+import Testing
+
+/// What is made for a schema keeps to all it says, held against the same check that requests and replies are.
+@Suite("Made values are valid against schemas that say rare things")
+struct SampleValidityTests {
+    private static let person = "properties: {name: {type: string}, card: {type: string}, address: {type: string}}"
+
+    @Test(
+        "Thirty rows of each keep to it, whatever is checked",
+        arguments: [
+            // What must not hold.
+            "{not: {type: string}}", "{not: {type: [string, integer]}}", "{type: string, not: {enum: [a, b]}}",
+            "{enum: [a, b, c], not: {enum: [a, c]}}", "{type: boolean, not: {const: true}}",
+            "{type: object, properties: {a: {type: string}, b: {type: string}}, not: {required: [a]}}",
+            "{type: object, properties: {a: {type: string}, b: {type: string}}, not: {required: [a, b]}}",
+            "{type: integer, not: {minimum: 10}}", "{type: integer, minimum: 0, not: {maximum: 99}}",
+            "{type: string, not: {minLength: 4}}", "{type: string, not: {pattern: '^[a-m]'}}",
+            "{type: array, items: {type: integer}, not: {maxItems: 4}}", "{not: {not: {type: boolean}}}",
+            "{not: {anyOf: [{type: string}, {type: object}, {type: 'null'}]}}",
+            "{type: object, properties: {kind: {enum: [a, b]}}, required: [kind], not: {properties: {kind: {const: a}}}}",
+            "{allOf: [{not: {type: string}}, {not: {type: number}}]}",
+            // What an array must hold.
+            "{type: array, items: {type: integer, minimum: 0, maximum: 9}, contains: {minimum: 5}, minContains: 3}",
+            "{type: array, contains: {type: string}, minContains: 2, maxContains: 2, minItems: 5, items: {type: [string, integer]}}",
+            "{type: array, contains: {const: x}}", "{contains: {const: 7}}",
+            "{type: array, minItems: 4, items: {enum: [1, 2]}, contains: {const: 1}, minContains: 1, maxContains: 1}",
+            "{type: object, required: [list], properties: {list: {type: array, prefixItems: [{const: head}], contains: {type: integer}, minContains: 2}}}",
+            // What members may be called.
+            "{type: object, propertyNames: {maxLength: 3}, patternProperties: {'^x': {type: integer}}, additionalProperties: false, minProperties: 2}",
+            "{type: object, propertyNames: {pattern: '^[a-z]{2,4}$'}, patternProperties: {'^a': {type: integer}, 'z$': {type: integer}}, minProperties: 4}",
+            "{type: object, propertyNames: {minLength: 12}, additionalProperties: {type: boolean}, minProperties: 2}",
+            "{type: object, propertyNames: {format: uuid}, additionalProperties: {type: integer}}",
+            "{type: object, required: [x-one], properties: {x-two: {type: integer}}, patternProperties: {'^x-': {minimum: 100, type: integer}}}",
+            // What holds beside a member.
+            "{type: object, \(person), dependentRequired: {card: [address, billing]}}",
+            "{type: object, \(person), required: [card], dependentRequired: {card: [address], address: [zip]}}",
+            "{type: object, \(person), dependentSchemas: {card: {required: [limit], properties: {limit: {type: integer, minimum: 5}}}}}",
+            "{type: object, \(person), dependentSchemas: {card: {properties: {address: false}}}}",
+            "{type: object, properties: {card: {type: string}, address: false}, dependentRequired: {card: [address]}}",
+            // What holds if something else does.
+            "{type: object, required: [kind], properties: {kind: {enum: [a, b]}, n: {type: integer}}, if: {properties: {kind: {const: a}}}, then: {required: [n]}, else: {properties: {n: false}}}",
+            "{type: object, required: [kind], properties: {kind: {enum: [a, b, c]}, n: {type: integer}}, allOf: [{if: {properties: {kind: {const: a}}}, then: {properties: {n: {minimum: 900}}, required: [n]}}, {if: {properties: {kind: {const: b}}}, then: {properties: {n: {maximum: -900}}, required: [n]}}]}",
+            "{type: integer, if: {minimum: 100}, then: {multipleOf: 100}, else: {multipleOf: 7}}",
+            "{type: string, if: {minLength: 10}, then: false}",
+            "{type: object, properties: {items: {type: array, items: {type: object, required: [t], properties: {t: {enum: [p, q]}, v: {}}, if: {properties: {t: {const: p}}}, then: {required: [v], properties: {v: {type: integer}}}, else: {required: [w]}}}}}",
+            // Items that differ.
+            "{type: array, uniqueItems: true, minItems: 10, items: {enum: [a, b, c, d, e, f, g, h, i, j]}}",
+            "{type: object, required: [l], properties: {l: {type: array, uniqueItems: true, minItems: 5, maxItems: 5, items: {type: integer, minimum: 1, maximum: 5}}}}",
+            "{type: object, required: [l], properties: {l: {type: array, uniqueItems: true, minItems: 2, items: {enum: [1, 1.0, 2]}}}}",
+            "{type: object, required: [l], properties: {l: {type: array, uniqueItems: true, minItems: 4, items: {type: object, required: [a, b], properties: {a: {type: boolean}, b: {type: boolean}}}}}}",
+            // Steps within bounds.
+            "{type: integer, minimum: 7, maximum: 13, multipleOf: 5}",
+            "{type: number, minimum: 1.1, maximum: 1.3, multipleOf: 0.25}",
+            "{type: number, exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.5}",
+            "{type: integer, minimum: -13, maximum: -11, multipleOf: 4}",
+            "{allOf: [{type: integer, multipleOf: 4}, {multipleOf: 6}], minimum: 1, maximum: 13}",
+        ])
+    func valid(schema: String) throws {
+        let text =
+            "{openapi: 3.1.0, info: {title: T, version: '1'}, paths: {/t: {get: {responses: {'200': {description: ok}}}}}}"
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
+        let schema = try yaml(schema)
+        for row in 0..<30 {
+            let sample = try SampleGenerator(document: document).sample(for: schema, seed: "/test", row: row)
+            let violations = document.violations(of: sample.value, against: schema, isThorough: true)
+            #expect(sample.violations.isEmpty && violations.isEmpty, "\(row): \(sample.value.text()) \(violations)")
+        }
+    }
+
+    @Test(
+        "Texts look around, say again what they had, and know where words end",
+        arguments: [
+            #"^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$"#,
+            #"^(?!.*--)[a-z][a-z-]{3,10}[a-z]$"#,
+            #"^(?=[a-f])[a-z]{3}$"#, #"^(?![0-9]+$)(?!-)[a-z0-9-]{1,20}(?<!-)$"#, #"^(?=.{4,6}$)[a-z]+(?:\.[a-z]+)*$"#,
+            #"^([a-z])([0-9])\1\2$"#, #"^(["'])[a-z]+\1$"#, #"^(?<year>\d{4})-\k<year>$"#, #"\bcat\b"#, #"^a\Bb$"#,
+            #"^(?:(?=[A-Z])[A-Z0-9]){4}$"#, #"^(?!00)(?!99)\d{2}$"#, #"^(\w+)@\1\.test$"#,
+            #"^(?=.*\d)(?=.*[a-z]).{4,8}$"#, #"(?<=#)[0-9a-f]{6}$"#,
+        ])
+    func patterns(pattern: String) throws {
+        let schema = Schema(["type": "string", "pattern": .string(pattern)])
+        for row in 0..<20 {
+            let sample = try generator().sample(for: schema, seed: "/test", row: row)
+            let text = try #require(sample.value.stringValue)
+            #expect(Pattern(pattern)?.isFound(in: text) == true && sample.violations.isEmpty, "\(text)")
+        }
+    }
+}
