@@ -11,4 +11,6 @@ struct MemoryLimits: Sendable {
     var writtenPaths = 10_000
     /// Rows of one path that are added, changed, deleted or seen, of each as many.
     var rows = 10_000
+    /// Bytes of one body that is kept as it was put; a longer one is not.
+    var keptBytes = 1_000_000
 }

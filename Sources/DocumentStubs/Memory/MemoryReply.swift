@@ -25,6 +25,9 @@ struct MemoryReply {
             } catch {
                 // What was made once is made again; else the page stays as the stub has it.
             }
+        case .keeps(let body):
+            // Who asks for another form of it gets that as the stub has it.
+            if body.isForm(of: reply) { reply.body = body.bytes }
         case .gone:
             let (body, type) = describedFailure ?? (["error": "Not found"], "application/json")
             return StubReply(

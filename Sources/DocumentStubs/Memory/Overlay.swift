@@ -15,8 +15,10 @@ struct Overlay {
     let filter: RowFilter
     /// The body of the reply, where that is JSON.
     let shown: JSONValue?
-    /// What is written; nil where nothing is, or nothing can be told of it.
-    let write: PreparedWrite?
+    /// What is written, of several new things each; nothing where nothing is, or nothing can be told of it.
+    let writes: [PreparedWrite]
+    /// What is put as it is; nil where nothing is.
+    let body: KeptBody?
     /// Whether the server gave the reply to just this request.
     let isRecorded: Bool
     /// Which rows of a list are to be taken away.
@@ -30,6 +32,8 @@ struct Overlay {
         case asItIs
         /// What it shows was deleted.
         case gone
+        /// It is what was put there.
+        case keeps(KeptBody)
         /// It shows a page of a list that now has these rows.
         case lists([JSONValue])
         /// It has this body; `made` is the id of a row that was added, `counts` how many rows the list has now.
@@ -39,10 +43,14 @@ struct Overlay {
     /// The reply as it is after what was written, this request included.
     func apply(to rows: inout RememberedRows) -> Outcome {
         let id = place.row ?? ""
+        if let body { rows.keep(body, as: id) }
+        if operation.isKept, operation.method == .get, let body = rows.bodies[id] { return .keeps(body) }
         if rows.deleted.contains(id), !operation.role.isOfCollection, !operation.creates { return .gone }
         switch operation.role {
         case .list(let pointer): return list(&rows, at: pointer)
-        case .create(let pointer): return written(write.map { create(&rows, $0, at: pointer) })
+        case .create(let pointer):
+            if shown?[pointer]?.arrayValue != nil || writes.count > 1 { return written(createAll(&rows, at: pointer)) }
+            return written(write.map { create(&rows, $0, at: pointer) })
         case .echo(let pointer):
             guard let write, let shown, let thing = shown.object(at: pointer) else { return .asItIs }
             return written(
@@ -57,6 +65,8 @@ struct Overlay {
             return .asItIs
         }
     }
+
+    private var write: PreparedWrite? { writes.first }
 
     /// What a write is answered with: a recording with what the server said to it.
     private func written(_ outcome: Outcome?) -> Outcome { isRecorded ? .asItIs : outcome ?? .asItIs }
@@ -99,10 +109,33 @@ struct Overlay {
 
     private func create(_ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer) -> Outcome {
         let template = shown?.object(at: pointer) ?? .object(JSONObject())
-        let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
-        // Several at once, or something else that is no row: nothing is guessed.
+        // Something else that is no row: nothing is guessed.
         guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else { return .asItIs }
-        let isWhole = isRecorded && template.id(at: operation.key) != nil
+        let row = add(write, showing: template, to: &rows)
+        let id = operation.identity.id(of: row) ?? ""
+        guard !isWhole(template) else { return .asItIs }
+        guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
+        return .shows(shown.setting(answer(row, in: thing), at: pointer), made: id)
+    }
+
+    /// Adds several rows at once; a reply that shows rows shows these.
+    private func createAll(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
+        let templates = shown?[pointer]?.arrayValue ?? []
+        let answers = writes.enumerated().map { index, write in
+            let template = templates.indices.contains(index) ? templates[index] : templates.first ?? [:]
+            return answer(add(write, showing: template, to: &rows), in: template)
+        }
+        guard let shown, shown[pointer]?.arrayValue != nil, !answers.isEmpty else { return .asItIs }
+        return .shows(shown.setting(.array(answers), at: pointer))
+    }
+
+    /// Whether what a reply shows is the row itself, as a server made it.
+    private func isWhole(_ template: JSONValue) -> Bool { isRecorded && template.id(at: operation.key) != nil }
+
+    /// Adds a row, and gives it as it is remembered.
+    private func add(_ write: PreparedWrite, showing template: JSONValue, to rows: inout RememberedRows) -> JSONValue {
+        let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
+        let isWhole = isWhole(template)
         let identity = operation.identity
         // What is made below an owner is that owner's.
         let new =
@@ -113,14 +146,17 @@ struct Overlay {
                 unless: write.sent)
         let row = rows.add(
             new, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID, to: place.list)
-        let id = identity.id(of: row) ?? ""
-        guard !isWhole else { return .asItIs }
-        rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
-        guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
-        let answer = operation.answer(row.objectValue ?? JSONObject(), in: thing)
-        let now = thing.replacing(answer).relinked(
+        if !isWhole {
+            let id = identity.id(of: row) ?? ""
+            rows.leave(write.absent.union(write.ahead).subtracting(row.objectValue?.keys ?? []), of: id)
+        }
+        return row
+    }
+
+    /// What a reply that shows a thing says of a row that was added.
+    private func answer(_ row: JSONValue, in thing: JSONValue) -> JSONValue {
+        thing.replacing(operation.answer(row.objectValue ?? JSONObject(), in: thing)).relinked(
             from: thing.id(at: operation.key), to: row.id(at: operation.key) ?? "")
-        return .shows(shown.setting(now, at: pointer), made: id)
     }
 
     /// Takes away what stands in the list and the request means.

@@ -64,11 +64,8 @@ public final class RememberedData: ReplyMemory {
             guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
             place.row = id
         }
-        let write = sent.map { sent in
-            PreparedWrite(
-                sent, by: operation, showing: operation.role.place.flatMap { shown?[$0]?.objectValue },
-                number: sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }, at: place, in: document)
-        }
+        let writes = writes(
+            sent, by: operation, request, showing: operation.role.place.flatMap { shown?[$0] }, at: place, session)
         let whole = wholeList(of: reply, at: String(request.request.pathAlone), of: place, session)
         let query = request.queryItems
         let filter = operation.filter(query, in: document)
@@ -76,14 +73,31 @@ public final class RememberedData: ReplyMemory {
             operation: operation, place: place,
             isFirstPage: operation.pagination.isFirstPage(query, operation.pageStep),
             pageSize: PageWindow.askedSize(in: query),
-            filter: filter, shown: shown, write: write,
-            isRecorded: isRecorded,
+            filter: filter, shown: shown, writes: writes,
+            body: operation.isKept && operation.method == .put ? KeptBody(request) : nil, isRecorded: isRecorded,
             named: self.named(by: request, operation), whole: whole)
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
         return MemoryReply(operation: operation, place: place, document: document, whole: whole)
             .reply(reply, after: outcome)
+    }
+
+    /// What a request writes: one thing, or several that are made at once.
+    ///
+    /// - Parameter reply: what the reply shows of it.
+    private func writes(
+        _ sent: ThingChange?, by operation: ResourceOperation, _ request: ReceivedRequest, showing reply: JSONValue?,
+        at place: ResourcePlace, _ session: String
+    ) -> [PreparedWrite] {
+        var changes = sent.map { [$0] } ?? []
+        if sent == nil, case .create = operation.role { changes = operation.body.several(by: request) ?? [] }
+        guard !changes.isEmpty else { return [] }
+        let number = sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }
+        return changes.enumerated().map { index, change in
+            PreparedWrite(
+                change, by: operation, showing: reply?.objectValue, number: number + index, at: place, in: document)
+        }
     }
 
     /// The whole list that a reply shows a page of, where something was written to it: a page is cut anew out of that.
@@ -149,7 +163,7 @@ public final class RememberedData: ReplyMemory {
         func add(to path: String, _ rows: RememberedRows?, forgotten: Int) {
             var resource = resources[path] ?? RememberedResource(path: path)
             resource.added += rows?.added.count ?? 0
-            resource.changed += rows?.changes.count ?? 0
+            resource.changed += (rows?.changes.count ?? 0) + (rows?.bodies.count ?? 0)
             resource.deleted += rows?.deleted.count ?? 0
             resource.forgotten += forgotten
             resources[path] = resource

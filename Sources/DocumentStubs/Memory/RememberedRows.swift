@@ -8,6 +8,8 @@ struct RememberedRows: Sendable {
     private(set) var changes: [String: ThingChange] = [:]
     /// What was put under ids of rows that are added, since nobody had seen any: a server's list that has one changes by it.
     private var puts: [String: ThingChange] = [:]
+    /// What was put as it is, by row.
+    private(set) var bodies: [String: KeptBody] = [:]
     /// Members that rows do not have, since whoever wrote them left them out.
     private var absent: [String: Set<String>] = [:]
     /// Rows that were taken away.
@@ -31,15 +33,18 @@ struct RememberedRows: Sendable {
     private(set) var forgotten = 0
 
     private let limit: Int
+    private let keptBytes: Int
 
-    /// - Parameter limit: how many rows of each kind are remembered.
-    init(limit: Int) { self.limit = limit }
+    /// How much of each kind is remembered.
+    init(_ limits: MemoryLimits) { (limit, keptBytes) = (limits.rows, limits.keptBytes) }
 
     /// Whether something was written.
-    var isWritten: Bool { !added.isEmpty || !changes.isEmpty || !absent.isEmpty || !deleted.isEmpty }
+    var isWritten: Bool {
+        !added.isEmpty || !changes.isEmpty || !absent.isEmpty || !deleted.isEmpty || !bodies.isEmpty || forgotten > 0
+    }
 
     /// How many rows something was written to.
-    var writes: Int { added.count + changes.count + deleted.count + forgotten }
+    var writes: Int { added.count + changes.count + deleted.count + bodies.count + forgotten }
 
     /// Whether rows are known from lists.
     var hasSeen: Bool { !seen.isEmpty }
@@ -189,11 +194,22 @@ struct RememberedRows: Sendable {
         }
     }
 
+    /// Keeps what was put as it is; it is there again, if it was taken away.
+    mutating func keep(_ body: KeptBody, as id: String) {
+        deleted.remove(id)
+        guard body.bytes.count <= keptBytes, bodies.count < limit || bodies[id] != nil else {
+            bodies[id] = nil
+            forgotten += 1
+            return
+        }
+        bodies[id] = body
+    }
+
     /// Takes a row away.
     mutating func delete(_ id: String) {
         let isOwn = added[id] != nil && seen[id] == nil
         added.remove(id)
-        (changes[id], puts[id], absent[id]) = (nil, nil, nil)
+        (changes[id], puts[id], absent[id], bodies[id]) = (nil, nil, nil, nil)
         if isOwn { lists[id] = nil }
         guard deleted.count < limit || deleted.contains(id) else { return forgotten += 1 }
         if isOwn, !deleted.contains(id) { withdrawn.insert(id) }

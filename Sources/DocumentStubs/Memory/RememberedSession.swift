@@ -85,7 +85,7 @@ struct RememberedSession: Sendable {
                 has == 0 && !isWritten
             )
         }
-        let change = change(&places[path, default: Place(rows: RememberedRows(limit: limits.rows), template: template)])
+        let change = change(&places[path, default: Place(rows: RememberedRows(limits), template: template)])
         seen += change.seen
         seenRows += change.rows
         written += change.written

@@ -50,6 +50,8 @@ private struct ResourceReader {
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
+    /// Where what is put is what is read, as it is, by the shape of the path.
+    private var kept: Set<String> = []
     /// Where rows live whose own paths do not say which collection they are of, by the shape of their path.
     private var homes: [String: RowLinks.Link] = [:]
     /// The same by the shape of their lists' paths.
@@ -74,10 +76,26 @@ private struct ResourceReader {
             if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
             listHomes[list.path.shape] = link
         }
+        for put in document.operations where put.method == .put {
+            guard let read = reads[put.path.shape], Self.isPlain(read.shape),
+                let type = read.operation.success?.content.usual?.essence,
+                put.requestBody?.content.contains(where: { $0.essence == type }) == true
+            else { continue }
+            kept.insert(put.path.shape)
+        }
         for path in document.operations.map(\.path) {
             guard let parameter = path.segments.last?.parameter else { continue }
             let collection = path.prefix(path.segments.count - 1).shape
             rowParameters[collection] = rowParameters[collection] ?? parameter
+        }
+    }
+
+    /// Whether nothing is known of what is read but its type: no object, and no list of any.
+    private static func isPlain(_ shape: AnswerShape) -> Bool {
+        switch shape {
+        case .nothing: true
+        case .item(let place, let thing): place == .root && thing.type != nil && thing.type != .object
+        case .rows: false
         }
     }
 
@@ -90,6 +108,16 @@ private struct ResourceReader {
                 row: action.thing, isOfRow: isOfRow, action: action)
         }
         let isRow = path.segments.last?.parameter != nil
+        let roles: [HTTPRequest.Method: ResourceRole] = [
+            .get: .read(shownAt: .root), .put: .update(shownAt: .root), .delete: .delete,
+        ]
+        if kept.contains(path.shape), let role = roles[operation.method] {
+            var row: Schema?
+            if isRow, case .rows(_, let listed)? = reads[path.prefix(path.segments.count - 1).shape]?.shape {
+                row = listed
+            }
+            return made(operation, role, depth: isRow ? 1 : 0, row: row, isKept: true)
+        }
         switch operation.method {
         case .get:
             switch answers.shape(of: operation) {
@@ -141,7 +169,7 @@ private struct ResourceReader {
 
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil
+        action: ItemAction? = nil, isKept: Bool = false
     ) -> ResourceOperation {
         let template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         let isList = if case .list = role { true } else { false }
@@ -162,8 +190,8 @@ private struct ResourceReader {
             creates: operation.method == .put && action == nil && creates(operation), row: row,
             pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
             home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
-            isOfRow: isOfRow ?? (depth > 0), outcome: action?.outcome,
-            answered: Set(answer.map { answers.thing(of: operation, $0).schema.properties.map(\.name) } ?? []),
+            isOfRow: isOfRow ?? (depth > 0), isKept: isKept, outcome: action?.outcome,
+            answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))
     }
 
@@ -212,8 +240,15 @@ private struct ResourceReader {
         return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
     }
 
+    /// What the reply shows of a thing: of several new ones each.
+    private func answered(_ operation: Operation) -> Schema? {
+        if operation.method == .post, case .rows(_, let row) = answers.shape(of: operation) { return row }
+        return answers.schema(of: operation).map { answers.thing(of: operation, $0).schema }
+    }
+
     /// Where the reply to a write shows the thing.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
-        answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root
+        if operation.method == .post, case .rows(let place, _) = answers.shape(of: operation) { return place }
+        return answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root
     }
 }

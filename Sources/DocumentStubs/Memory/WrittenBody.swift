@@ -31,9 +31,14 @@ struct WrittenBody: Sendable {
         let isMember = unwrapped?.place.tokens.first.map { first in
             thing?.properties.contains { $0.name == first } == true
         }
-        place = isMember == true ? .root : unwrapped?.place ?? .root
-        schema = isMember == true ? whole : unwrapped?.schema ?? whole
         let isRow = operation.path.segments.last?.parameter != nil
+        if !isRow, operation.method == .post, whole?.type == .array {
+            // Several new things at once: each is what the array's items are.
+            (place, schema) = (.root, whole?.items.map(document.resolveChoices))
+        } else {
+            place = isMember == true ? .root : unwrapped?.place ?? .root
+            schema = isMember == true ? whole : unwrapped?.schema ?? whole
+        }
         isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
         let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
         let isQueried = operation.requestBody == nil && operation.method != .get
@@ -67,6 +72,13 @@ struct WrittenBody: Sendable {
             }
         }
         return members.isEmpty ? nil : ThingChange(setting: JSONObject(members))
+    }
+
+    /// What a request says of several new things at once, as an array of them does; nil for any other body.
+    func several(by request: ReceivedRequest) -> [ThingChange]? {
+        guard isWhole, let items = JSONValue.read(Array(request.body))?.arrayValue else { return nil }
+        let things = items.compactMap(\.objectValue)
+        return things.count == items.count ? things.map { ThingChange(setting: $0) } : nil
     }
 
     /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.

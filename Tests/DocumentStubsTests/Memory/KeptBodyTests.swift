@@ -1,0 +1,85 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+import Testing
+
+@testable import DocumentStubs
+
+/// What is put somewhere as it is, as a text is, is what is read there.
+@Suite struct KeptBodyTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Files, version: '1'}
+        paths:
+          /notes/{id}/text:
+            get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}, text/html: {schema: {type: string}}}}}}
+            put: {requestBody: {content: {text/plain: {schema: {type: string}}}}, responses: {'204': {description: ok}}}
+            delete: {responses: {'204': {description: gone}}}
+          /notes/{id}/title:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: string}}}}}}
+            put: {requestBody: {content: {application/json: {schema: {type: string}}}}, responses: {'200': {description: ok, content: {application/json: {schema: {type: string}}}}}}
+          /files:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {name: {type: string}}}}}}}}}
+          /files/{name}:
+            get: {responses: {'200': {description: ok, content: {application/octet-stream: {schema: {type: string, format: binary}}}}}}
+            put: {requestBody: {content: {application/octet-stream: {schema: {type: string, format: binary}}}}, responses: {'201': {description: ok}}}
+            delete: {responses: {'204': {description: gone}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "f.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document, negotiates: true).stubs)
+        var limits = MemoryLimits()
+        limits.keptBytes = 100
+        manager.memory = RememberedData(document, limits: limits)
+    }
+
+    @discardableResult private func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, _ type: String = "text/plain",
+        accepting accept: String? = nil
+    ) -> (status: Int, text: String) {
+        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        if body != nil { request.headerFields[.contentType] = type }
+        request.headerFields[.accept] = accept
+        let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return (0, "") }
+        return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
+    }
+
+    @Test("A text is read as it was put, each where it was put, until it is taken away")
+    func text() {
+        send(.put, "/notes/1/text", "Grüße\n", "text/plain; charset=utf-8")
+        #expect(send(.get, "/notes/1/text").text == "Grüße\n")
+        #expect(send(.get, "/notes/2/text").text != "Grüße\n")
+        #expect(send(.get, "/notes/1/text", accepting: "text/html").text != "Grüße\n")
+        send(.delete, "/notes/1/text")
+        #expect(send(.get, "/notes/1/text").status == 404)
+        send(.put, "/notes/1/text", "again")
+        #expect(send(.get, "/notes/1/text").text == "again")
+    }
+
+    @Test("So is a value of JSON that is no object")
+    func value() {
+        send(.put, "/notes/1/title", "\"New\"", "application/json")
+        #expect(send(.get, "/notes/1/title").text == "\"New\"")
+        #expect(send(.get, "/notes/1/text").text != "\"New\"")
+    }
+
+    @Test("A file that was put is in the list under its name, and gone from both when it is deleted")
+    func file() {
+        send(.put, "/files/plan", "12 34", "application/octet-stream")
+        #expect(send(.get, "/files/plan").text == "12 34")
+        #expect(send(.get, "/files").text.contains("\"plan\""))
+        send(.delete, "/files/plan")
+        #expect(send(.get, "/files/plan").status == 404 && !send(.get, "/files").text.contains("\"plan\""))
+    }
+
+    @Test("What is longer than the memory keeps is not kept, and counted as forgotten")
+    func long() {
+        send(.put, "/notes/1/text", String(repeating: "a", count: 101))
+        #expect(!send(.get, "/notes/1/text").text.hasPrefix("aaa"))
+        #expect(manager.memory?.remembered.map(\.forgotten) == [1])
+    }
+}
