@@ -50,6 +50,24 @@ extension AnswerReader {
         return !telling.isEmpty || others.count <= 1 || saysWhichPage(schema) ? rows.name : nil
     }
 
+    /// The object in an answer whose members are rows, called what each is known by, and what a row is like: the whole of what is
+    /// answered, or all of it that is not about the page. Nil where there is none.
+    package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
+        guard let schema = schema(of: operation) else { return nil }
+        let (place, thing) = unwrapping(schema)
+        if let row = rowByKey(thing) { return (place, row) }
+        let others = thing.properties.filter { !Self.isAboutPage($0.name) }
+        guard others.count == 1, let row = rowByKey(document.resolveChoices(others[0].schema)) else { return nil }
+        return (place.appending(others[0].name), row)
+    }
+
+    private func rowByKey(_ map: Schema) -> Schema? {
+        guard map.type == .object, map.properties.isEmpty,
+            let row = map.additionalProperties.map(document.resolveChoices)
+        else { return nil }
+        return row.type == .object && !row.properties.isEmpty ? row : nil
+    }
+
     /// The first array at hand, for a screen that is said to be a collection.
     public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         let (place, current) = unwrapping(schema)

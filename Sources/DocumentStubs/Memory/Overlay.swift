@@ -72,28 +72,28 @@ struct Overlay {
     private func written(_ outcome: Outcome?) -> Outcome { isRecorded ? .asItIs : outcome ?? .asItIs }
 
     private func list(_ rows: inout RememberedRows, at pointer: JSONPointer) -> Outcome {
-        guard let shown, let items = whole?.rows ?? shown[pointer]?.arrayValue else { return .asItIs }
-        let (identity, list) = (operation.identity, place.list)
-        rows.note(items, by: identity, in: list)
+        let (identity, list, form) = (operation.identity, place.list, operation.form)
+        guard let shown, let value = whole.map({ .array($0.rows) }) ?? shown[pointer],
+            let items = form.rows(of: value, by: identity)
+        else { return .asItIs }
+        rows.note(items, in: list)
         guard rows.isWritten else { return .asItIs }
         if let whole {
             rows.keep(whole.rows, of: whole.path)
-            return .lists(
-                rows.current(whole.rows, by: identity, isRecorded: false) { [rows] in
-                    rows.isListed($0.id, in: list)
-                })
+            let now = rows.current(items, isRecorded: false) { [rows] in rows.isListed($0.id, in: list) }
+            return .lists(form.value(of: now, like: value, by: identity).arrayValue ?? [])
         }
         let moved = rows.moved(in: list) { filter.fits($0) }
         let isShown = { [rows] (added: AddedRows.Row) in rows.isListed(added.id, in: list) && filter.fits(added.row) }
         let isFirst = isFirstPage
         var now = rows.current(
-            items.filter { !moved.away.contains(identity.id(of: $0) ?? "") }, by: identity, isRecorded: isRecorded
+            items.filter { !moved.away.contains($0.id ?? "") }, isRecorded: isRecorded
         ) {
             isFirst && isShown($0)
         }
         if isFirst {
-            let ids = Set(now.compactMap(identity.id))
-            now = moved.here.filter { !ids.contains($0.id) }.map(\.row) + now
+            let ids = Set(now.compactMap(\.id))
+            now = moved.here.filter { !ids.contains($0.id) }.map { ListRow(id: $0.id, row: $0.row) } + now
         }
         let new = rows.added.newestFirst.count { rows.original($0.id) == nil && isShown($0) }
         // Of a row that no list showed nobody knows whether a list of some rows had it.
@@ -103,7 +103,8 @@ struct Overlay {
             first: isFirst ? (said: items.count, now: now.count) : nil,
             size: PageSize(asked: pageSize, held: isFirst ? items.count : nil))
         var counts = ListEnvelope(list: pointer.tokens.last, size: change.size)
-        let counted = counts.counting(shown.setting(.array(now), at: pointer), change.total)
+        let counted = counts.counting(
+            shown.setting(form.value(of: now, like: value, by: identity), at: pointer), change.total)
         return .shows(counted, counts: change)
     }
 
@@ -161,8 +162,7 @@ struct Overlay {
 
     /// Takes away what stands in the list and the request means.
     private func clear(_ rows: inout RememberedRows) {
-        let identity = operation.identity
-        rows.note(named?.rows ?? [], by: identity, in: place.list)
+        rows.note(operation.form.rows(of: .array(named?.rows ?? []), by: operation.identity) ?? [], in: place.list)
         for id in rows.known(in: place.list) where named?.means(id, rows.known(id)) ?? false { rows.delete(id) }
     }
 

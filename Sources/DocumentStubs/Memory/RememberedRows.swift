@@ -68,12 +68,12 @@ struct RememberedRows: Sendable {
     }
 
     /// Notes which rows exist.
-    mutating func note(_ rows: [JSONValue], by identity: RowIdentity, in list: OwnersList?) {
+    mutating func note(_ rows: [ListRow], in list: OwnersList?) {
         for row in rows {
-            guard let id = identity.id(of: row) else { continue }
-            highest = max(highest, min(row.id(at: identity.key).flatMap { Int($0) } ?? 0, Int.max / 2))
+            guard let id = row.id else { continue }
+            highest = max(highest, min(row.number ?? 0, Int.max / 2))
             guard seen[id] != nil || seen.count < limit else { continue }
-            seen[id] = row
+            seen[id] = row.row
             if let list { lists[id, default: []].insert(list.path) }
         }
     }
@@ -234,16 +234,19 @@ struct RememberedRows: Sendable {
     ///
     /// - Parameter isRecorded: whether the list is a server's, which may have been asked for it after the rows were added.
     func current(
-        _ rows: [JSONValue], by identity: RowIdentity, isRecorded: Bool, showsAdded: (AddedRows.Row) -> Bool
-    ) -> [JSONValue] {
+        _ rows: [ListRow], isRecorded: Bool, showsAdded: (AddedRows.Row) -> Bool
+    ) -> [ListRow] {
         var placed: Set<String> = []
-        let kept = rows.compactMap { row -> JSONValue? in
-            guard let id = identity.id(of: row) else { return row }
-            if !isRecorded, let added = added[id] { return placed.insert(id).inserted ? added : nil }
-            return deleted.contains(id) ? nil : current(row, id: id)
+        let kept = rows.compactMap { row -> ListRow? in
+            guard let id = row.id else { return row }
+            if !isRecorded, let added = added[id] {
+                return placed.insert(id).inserted ? ListRow(id: id, row: added) : nil
+            }
+            return deleted.contains(id) ? nil : ListRow(id: id, row: current(row.row, id: id))
         }
-        let ids = Set(kept.compactMap(identity.id))
-        return added.newestFirst.filter { !ids.contains($0.id) && showsAdded($0) }.map(\.row) + kept
+        let ids = Set(kept.compactMap(\.id))
+        let new = added.newestFirst.filter { !ids.contains($0.id) && showsAdded($0) }
+        return new.map { ListRow(id: $0.id, row: $0.row) } + kept
     }
 
     /// An id nothing has, of the kind of `example`.

@@ -50,6 +50,8 @@ private struct ResourceReader {
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
+    /// Lists whose rows are members of an object, by the shape of their path: where that stands, and what a row is like.
+    private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
     /// Where what is put is what is read, as it is, by the shape of the path.
     private var kept: Set<String> = []
     /// Where rows live whose own paths do not say which collection they are of, by the shape of their path.
@@ -75,6 +77,10 @@ private struct ResourceReader {
             }
             if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
             listHomes[list.path.shape] = link
+        }
+        let below = Set(document.operations.map(\.path.shape))
+        for (shape, read) in reads where below.contains(shape + "/{}") {
+            maps[shape] = answers.rowsByKey(of: read.operation)
         }
         for put in document.operations where put.method == .put {
             guard let read = reads[put.path.shape], Self.isPlain(read.shape),
@@ -121,7 +127,12 @@ private struct ResourceReader {
         switch operation.method {
         case .get:
             switch answers.shape(of: operation) {
-            case .rows(let place, let row): return made(operation, .list(rows: place), depth: 0, row: row)
+            case .rows(let place, let row):
+                let (form, thing) = form(of: row, at: path)
+                return made(operation, .list(rows: place), depth: 0, row: thing, form: form)
+            case .item where maps[path.shape] != nil:
+                guard let map = maps[path.shape] else { return nil }
+                return made(operation, .list(rows: map.place), depth: 0, row: map.row, form: .map)
             case .item(let place, let schema) where links.list(ofWorded: operation) != nil:
                 return made(operation, .read(shownAt: place), depth: 2, row: schema)
             case .item(let place, let schema):
@@ -137,7 +148,8 @@ private struct ResourceReader {
                 return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: schema)
             }
             if case .rows(_, let row)? = reads[path.shape]?.shape {
-                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(row, at: path))
+                let thing = form(of: row, at: path).thing
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(thing, at: path))
             }
             // A collection that cannot be listed, but whose rows can be read one by one.
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
@@ -161,7 +173,10 @@ private struct ResourceReader {
             }
             return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
         case .delete:
-            if case .rows(_, let row)? = reads[path.shape]?.shape { return made(operation, .clear, depth: 0, row: row) }
+            if case .rows(_, let row)? = reads[path.shape]?.shape {
+                let (form, thing) = form(of: row, at: path)
+                return made(operation, .clear, depth: 0, row: thing, form: form)
+            }
             return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
         default: return nil
         }
@@ -169,7 +184,7 @@ private struct ResourceReader {
 
     private func made(
         _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
-        action: ItemAction? = nil, isKept: Bool = false
+        action: ItemAction? = nil, isKept: Bool = false, form: RowsForm = .array
     ) -> ResourceOperation {
         let template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         let isList = if case .list = role { true } else { false }
@@ -190,7 +205,7 @@ private struct ResourceReader {
             creates: operation.method == .put && action == nil && creates(operation), row: row,
             pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
             home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
-            isOfRow: isOfRow ?? (depth > 0), isKept: isKept, outcome: action?.outcome,
+            isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, outcome: action?.outcome,
             answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []),
             isResource: document.isResource(operation))
     }
@@ -201,8 +216,19 @@ private struct ResourceReader {
         let path = operation.path
         if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
         let list = path.prefix(path.segments.count - 1).shape
+        // Keys are chosen by who writes.
+        if maps[list] != nil { return true }
         return isListed(path) && operation.success?.json == nil
             && !document.operations.contains { $0.method == .post && $0.path.shape == list }
+    }
+
+    /// How the rows of a list stand in it, and what they are like: an entry that has the thing which stands below the list's path, in
+    /// one member, is no row itself.
+    private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, thing: Schema) {
+        guard case .item(_, let thing)? = reads[list.shape + "/{}"]?.shape, thing != entry, !thing.properties.isEmpty
+        else { return (.array, entry) }
+        let members = entry.properties.filter { document.resolveChoices($0.schema) == thing }
+        return members.count == 1 ? (.wrapped(in: members[0].name), thing) : (.array, entry)
     }
 
     /// Whether a list has the row that stands at a path.

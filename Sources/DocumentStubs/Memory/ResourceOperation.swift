@@ -70,6 +70,8 @@ struct ResourceOperation: Sendable {
 
     /// Whether a row is changed, and not a thing there is one of.
     let isOfRow: Bool
+    /// How the list that it is about has its rows.
+    let form: RowsForm
     /// Whether it puts, shows or takes away something that is as it was sent, and no thing with members.
     let isKept: Bool
     /// What doing it sets, where the operation does something to a thing that is read elsewhere; nil for all others.

@@ -1,0 +1,76 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// Lists that have their rows in a member of each entry, or by their keys.
+@Suite struct RowFormTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Shop, version: '1'}
+        paths:
+          /pets:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {total: {type: integer}, edges: {type: array, items: {type: object, properties: {cursor: {type: string}, node: *pet}}}}}, example: {total: 2, edges: [{cursor: '1', node: {id: 1, name: Rex}}, {cursor: '2', node: {id: 2, name: Tom}}]}}}}}}
+            post: {requestBody: {content: {application/json: {schema: *pet}}}, responses: {'201': {description: made, content: {application/json: {schema: *pet}}}}}
+          /pets/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: *pet}}}}}
+            patch: {requestBody: {content: {application/json: {schema: *pet}}}, responses: {'200': {description: ok, content: {application/json: {schema: *pet}}}}}
+            delete: {responses: {'204': {description: gone}}}
+          /labels:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {labels: {type: object, additionalProperties: *label}}}, example: {labels: {new: {color: red}, old: {color: grey}}}}}}}}
+          /labels/{key}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
+            put: {requestBody: {content: {application/json: {schema: *label}}}, responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
+            patch: {requestBody: {content: {application/json: {schema: *label}}}, responses: {'200': {description: ok, content: {application/json: {schema: *label}}}}}
+            delete: {responses: {'204': {description: gone}}}
+        components:
+          schemas:
+            Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}
+            Label: {type: object, properties: {color: {type: string}, note: {type: string}}}
+        """
+        .replacing("*pet", with: "{$ref: '#/components/schemas/Pet'}")
+        .replacing("*label", with: "{$ref: '#/components/schemas/Label'}")
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+
+    init() throws {
+        let document = try APIDocument(SourceText(name: "s.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    @discardableResult private func send(
+        _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil
+    ) throws -> JSONValue {
+        let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        let decision = manager.decide(request, body: body?.bytes(.compact), call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return reply.body.isEmpty ? .number(JSONNumber(reply.status.code)) : try JSONValue(parsing: reply.body)
+    }
+
+    @Test("A row within an entry is changed, taken away and added there; what stands beside it goes with it")
+    func wrapped() throws {
+        #expect(try send(.get, "/pets")["edges"]?.arrayValue?.count == 2)
+        try send(.patch, "/pets/2", ["name": "Felix"])
+        try send(.delete, "/pets/1")
+        let made = try #require(try send(.post, "/pets", ["name": "Ada"])["id"]?.intValue)
+        let entries: JSONValue = [
+            ["cursor": .string("\(made)"), "node": ["id": .number(JSONNumber(made)), "name": "Ada"]],
+            ["cursor": "2", "node": ["id": 2, "name": "Felix"]],
+        ]
+        #expect(try send(.get, "/pets") == ["total": 2, "edges": entries])
+    }
+
+    @Test("A member of a map is changed, taken away and added by its key")
+    func map() throws {
+        #expect(try send(.get, "/labels")["labels"]?.objectValue?.keys == ["new", "old"])
+        try send(.patch, "/labels/old", ["note": "x"])
+        try send(.delete, "/labels/new")
+        try send(.put, "/labels/hot", ["color": "orange"])
+        let labels: JSONValue = ["hot": ["color": "orange"], "old": ["color": "grey", "note": "x"]]
+        #expect(try send(.get, "/labels") == ["labels": labels])
+        #expect(try send(.get, "/labels/hot")["color"] == "orange")
+        #expect(try send(.get, "/labels/new")["error"] != nil)
+    }
+}
