@@ -25,6 +25,8 @@ struct Overlay {
     let named: NamedRows?
     /// The list that the reply shows a page of, where all its rows are known.
     let whole: WholeList?
+    /// Rows of the list that is added to, where a new one may be given the id of one of them.
+    let others: [JSONValue]
 
     /// What becomes of the reply.
     enum Outcome {
@@ -138,6 +140,7 @@ struct Overlay {
         let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
         let isWhole = isWhole(template)
         let identity = operation.identity
+        rows.note(operation.form.rows(of: .array(others), by: identity) ?? [], in: place.list)
         // What is made below an owner is that owner's.
         let new =
             isWhole

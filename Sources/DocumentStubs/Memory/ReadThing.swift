@@ -62,7 +62,7 @@ struct ReadThing {
         var get = request.request
         get.method = .get
         // What stands behind the thing's own path, or writes to a list, may bring a query of its own.
-        if depth > 0 || request.method == .delete {
+        if depth > 0 || request.method == .delete || request.method == .post {
             let given = PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" })
             let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
             get.path = "/" + own.joined(separator: "/") + read.path.ending

@@ -75,7 +75,8 @@ public final class RememberedData: ReplyMemory {
             pageSize: PageWindow.askedSize(in: query),
             filter: filter, shown: shown, writes: writes,
             body: operation.isKept && operation.method == .put ? KeptBody(request) : nil, isRecorded: isRecorded,
-            named: self.named(by: request, operation), whole: whole)
+            named: self.named(by: request, operation), whole: whole,
+            others: others(besides: request, operation, place, session))
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
@@ -125,6 +126,18 @@ public final class RememberedData: ReplyMemory {
         return NamedRows(request, of: ReadThing.rows(by: list, for: request, in: document)) { [document] query in
             operation.filter(query, usesPresets: false, in: document)
         }
+    }
+
+    /// The rows of the list that a request adds to, where nobody has read it and the document's example says the new row's id: one
+    /// of them may have that.
+    private func others(
+        besides request: ReceivedRequest, _ operation: ResourceOperation, _ place: ResourcePlace, _ session: String
+    ) -> [JSONValue] {
+        guard case .create = operation.role, let own = document.operation(operation.id),
+            own.success?.json?.examples.isEmpty == false, let list = document.read(at: own.path.shape),
+            sessions.withLock({ $0[session]?[place.path]?.hasSeen }) != true
+        else { return [] }
+        return ReadThing.rows(by: list, for: request, in: document)
     }
 
     /// The thing that a request is about to change, as it is now: as reading it shows it, with what was written to it.

@@ -91,7 +91,8 @@ struct RememberedRows: Sendable {
     /// Whether a row of that id stands in a list, as far as is known; all do in lists that are of no owner.
     func isListed(_ id: String, in list: OwnersList?) -> Bool {
         guard let list else { return true }
-        return lists[id]?.contains(list.path) == true || list.isOwner(of: id)
+        guard let known = lists[id] else { return list.hasUnlisted || list.isOwner(of: id) }
+        return known.contains(list.path) || list.isOwner(of: id)
     }
 
     /// The row of this id as the lists showed it, before anything was written to it.
@@ -107,6 +108,7 @@ struct RememberedRows: Sendable {
 
     /// Notes which members a row was written without.
     mutating func leave(_ names: Set<String>, of id: String) {
+        if let row = added[id]?.objectValue { added[id] = .object(row.without(names)) }
         guard !names.isEmpty else { return absent[id] = nil }
         if added[id] != nil || absent[id] != nil || absent.count < 2 * limit { absent[id] = names }
     }

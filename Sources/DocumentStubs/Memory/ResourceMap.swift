@@ -73,6 +73,8 @@ private struct ResourceReader {
                 // What is done to a row at its list's own path is done to the thing that the row is.
                 let own = list.path.shape + "/{}"
                 if homes[own] == nil, reads[own] == nil { homes[own] = link }
+                // What is made at the list lives where its rows do.
+                listHomes[list.path.shape] = link
                 continue
             }
             if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }

@@ -118,16 +118,20 @@ struct ResourceOperation: Sendable {
             let last = segments.count - depth
             return ResourcePlace(path: path, row: RowIdentity.id((last - identity.owners.count...last).map(value)))
         }
-        guard !identity.owners.isEmpty, let home else { return ResourcePlace(path: path) }
+        guard let home else { return ResourcePlace(path: path) }
         let asked = template.segments.indices.filter { place in
             template.segments[place].parameter != nil
                 && !(home.segments.indices.contains(place) && home.segments[place].parameter != nil)
         }
+        // A list whose path asks for nothing but its rows' own home shows them all.
+        let isOwners = !identity.owners.isEmpty
+        guard isOwners || !asked.isEmpty else { return ResourcePlace(path: path) }
         return ResourcePlace(
             path: path,
             list: OwnersList(
                 path: "/" + segments.joined(separator: "/"),
-                owners: asked.count == identity.owners.count ? asked.map(value) : nil))
+                owners: isOwners && asked.count == identity.owners.count ? asked.map(value) : nil,
+                hasUnlisted: !isOwners))
     }
 }
 

@@ -46,12 +46,14 @@ struct RowIdentity: Sendable {
     }
 }
 
-/// A list of a collection whose rows are of several owners: it need not have them all.
+/// A list of a collection whose rows are of several owners, or stand in several lists: it need not have them all.
 struct OwnersList: Sendable, Hashable {
     /// The list's own path.
     let path: String
     /// Whose rows the path asks for; nil where it does not say.
     let owners: [String]?
+    /// Whether rows that no list is known to have may stand in it.
+    var hasUnlisted = false
 
     /// Whether a row of that id is one of them.
     func isOwner(of id: String) -> Bool {
