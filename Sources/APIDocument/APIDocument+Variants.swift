@@ -36,6 +36,25 @@ extension APIDocument {
             .first { $0.discriminatorValue == name }?.schema
     }
 
+    /// The forms of a thing that its discriminator tells apart, resolved, by the words for them: those that have all that every
+    /// form of it has. The thing is resolved itself, so that what it was made of is found by its discriminator.
+    package func forms(of thing: Schema) -> [(name: String, schema: Schema)] {
+        guard let discriminator = thing.discriminator else { return [] }
+        let mapped = discriminator.mapping.map { variant($0.reference, value: $0.value) }
+        let bases = schemas.members.filter { $0.value["discriminator"] == thing.json["discriminator"] }
+        let all =
+            mapped.isEmpty
+            ? bases.flatMap { variants(of: Schema(["$ref": .string("#/components/schemas/\($0.key)")])) } : mapped
+        let common = Set(thing.properties.map(\.name)).subtracting(thing.membersOfSomeForms)
+        return all.compactMap { variant in
+            let form = resolveChoices(variant.schema)
+            guard let word = variant.discriminatorValue, common.isSubset(of: form.properties.map(\.name)) else {
+                return nil
+            }
+            return (word, form)
+        }
+    }
+
     /// The schemas that extend one with a discriminator of its own; one that only inherits it is no choice.
     private func extensions(of schema: Schema) -> [Variant] {
         var base = schema

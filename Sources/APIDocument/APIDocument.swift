@@ -33,7 +33,7 @@ public struct APIDocument: Sendable {
     private let places: [String: Int]
     private let reads: [String: Int]
     private let writes: Set<String>
-    private let schemas: JSONObject
+    let schemas: JSONObject
 
     /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
     /// operation can be read.

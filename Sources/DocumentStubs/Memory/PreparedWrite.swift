@@ -37,7 +37,7 @@ struct PreparedWrite {
         let isMadeUp = operation.creates && !operation.body.isDescribed
         let needed = isMadeUp ? operation.row?.properties.map(\.name) : operation.row?.required
         required = Set(named.compactMap(\.tokens.first)).union(needed ?? [])
-        let written = operation.written
+        let written = operation.written.narrowed(to: sent)
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
@@ -48,7 +48,7 @@ struct PreparedWrite {
                 change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },
                 as: reply ?? JSONObject())
             let members = JSONObject(own.members + written.defaults(besides: sent).members)
-            change = ThingChange(setting: members, isWhole: true)
+            change = ThingChange(setting: members, isWhole: true, removing: change.removed)
         }
         kept = change.members
         self.change = change

@@ -13,10 +13,14 @@ import struct APIDocument.Operation
 struct WrittenMembers {
     private let document: APIDocument
     /// What may be sent, by name.
-    private let sendable: [String: Schema]
+    private var sendable: [String: Schema]
     /// What the thing may have, by name.
-    private let shown: [String: Schema]
-    private let required: Set<String>
+    private var shown: [String: Schema]
+    private var required: Set<String>
+    /// What is sent and what the thing is like, where a member of it tells forms of it apart.
+    private let forms: (body: Schema?, thing: Schema)?
+    /// Members of other forms than that which is written.
+    private var foreign: Set<String> = []
     private let allowsOthers: Bool?
     /// Where the thing has what it is known by.
     private let key: JSONPointer?
@@ -41,6 +45,7 @@ struct WrittenMembers {
         sendable = Self.members(body)
         shown = Self.members(thing)
         required = Set(thing?.required ?? [])
+        forms = thing.flatMap { $0.discriminator == nil ? nil : (body, $0) }
         allowsOthers = thing?.json["additionalProperties"].map { $0 != false }
         self.key = key
         let segments = operation.path.segments
@@ -63,13 +68,35 @@ struct WrittenMembers {
         Dictionary((schema?.properties ?? []).map { ($0.name, $0.schema) }) { first, _ in first }
     }
 
+    /// The same of a thing of the form that is sent, as of an animal that is a dog: it has nothing that only other forms have.
+    /// Where no form is sent, it may be of any.
+    func narrowed(to sent: JSONObject) -> WrittenMembers {
+        guard let forms, let member = forms.thing.discriminator?.propertyName else { return self }
+        let all = document.forms(of: forms.thing)
+        var narrowed = self
+        let members = shown.merging(all.flatMap { Self.members($0.schema) }) { first, other in
+            document.resolve(other).isWriteOnly ? other : first
+        }
+        guard let word = sent[member]?.stringValue, let own = all.first(where: { $0.name == word })?.schema else {
+            narrowed.shown = members
+            return narrowed
+        }
+        narrowed.shown = Self.members(own)
+        narrowed.required = Set(own.required)
+        narrowed.foreign = Set(members.keys).subtracting(narrowed.shown.keys).subtracting(sent.keys)
+        if let body = forms.body, let sending = document.forms(of: body).first(where: { $0.name == word })?.schema {
+            narrowed.sendable = Self.members(sending)
+        }
+        return narrowed
+    }
+
     /// Of what is sent, what the thing has from now on. A password is no member of it, and labels that are sent by name are
     /// not the objects that it has.
     func kept(_ sent: JSONObject) -> JSONObject {
         guard !shown.isEmpty else { return sent }
         return JSONObject(
-            sent.members.filter { isKept($0.key, $0.value) }.map { member in
-                .init(key: member.key, value: shown[member.key].map { told(member.value, as: $0) } ?? member.value)
+            sent.members.compactMap { member in
+                kept(member.value, as: member.key).map { JSONObject.Member(key: member.key, value: $0) }
             })
     }
 
@@ -117,19 +144,30 @@ struct WrittenMembers {
             guard pointer.tokens.count == 1, let own = shown[pointer.tokens[0]] else { return true }
             return !required.contains(pointer.tokens[0]) && !isServers(pointer.tokens[0], own)
         }
+        change.removed.formUnion(foreign.map { JSONPointer(tokens: [$0]) })
         return change
     }
 
-    private func isKept(_ name: String, _ value: JSONValue) -> Bool {
+    /// What of a member that is sent the thing has; nil where that is nothing.
+    private func kept(_ value: JSONValue, as name: String) -> JSONValue? {
         guard let own = shown[name] else {
             // What only the request has goes no further; what nobody declares comes back where a thing may have it.
-            if sendable[name] != nil { return allowsOthers == true }
-            return allowsOthers ?? sendable.keys.contains { shown[$0] != nil }
+            let isKept =
+                sendable[name] == nil
+                ? allowsOthers ?? sendable.keys.contains { shown[$0] != nil } : allowsOthers == true
+            return isKept ? value : nil
         }
-        if document.resolve(own).isWriteOnly { return false }
-        guard let asked = sendable[name], !document.violations(of: value, against: own).isEmpty else { return true }
-        // Valid where it is sent and not where it is shown: the thing has it in another form.
-        return !document.violations(of: value, against: asked).isEmpty
+        if document.resolve(own).isWriteOnly { return nil }
+        guard let asked = sendable[name], !fits(value, own), fits(value, asked) else { return told(value, as: own) }
+        // Valid where it is sent and not where it is shown: the thing has it in another form. A number is a text there where
+        // that is one of a number, and not a name of what has that number.
+        return value.respelt.flatMap { other in
+            fits(other, own) && (other.stringValue == nil || fits(other, asked) || !fits("name", own)) ? other : nil
+        }
+    }
+
+    private func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
+        document.violations(of: value, against: schema).isEmpty
     }
 
     /// What of a reply a row can show: what it declares and is valid there.
@@ -148,9 +186,10 @@ struct WrittenMembers {
         Set(
             (owners == nil ? sendable : shown).filter { name, schema in
                 sent[name] == nil && shown[name] != nil && name != home?.name && !required.contains(name)
-                    && `default`(name) == nil
+                    && `default`(name, besides: sent) == nil
                     && !isServers(name, schema) && owners?.contains(HumanName.key(name)) != true
-            }.keys)
+            }.keys
+        ).union(foreign)
     }
 
     /// The defaults of members that could have been sent and were not; of a new thing, of all that nobody sent.
@@ -158,16 +197,22 @@ struct WrittenMembers {
         JSONObject(
             shown.keys.sorted().filter { (owners != nil || sendable[$0] != nil) && sent[$0] == nil }.compactMap {
                 name in
-                `default`(name).map { JSONObject.Member(key: name, value: $0) }
+                `default`(name, besides: sent).map { JSONObject.Member(key: name, value: $0) }
             })
     }
 
-    /// What stands there where nothing was sent: its schema's default; of a list that a new thing must have, no items.
-    private func `default`(_ name: String) -> JSONValue? {
+    /// What stands there where nothing was sent: its schema's default; of a list that a new thing must have, no items; of what
+    /// it must have and may be null, that.
+    private func `default`(_ name: String, besides sent: JSONObject) -> JSONValue? {
         let schemas = [sendable[name], shown[name]].compactMap { $0.map(document.resolveChoices) }
         if let preset = schemas.lazy.compactMap(\.default).first { return preset }
-        guard owners != nil, required.contains(name), let own = schemas.last, own.type == .array else { return nil }
-        return document.violations(of: [], against: own).isEmpty ? [] : nil
+        guard required.contains(name), let own = shown[name] else { return nil }
+        if owners != nil, schemas.last?.type == .array, fits([], own) { return [] }
+        // What was sent may say it under a longer name: `assigneeId` the assignee.
+        let key = HumanName.key(name)
+        let isSaid = sent.members.contains { !$0.value.isNull && HumanName.key($0.key).hasPrefix(key) }
+        let isOthers = isServers(name, own) || name == home?.name || parents.contains(key)
+        return !isSaid && !isOthers && fits(.null, own) ? .null : nil
     }
 
     private func isServers(_ name: String, _ schema: Schema) -> Bool {
@@ -187,5 +232,19 @@ extension JSONObject {
     /// The object without the members of these names.
     func without(_ names: Set<String>) -> JSONObject {
         names.isEmpty ? self : JSONObject(members.filter { !names.contains($0.key) })
+    }
+}
+
+extension JSONValue {
+    /// The same in the other form that numbers and truths have in JSON: as a text, or what the text says; nil where it has none.
+    fileprivate var respelt: JSONValue? {
+        switch self {
+        case .number(let number): .string(number.text)
+        case .bool(let isTrue): .string(isTrue ? "true" : "false")
+        case .string("true"): true
+        case .string("false"): false
+        case .string(let text): JSONNumber(text: text).map(JSONValue.number)
+        default: nil
+        }
     }
 }

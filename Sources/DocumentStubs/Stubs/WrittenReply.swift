@@ -42,7 +42,8 @@ struct WrittenReply {
         let members = WrittenMembers(
             sending: body.schema, of: thing,
             key: RowKey.pointer(for: key ?? "id", in: thing, collection: name, document: document),
-            by: operation, in: document)
+            by: operation, in: document
+        ).narrowed(to: sent.members)
         let names = Set(thing.properties.map(\.name))
         var change = members.kept(sent)
         if body.isWhole {
@@ -50,7 +51,8 @@ struct WrittenReply {
             let defaults = members.defaults(besides: sent.members)
             let own = members.identified(
                 change.members, by: key == nil ? nil : request.pathSegments(of: operation.path).last, as: object)
-            change = ThingChange(setting: JSONObject(defaults.members + own.members), isWhole: true)
+            change = ThingChange(
+                setting: JSONObject(defaults.members + own.members), isWhole: true, removing: change.removed)
         } else {
             object =
                 JSONValue.object(object).replacing(known?.objectValue?.members(of: names) ?? JSONObject())
