@@ -26,9 +26,19 @@ public struct Negotiation: Sendable {
     ///   is given where that status has it.
     /// - Throws: ``NotOffered``, or what makes the reply's body.
     public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
+        try reply(to: request, status: forced, of: nil)
+    }
+
+    /// - Parameter exchange: the sample exchange that the request begins: its answer is given, in the form that the request takes,
+    ///   unless the request asks for another one.
+    private func reply(
+        to request: ReceivedRequest, status forced: Int?, of exchange: Exchange?
+    ) throws -> StubReply {
         let wish = Preference(request.request)
-        guard let (response, status) = response(forced ?? wish?.code) else {
-            let code = forced ?? wish?.code ?? 0
+        let exchange = wish == nil ? exchange : nil
+        let wanted = forced ?? wish?.code ?? exchange?.status
+        guard let (response, status) = response(wanted) else {
+            let code = wanted ?? 0
             throw NotOffered(404, "\(operation.id) has no answer with the status \(code).")
         }
         guard let (media, name) = media(of: response, status, for: request.request) else {
@@ -39,7 +49,9 @@ public struct Negotiation: Sendable {
             return answers(response, nil, status)[0].reply.given(status)
         }
         let answers = answers(response, media, status)
-        var answer = AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers.first
+        let given = exchange.flatMap { exchange in answers.first { $0.example == exchange.example } }
+        var answer =
+            given ?? AgreeingExample(operation, in: document).answer(of: answers, to: request) ?? answers.first
         if let example = wish?.example, let named = answers.first(where: { $0.example == example }) {
             answer = named
         } else if let example = wish?.example, forced == nil {
@@ -57,17 +69,23 @@ public struct Negotiation: Sendable {
         let isAsWritten = answer.isExample && (wish?.isExact == true || readsAccept && !document.isResource(operation))
         if !isAsWritten { try answer.reply.maker?.make(request, &reply) }
         if !name.contains("*") { reply.headers[.contentType] = name }
-        if forced == nil, wish == nil, !isAsWritten {
+        if forced == nil, wish == nil, given == nil, !isAsWritten {
             WrittenReply(operation, in: document)?.shape(&reply, for: request)
         }
         return reply
     }
 
-    /// What the stub gives to the engine.
-    var maker: ReplyMaker {
+    /// The answer of a sample exchange: its status, and its example's name.
+    struct Exchange {
+        let status: Int
+        let example: String?
+    }
+
+    /// What a stub gives to the engine; that of a sample exchange its answer.
+    func maker(of exchange: Exchange? = nil) -> ReplyMaker {
         ReplyMaker(needsBody: WrittenReply(operation, in: document) != nil) { request, reply in
             let delay = reply.delay
-            reply = try self.reply(to: request)
+            reply = try self.reply(to: request, status: nil, of: exchange)
             reply.delay = delay
         }
     }

@@ -48,7 +48,7 @@ struct OperationStubs {
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
         let reply =
-            negotiation.map { Reply(status: success?.reply.status ?? 200, maker: $0.maker) }
+            negotiation.map { Reply(status: success?.reply.status ?? 200, maker: $0.maker()) }
             ?? preferring(usual(success?.reply ?? Reply(status: 200)))
         return stub(
             request, isExample ? .documentExample : .generated,
@@ -73,8 +73,13 @@ struct OperationStubs {
                     $0.response.status == example.response.status && $0.example == example.name
                 })
             else { return nil }
+            let status = answer.reply.status
+            let negotiated = negotiation.map {
+                Reply(status: status, maker: $0.maker(of: .init(status: status, example: answer.example)))
+            }
             return stub(
-                pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)", preferring(answer.reply))
+                pattern, .documentExample, "example \(example.name ?? "") of \(operation.id)",
+                negotiated ?? preferring(answer.reply))
         }
     }
 
