@@ -109,8 +109,9 @@ struct ReplyProbe {
     private func answer(_ values: [String: String], _ query: [(name: String, value: String)]) -> Answered? {
         guard let path = operation.path.expanded(values) else { return nil }
         let items = (given + query).map { "\($0.name)=\($0.value)" }
+        // The address of a next page is a whole one, and no server's: a demo never leads to one.
         let request = HTTPRequest(
-            method: operation.method, scheme: nil, authority: nil,
+            method: operation.method, scheme: "http", authority: "localhost",
             path: pathPrefix + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
         return Answered(reply, to: request, body: body)
     }

@@ -36,6 +36,26 @@ import Testing
             ["/pets", "/pets?page=1", "/pets?page=2", "/pets?per_page=3", "/pets?kind=cat", "/pets?note=x&page=6"])
     }
 
+    @Test("A list that says the address of its next page is a stub, too, with an address that leads to no server")
+    func nextAddress() throws {
+        let document = try Self.document(
+            """
+              /pets:
+                get:
+                  operationId: listPets
+                  parameters: [{name: page, in: query, schema: {type: integer}}]
+                  responses:
+                    '200':
+                      description: ok
+                      content: {application/json: {schema: {type: object, required: [results], properties: {next: {type: string, format: uri, nullable: true}, results: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
+            """)
+        let reply = try #require(EditableStubs(document).stubs[0].stubs.first?.sequence.first?.reply)
+        let body = try JSONValue(parsing: reply.body)
+        #expect(body["results"]?.arrayValue?.isEmpty == false)
+        #expect(body["next"] == "http://localhost/pets?page=2")
+        try Self.answersAlike(document, ["/pets", "/pets?page=2", "/pets?page=3"])
+    }
+
     @Test("One row is a stub, every other row stays the document's; of two paths the plainer one answers")
     func rows() throws {
         let document = try Self.document(
