@@ -8,55 +8,64 @@ struct NextPlace {
     let isURL: Bool
     /// Whether it may be one, though nothing says so.
     let mayBeURL: Bool
+    /// The query parameter, in one word, that it is called as in an object that is about the next page: that takes it.
+    let parameter: String?
 
     /// How many objects lie in each other at most, as in `meta.pagination.links.next`.
     private static let depthLimit = 4
     /// What an object that leads on calls its address, or its cursor.
-    private static let inner: Set<String> = ["href", "url", "cursor", "after"]
+    private static let inner: Set<String> = ["href", "url", "uri", "cursor", "after"]
 
     /// Looks in the answer itself, then in what it only wraps, as `{"data": {"items": [], "nextCursor": ""}}` does. Nil where
     /// nothing is said.
-    init?(in answer: Schema, of document: APIDocument) {
+    ///
+    /// - Parameter asked: what the parameters of the query are called, each in one word.
+    init?(in answer: Schema, of document: APIDocument, asked: Set<String> = []) {
         let whole = document.resolveChoices(answer)
-        if let found = Self.find(in: whole, at: .root, Self.depthLimit, document) {
+        if let found = Self.find(in: whole, at: .root, Self.depthLimit, asked, document) {
             self = found
             return
         }
         let (place, wrapped) = AnswerReader(document: document).unwrapping(whole)
-        guard !place.tokens.isEmpty, let found = Self.find(in: wrapped, at: place, Self.depthLimit, document) else {
+        guard !place.tokens.isEmpty, let found = Self.find(in: wrapped, at: place, Self.depthLimit, asked, document)
+        else {
             return nil
         }
         self = found
     }
 
-    private init(_ pointer: JSONPointer, isURL: Bool, mayBeURL: Bool = false) {
-        (self.pointer, self.isURL, self.mayBeURL) = (pointer, isURL, mayBeURL)
+    private init(_ pointer: JSONPointer, isURL: Bool, mayBeURL: Bool = false, parameter: String? = nil) {
+        (self.pointer, self.isURL, self.mayBeURL, self.parameter) = (pointer, isURL, mayBeURL, parameter)
     }
 
     /// - Parameter depth: how many objects may be looked into, this one among them.
     private static func find(
-        in schema: Schema, at place: JSONPointer, _ depth: Int, _ document: APIDocument
+        in schema: Schema, at place: JSONPointer, _ depth: Int, _ asked: Set<String>, _ document: APIDocument
     ) -> NextPlace? {
         guard schema.type == .object, depth > 0 else { return nil }
         for name in PagingNames.nexts {
             guard let property = schema.properties.first(where: { HumanName.key($0.name) == name }) else { continue }
             let value = document.resolveChoices(property.schema)
-            if let next = NextPlace(value, named: name, at: place.appending(property.name)) { return next }
+            if let next = NextPlace(value, named: name, at: place.appending(property.name), asked) { return next }
         }
         for property in schema.properties where PagingNames.wrappers.contains(HumanName.key(property.name)) {
             let inner = document.resolveChoices(property.schema)
-            if let next = find(in: inner, at: place.appending(property.name), depth - 1, document) { return next }
+            if let next = find(in: inner, at: place.appending(property.name), depth - 1, asked, document) {
+                return next
+            }
         }
         return nil
     }
 
     /// A member whose name says that it leads on; nil where its value cannot.
-    private init?(_ value: Schema, named name: String, at pointer: JSONPointer) {
+    private init?(_ value: Schema, named name: String, at pointer: JSONPointer, _ asked: Set<String>) {
         if value.type == .object {
-            guard let member = value.properties.first(where: { Self.inner.contains(HumanName.key($0.name)) }) else {
-                return nil
-            }
-            self.init(pointer.appending(member.name), isURL: ["href", "url"].contains(member.name))
+            let own = value.properties.first { asked.contains(HumanName.key($0.name)) }
+            guard let member = own ?? value.properties.first(where: { Self.inner.contains(HumanName.key($0.name)) })
+            else { return nil }
+            self.init(
+                pointer.appending(member.name), isURL: ["href", "url", "uri"].contains(member.name),
+                parameter: own.map { HumanName.key($0.name) })
             return
         }
         let isText = value.types.isEmpty || value.types.contains(.string)

@@ -23,12 +23,13 @@ public struct PaginationReader: Sendable {
         let size = sizeParameter(of: operation)
         var used: Set<String> = []
         if let size { used.insert(size.name) }
-        let cursor = first(PagingNames.cursors)
+        let asked = Set(query.map { HumanName.key($0.name) })
+        let next = answer.flatMap { NextPlace(in: $0, of: document, asked: asked) }
+        let cursor = first(PagingNames.cursors) ?? next?.parameter.flatMap { first([$0]) }
         let page = first(PagingNames.pages, isNumber: true)
         let offset =
             first(PagingNames.offsets, isNumber: true)
             ?? (size == nil ? nil : first(PagingNames.offsetsBesideSize, isNumber: true))
-        let next = answer.flatMap { NextPlace(in: $0, of: document) }
         if let next, cursor != nil || next.isURL {
             let name = (cursor ?? page ?? offset)?.name
             for parameter in [cursor, page, offset] { if let parameter { used.insert(parameter.name) } }

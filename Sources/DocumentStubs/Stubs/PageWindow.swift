@@ -121,6 +121,26 @@ struct PageWindow {
             default: .string(isAddress ? url(lead.name, String(page)) : String(page))
             }
         body = body.setting(value, at: pointer)
+        // What stands beside it in an object about the next page leads there, too.
+        guard let around = Self.around(pointer), let others = body[around]?.objectValue else { return }
+        for (name, text) in others.members.map({ ($0.key, $0.value.stringValue ?? "") })
+        where text.contains("?") && name != pointer.tokens.last {
+            let whole = url(lead.name, String(page))
+            let address = text.contains("://") ? whole : Self.path(of: whole)
+            body = body.setting(.string(address), at: around.appending(name))
+        }
+    }
+
+    /// The object about the next page that a place stands in; nil where that stands beside the rows.
+    private static func around(_ pointer: JSONPointer) -> JSONPointer? {
+        let parent = JSONPointer(tokens: Array(pointer.tokens.dropLast()))
+        return parent.tokens.last.map(HumanName.key)?.hasPrefix("next") == true ? parent : nil
+    }
+
+    /// An address without what stands before its path.
+    private static func path(of url: String) -> String {
+        guard let mark = url.firstRange(of: "://") else { return url }
+        return String(url[mark.upperBound...].drop { $0 != "/" })
     }
 
     /// Whether an address leads on: the document says so, or no parameter takes anything else.
@@ -144,10 +164,15 @@ struct PageWindow {
     /// The last page: nothing stands where the next one is told. Null, where the document allows that; else it is left out, with
     /// the object around a link; else it is empty.
     private func ended(_ body: JSONValue, at pointer: JSONPointer, of schema: Schema) -> JSONValue {
+        if let around = Self.around(pointer), let part = document.part(of: schema, at: around),
+            document.violations(of: .null, against: part).isEmpty
+        {
+            return body.setting(.null, at: around)
+        }
         guard let part = document.part(of: schema, at: pointer), !document.violations(of: .null, against: part).isEmpty
         else { return body.setting(.null, at: pointer) }
-        let isLink = ["href", "url"].contains(pointer.tokens.last) && pointer.tokens.count > 1
-        let place = JSONPointer(tokens: isLink ? Array(pointer.tokens.dropLast()) : pointer.tokens)
+        let isLink = ["href", "url", "uri"].contains(pointer.tokens.last) && pointer.tokens.count > 1
+        let place = Self.around(pointer) ?? JSONPointer(tokens: pointer.tokens.dropLast(isLink ? 1 : 0))
         let parent = document.part(of: schema, at: JSONPointer(tokens: Array(place.tokens.dropLast())))
         let isNeeded = parent.map { document.resolveChoices($0).required.contains(place.tokens.last ?? "") } ?? false
         return isNeeded ? body.setting("", at: pointer) : body.setting(nil, at: place)
