@@ -75,8 +75,11 @@ struct SampleRun {
         defer { (attempt, isRare, nodes, currency) = (outer.0, outer.1 || isRare, outer.2, outer.3) }
         isRare = false
         var best: Sample?
+        var pruned: Sample?
         var effort = 0
         for attempt in SampleRun.attempts {
+            // What keeps to the schema without a member says more than what has none that it need not have.
+            if attempt.isSparse, let pruned { return pruned }
             self.attempt = attempt
             nodes = 0
             checks = 0
@@ -88,6 +91,7 @@ struct SampleRun {
                 of: unproven(value), against: schema, direction: direction, isThorough: isRare)
             if violations.isEmpty { return Sample(value: value) }
             effort += nodes
+            pruned = pruned ?? self.pruned(value, of: schema, violations)
             if violations.count < best?.violations.count ?? .max { best = Sample(value: value, violations: violations) }
             if effort > SampleRun.effortLimit { break }
         }
@@ -102,7 +106,7 @@ struct SampleRun {
     }
 
     /// What of a value is still to be checked: of rows that are right each for itself, as few as there may be.
-    private func unproven(_ value: JSONValue) -> JSONValue {
+    func unproven(_ value: JSONValue) -> JSONValue {
         guard let listing, proven.count > proven.least, let rows = value[listing.pointer]?.arrayValue,
             rows.count == proven.count
         else { return value }
