@@ -90,7 +90,8 @@ import Testing
         let sent: JSONValue = ["note": "x", "card": ["number": "4", "code": "123"]]
         let made = try #require(send(.post, "/orders", sent))
         let id = try #require(made["id"]?.scalarText)
-        #expect(id != "7" && made["self"] == nil || made["self"] == .string("https://x.example/v7/orders/\(id)/lines?of=7"))
+        #expect(
+            id != "7" && made["self"] == nil || made["self"] == .string("https://x.example/v7/orders/\(id)/lines?of=7"))
         #expect(made["card"] == ["number": "4"])
         #expect(send(.get, "/orders/31")?["self"] == "/orders/31")
         #expect(send(.get, "/orders")?["_links"] == [:])
