@@ -11,6 +11,8 @@ struct ParameterMemory: Hashable, Sendable {
         let scope: String
         /// Its name; nil in the path, where screens call the same place differently.
         let name: String?
+        /// Which of the parameters of its segment it is, as in `/compare/{base}...{head}`.
+        var ordinal = 0
     }
 
     private var values: [ServingMode: [Key: String]] = [:]
@@ -56,7 +58,8 @@ struct ParameterMemory: Hashable, Sendable {
         guard let place = path.segments.firstIndex(where: { $0.parts.contains(.parameter(name)) }) else {
             return Key(scope: request.operation, name: name)
         }
-        return Key(scope: path.prefix(place + 1).shape, name: nil)
+        let ordinal = path.segments[place].parts.firstIndex(of: .parameter(name)) ?? 0
+        return Key(scope: path.prefix(place + 1).shape, name: nil, ordinal: ordinal)
     }
 }
 

@@ -27,6 +27,14 @@ struct ParameterMemoryTests {
         #expect(memory.filling(Place(), for: emojis, in: .live).asked == ["guild_id": "42"])
     }
 
+    @Test("two parameters between the same slashes keep a value each")
+    func sameSegment() {
+        var memory = ParameterMemory()
+        let compare = request("/compare/{base}...{head}", "base", "head")
+        memory.remember(["base": "31", "head": "42"], for: compare, in: .live)
+        #expect(memory.answers(to: compare, in: .live) == ["base": "31", "head": "42"])
+    }
+
     @Test("the same name elsewhere is offered and not used")
     func sameName() {
         var memory = ParameterMemory()

@@ -92,6 +92,36 @@ struct RowListTests {
     }
 
     @Test(
+        "a row that is added far from the start is at hand in front; what is behind it loads, each page once",
+        arguments: ways)
+    func addedFarDown(_ pagination: Pagination) {
+        var stage = stage(pagination, rows: 400)
+        for index in stride(from: 0, to: 400, by: 40) { stage.go(to: index) }
+        stage.go(to: 399)
+        stage.ids.append(400)
+        stage.list.add(.object(JSONObject([.init(key: "id", value: 400)])), atEnd: false)
+        stage.go(to: 0)
+        #expect(stage.list[0]?["id"] == 400 && stage.list[1]?["id"] == 0)
+        let settled = stage.asked.count
+        stage.go(to: 0)
+        #expect(stage.asked.count == settled)
+    }
+
+    @Test("an added row that was let go again leads to no page that is asked for again and again", arguments: ways)
+    func addedAndLetGo(_ pagination: Pagination) {
+        var stage = stage(pagination)
+        stage.ids.append(5000)
+        stage.list.add(.object(JSONObject([.init(key: "id", value: 5000)])), atEnd: false)
+        for index in stride(from: 0, to: 3000, by: 40) { stage.go(to: index) }
+        #expect(stage.list[0] == nil)
+        stage.go(to: 0)
+        let settled = stage.asked.count
+        stage.go(to: 0)
+        #expect(stage.asked.count == settled && stage.list[0] != nil)
+        #expect(Set(stage.shown).count == stage.shown.count)
+    }
+
+    @Test(
         "rows the server deleted in pages that were let go leave no gap that is asked for again and again",
         arguments: ways)
     func deletedMeanwhile(_ pagination: Pagination) {

@@ -41,8 +41,9 @@ struct RowPages: Sendable {
             let end = place + 1 < read.count ? read[place + 1].start : count
             return Page(token: read[place].token, start: read[place].start, end: end)
         }
-        let row = max(0, index + drift)
-        guard let (token, start) = pagination.token(ofRow: row, size: size) else { return nil }
+        // A row that was put in front and let go stands where the server put it: from there on as the server counts.
+        let drift = index + self.drift < 0 ? 0 : self.drift
+        guard let (token, start) = pagination.token(ofRow: index + drift, size: size) else { return nil }
         return Page(token: token, start: max(0, start - drift), end: max(1, start - drift + size))
     }
 

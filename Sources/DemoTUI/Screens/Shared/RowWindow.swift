@@ -101,7 +101,8 @@ struct RowWindow: Sendable {
         count -= 1
     }
 
-    /// Puts a row in front or at the end; far from the rows at hand it only counts.
+    /// Puts a row in front or at the end. In front it is to be seen: rows far from it are let go. At the end, far from the rows at
+    /// hand, it only counts.
     mutating func add(_ row: JSONValue, atEnd: Bool) {
         if rows.isEmpty { first = atEnd ? count : 0 }
         if atEnd {
@@ -109,7 +110,8 @@ struct RowWindow: Sendable {
         } else if first == 0 {
             rows.insert(row, at: 0)
         } else {
-            first += 1
+            rows = [row]
+            first = 0
         }
         count += 1
     }
