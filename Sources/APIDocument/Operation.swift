@@ -63,8 +63,12 @@ public struct RequestBody: Sendable {
     /// The forms it may have, in the document's order.
     public var content: [MediaType]
 
-    /// The JSON form, else the first.
-    public var preferred: MediaType? { content.json ?? content.first { $0.isForm } ?? content.first }
+    /// The JSON form, else the first. A list of changes is what no form is made of: it stands behind all others.
+    public var preferred: MediaType? {
+        let whole = content.filter { !MediaTypeName($0.name).isListOfChanges }
+        let choices = whole.isEmpty ? content : whole
+        return choices.json ?? choices.first { $0.isForm } ?? choices.first
+    }
 }
 
 /// One of an operation's answers.

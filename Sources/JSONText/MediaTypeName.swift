@@ -15,6 +15,9 @@ package struct MediaTypeName: Sendable, Hashable {
     /// Whether it is JSON in which `null` takes a member away (RFC 7396), or written like it.
     package var isMergePatch: Bool { text.hasSuffix("merge-patch+json") }
 
+    /// Whether it is a list of changes, one by one (RFC 6902).
+    package var isListOfChanges: Bool { text == "application/json-patch+json" }
+
     /// Whether it is XML, likewise.
     package var isXML: Bool { text.hasSuffix("/xml") || text.hasSuffix("+xml") }
 

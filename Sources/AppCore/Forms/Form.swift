@@ -67,9 +67,9 @@ public struct Form: Sendable, Hashable {
         }
     }
 
-    /// What of a loaded object a replacement begins with; nil where nothing is replaced.
+    /// What of a loaded object a replacement begins with, of the whole or of single members; nil where nothing is replaced.
     func carried(of value: JSONValue?) -> JSONValue? {
-        guard style == .replace, let value, let body else { return nil }
-        return FormTree(body, value: value, keeping: kept).value
+        guard let value, let body, style == .replace || style == .merge && body.owner != nil else { return nil }
+        return FormTree(body, value: value, keeping: hasSchemaOfItem ? .allowed : .named).value
     }
 }

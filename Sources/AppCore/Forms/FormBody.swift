@@ -30,6 +30,8 @@ public struct FormBody: Sendable, Hashable {
     /// Whether a call without it is wrong.
     public let isRequired: Bool
     private let media: MediaType
+    /// What the path names last, as one of its things is called: `ticket` of `/tickets/{id}`.
+    private let thing: String?
 
     /// The body of an operation; nil where it takes none.
     init?(_ operation: Operation, in document: APIDocument) {
@@ -37,6 +39,8 @@ public struct FormBody: Sendable, Hashable {
         self.document = document
         self.media = media
         contentType = media.name
+        let word = operation.path.segments.last { $0.literal != nil }?.literal
+        thing = word.map { HumanName.key(HumanName.singular($0)) }
         isRequired = body.isRequired
         encoding = Encoding(contentType: media.name)
         var schema = media.schema ?? media.examples.compactMap(\.value).first.map(Schema.inferred(from:)) ?? .any
@@ -53,6 +57,22 @@ public struct FormBody: Sendable, Hashable {
     var fields: FormFields {
         guard encoding == .form || encoding == .multipart else { return .usual }
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
+    }
+
+    /// The object whose members a change sends whole; nil where the type says that what did not change stays, however deep
+    /// (RFC 7396), and for forms, whose fields have names of their own. Members of a resource object are its attributes
+    /// (JSON:API 1.1), those of an envelope the members of what is in it.
+    var owner: JSONPointer? {
+        guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return nil }
+        let whole = document.resolveChoices(schema)
+        guard whole.properties.count == 1 || whole.properties.contains(where: { $0.name == "data" }),
+            let outer = whole.properties.first(where: { $0.name == "data" }) ?? whole.properties.first,
+            ["data", thing].contains(HumanName.key(outer.name))
+        else { return .root }
+        let inner = document.resolveChoices(outer.schema)
+        guard !inner.properties.isEmpty else { return .root }
+        let place = JSONPointer(tokens: [outer.name])
+        return inner.properties.first { $0.isAttributes(of: inner) }.map { place.appending($0.name) } ?? place
     }
 
     /// What goes along with every change, since without it nobody knows what is changed: the type and id of a resource object

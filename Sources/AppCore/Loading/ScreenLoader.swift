@@ -124,7 +124,9 @@ public struct ScreenLoader: Sendable {
             encoding: FormBody.Encoding(contentType: change.request.contentType),
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
-        if let body = change.form?.body { (update.fields, update.identifying) = (body.fields, body.identifying) }
+        if let body = change.form?.body {
+            (update.fields, update.identifying, update.owner) = (body.fields, body.identifying, body.owner)
+        }
         update.carried = change.form?.carried(of: change.base)
         do {
             for (pointer, path) in change.files { update.files[pointer] = try FilePart(path: path) }

@@ -85,9 +85,14 @@ extension Update {
         return value
     }
 
-    /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole.
+    /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole. In other types nothing says
+    /// how deep a server merges: there a member of the owner goes along whole, or it could lose what did not change in it.
     private var patch: JSONValue {
+        let whole = changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
         let changed = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
+            if let member = owner?.member(above: change.pointer) {
+                return patch.setting(whole[member] ?? .null, at: member)
+            }
             if let array = arrayPointer(above: change.pointer) {
                 return patch.setting(result[array], at: array)
             }
@@ -105,6 +110,15 @@ extension Update {
             if base?[prefix]?.arrayValue != nil { return prefix }
         }
         return nil
+    }
+}
+
+extension JSONPointer {
+    /// The member of the object here that holds, somewhere within, what `other` points to; nil where that is none of its parts or the
+    /// member itself.
+    func member(above other: JSONPointer) -> JSONPointer? {
+        guard other.tokens.count > tokens.count + 1, other.tokens.starts(with: tokens) else { return nil }
+        return JSONPointer(tokens: Array(other.tokens.prefix(tokens.count + 1)))
     }
 }
 

@@ -34,8 +34,10 @@ public struct Update: Sendable {
     public var style: Style
     /// The resource as it was fetched last; nil when there is none.
     public var base: JSONValue?
-    /// What of `base` a replacement begins with; nil is all of it.
+    /// What of `base` a replacement begins with, and what of it goes along in members that are sent whole; nil is all of it.
     public var carried: JSONValue?
+    /// The object whose members a merge sends whole; nil sends what changed alone, however deep it stands.
+    public var owner: JSONPointer?
     /// What the user set, in order.
     public var changes: [Change]
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.

@@ -34,6 +34,20 @@ struct UpdateTests {
         #expect(try body(.merge, changes) == #"{"name":"Ada","address":{"zip":null}}"#)
     }
 
+    @Test("where nothing says how deep a server merges, the member that holds a change goes along whole")
+    func mergeWhole() throws {
+        var update = Update(
+            Endpoint(method: .patch, path: "/x"), style: .merge, base: base,
+            changes: [try change("/name", "Ada"), try change("/address/zip", nil)])
+        update.owner = .root
+        #expect(update.document == ["name": "Ada", "address": ["city": "Porto"]])
+        update.changes = [try change("/address", nil)]
+        #expect(update.document == ["address": .null])
+        update.owner = try JSONPointer("/address")
+        update.changes = [try change("/address/zip", "2")]
+        #expect(update.document == ["address": ["zip": "2"]])
+    }
+
     @Test("PATCH of an item sends its array whole, since a merge patch knows no items")
     func mergeArray() throws {
         #expect(try body(.merge, [try change("/tags/1", "c")]) == #"{"tags":["a","c"]}"#)
