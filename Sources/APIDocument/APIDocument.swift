@@ -15,7 +15,7 @@ public struct APIDocument: Sendable {
     /// Where it is served; empty where the document does not say.
     public let servers: [Server]
     /// What it can do, in the document's order.
-    public let operations: [Operation]
+    public private(set) var operations: [Operation]
     /// The groups the document describes, in its order; operations may name others.
     public let tags: [Tag]
     /// How callers are let in, by name.
@@ -71,6 +71,20 @@ public struct APIDocument: Sendable {
         reads = Dictionary(shapes.enumerated().filter { $1.method == .get }.map { ($1.path, $0) }) { first, _ in first }
         writes = Set(shapes.lazy.filter { [.post, .put, .patch, .delete].contains($0.method) }.map(\.path))
         schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
+    }
+
+    /// The document for callers who send these header fields with every call: no operation asks for them.
+    /// - Parameter headers: their names, in any case.
+    public func sending(_ headers: [String]) -> APIDocument {
+        let sent = Set(headers.map { $0.lowercased() })
+        guard !sent.isEmpty else { return self }
+        var document = self
+        for place in operations.indices {
+            document.operations[place].parameters.removeAll {
+                $0.location == .header && sent.contains($0.name.lowercased())
+            }
+        }
+        return document
     }
 
     /// The operation of that id.

@@ -39,7 +39,31 @@ extension DocumentReader {
 
     private mutating func readParameters(_ value: JSONValue) -> [Parameter]? {
         guard let object = object(value, "a parameter") else { return nil }
-        return object["in"] == "querystring" ? readQueryString(object) : readParameter(object).map { [$0] }
+        if object["in"] == "querystring" { return readQueryString(object) }
+        return readParameter(object).map { membersInQuery($0) ?? [$0] }
+    }
+
+    /// An object that is written as the fields of the query, one for each member (OpenAPI 3.1.0, "Style Values", `form` with
+    /// `explode`), as the parameters that it is then; nil for any other. Spring's `Pageable` is one.
+    private mutating func membersInQuery(_ parameter: Parameter) -> [Parameter]? {
+        guard parameter.location == .query, !parameter.isJSON, parameter.style == .form, parameter.isExploded else {
+            return nil
+        }
+        if let reference = parameter.schema.reference {
+            guard case .found = references.target(of: reference) else { return nil }
+        }
+        let members = following(parameter.schema.json) { _, value -> [Parameter] in
+            let schema = Schema(value)
+            guard schema.type == .object, schema.additionalProperties?.json.objectValue == nil else { return [] }
+            return schema.properties.map { property in
+                Parameter(
+                    name: property.name, location: .query,
+                    isRequired: parameter.isRequired && schema.required.contains(property.name),
+                    schema: property.schema, description: property.schema.description,
+                    example: parameter.example?[property.name] ?? property.schema.examples.first)
+            }
+        }
+        return members?.isEmpty == false ? members : nil
     }
 
     /// The whole query as one parameter (OpenAPI 3.2): its schema's members are parameters like others.

@@ -29,6 +29,57 @@ import Testing
         #expect(document.problems.map(\.severity) == [.warning])
     }
 
+    @Test("An object that is written as fields of the query is those fields, as Spring's Pageable; others stay whole")
+    func objectsInQuery() throws {
+        let document = try document(
+            """
+              /a:
+                get:
+                  parameters:
+                    - {name: pageable, in: query, required: true, schema: {$ref: '#/components/schemas/Pageable'}}
+                    - {name: where, in: query, style: deepObject, schema: {$ref: '#/components/schemas/Pageable'}}
+                    - {name: any, in: query, schema: {type: object, additionalProperties: {type: string}}}
+                    - {name: gone, in: query, schema: {$ref: '#/components/schemas/Gone'}}
+            """,
+            rest: """
+                components: {schemas: {Pageable: {type: object, required: [page],
+                  properties: {page: {type: integer}, sort: {type: array, items: {type: string}}}}}}
+                """)
+        let parameters = document.operations[0].parameters
+        #expect(parameters.map(\.name) == ["page", "sort", "where", "any", "gone"])
+        #expect(parameters.map(\.isRequired) == [true, false, false, false, false])
+        #expect(parameters[1].schema.type == .array)
+    }
+
+    @Test("What is sent with every call is asked for by no operation")
+    func sentHeaders() throws {
+        let document = try document(
+            """
+              /a:
+                get:
+                  parameters:
+                    - {name: X-Tenant, in: header, required: true, schema: {type: string}}
+                    - {name: X-Tenant, in: query, schema: {type: string}}
+                    - {name: X-Other, in: header, schema: {type: string}}
+            """)
+        let named = document.sending(["x-tenant"]).operations[0].parameters
+        #expect(named.map { "\($0.location.rawValue) \($0.name)" } == ["query X-Tenant", "header X-Other"])
+        #expect(document.sending([]).operations[0].parameters.count == 3)
+    }
+
+    @Test("A body is made as JSON or a form; as a list of changes only where there is nothing else")
+    func preferredBody() throws {
+        func preferred(_ types: String...) throws -> String? {
+            let content = types.map { "\($0): {schema: {type: object}}" }.joined(separator: ", ")
+            let document = try document("  /a: {patch: {requestBody: {content: {\(content)}}}}")
+            return document.operations[0].requestBody?.preferred?.name
+        }
+        let (list, merge) = ("application/json-patch+json", "application/merge-patch+json")
+        #expect(try preferred(list, merge) == merge)
+        #expect(try preferred(list) == list)
+        #expect(try preferred("multipart/form-data", list) == "multipart/form-data")
+    }
+
     @Test("Ids are made of method and path where they are missing or taken")
     func ids() throws {
         let document = try document(

@@ -83,7 +83,7 @@ struct AppComposition: ScreensSource {
     func prepare(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async throws -> Prepared {
         let files = try AppFiles(options)
         let loaded = try await Self.load(files, options) { report(OpeningStep($0)) }
-        let document = loaded.document
+        let document = loaded.document.sending(options.headers.map(\.name.rawName))
         report(.screens(operations: document.operations.count))
         let catalog = ScreenCatalog(document)
         report(.demoData(operations: document.operations.count))
