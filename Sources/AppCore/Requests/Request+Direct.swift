@@ -28,7 +28,8 @@ extension Request {
         return field.validate(text)
     }
 
-    /// The values that texts by name stand for: `42` for a number's parameter, `a,b` for a list's.
+    /// The values that texts by name stand for: `42` for a number's parameter, `a,b` for a list's. What is given several times
+    /// is a list.
     ///
     /// - Throws: the first name the request has no parameter of.
     public func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
@@ -37,9 +38,16 @@ extension Request {
             guard let bound = parameters.first(where: { $0.name == name }) else {
                 throw UnknownParameter(name: name, known: parameters.map(\.name))
             }
-            values[name] = ParameterWriter.value(of: text, for: bound.parameter)
+            let value = ParameterWriter.value(of: text, for: bound.parameter)
+            values[name] = values[name].map { .array(($0.arrayValue ?? [$0]) + (value.arrayValue ?? [value])) } ?? value
         }
         return values
+    }
+
+    /// Whether a parameter takes one value and no list, so that it cannot be given twice.
+    public func takesOne(_ name: String) -> Bool {
+        guard let type = parameters.first(where: { $0.name == name })?.parameter.schema.type else { return false }
+        return type != .array
     }
 }
 

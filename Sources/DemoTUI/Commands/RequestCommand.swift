@@ -21,10 +21,15 @@ struct RequestCommand: AsyncParsableCommand {
 
     @OptionGroup var source: DocumentOptions
 
-    @Option(help: ArgumentHelp("A parameter's value; may be repeated.", valueName: "name=value"))
+    @Option(
+        help: ArgumentHelp(
+            "A parameter's value; may be repeated, also for the items of a list.", valueName: "name=value"))
     var param: [String] = []
 
-    @Option(help: ArgumentHelp("The body to send: text, @file, or - for standard input.", valueName: "body"))
+    @Option(
+        help: ArgumentHelp(
+            "The body to send: text, @file, or - for standard input. For a form its fields as JSON.",
+            valueName: "body"))
     var body: String?
 
     @Flag(help: "Answer by stubs; no connection is made.")
@@ -103,18 +108,32 @@ struct RequestCommand: AsyncParsableCommand {
                     throw StartFailure("--param \(name)=\(text): \(fault)")
                 }
             }
-            endpoint = try request.endpoint(values, body: try bytes())
+            if let name = texts.map(\.name).first(where: { name in
+                request.takesOne(name) && texts.count { $0.name == name } > 1
+            }) {
+                throw StartFailure("--param \(name) stands there several times, and the parameter takes one value.")
+            }
+            endpoint = try request.endpoint(values)
         } catch let unknown as UnknownParameter {
             throw StartFailure("--param: \(unknown)\(NearNames(of: unknown.name, in: unknown.known).question)")
         } catch let missing as MissingParameter {
             throw StartFailure("The operation needs --param \(missing.parameter.name)=…")
         }
-        guard let body = endpoint.body else { return endpoint }
-        let type = endpoint.headers[.contentType] ?? request.contentType ?? "application/json"
+        guard let written = try bytes() else { return endpoint }
+        let body: DirectBody
+        do {
+            body = try DirectBody(written, for: operation, in: document) { try FilePart(path: $0) }
+        } catch let problem as DirectBody.NotSendable {
+            throw StartFailure("--body cannot be sent to this operation: \(problem).")
+        } catch let unread as APIError {
+            throw StartFailure("--body: \(unread.userMessage)")
+        }
+        let type = endpoint.headers[.contentType] ?? body.contentType ?? "application/json"
         endpoint.headers[.contentType] = type
-        if let fault = Self.fault(of: body, as: type) {
+        if let fault = Self.fault(of: body.bytes, as: type) {
             throw StartFailure("--body is no JSON, and the operation takes \(type): \(fault)")
         }
+        endpoint.body = body.bytes
         return endpoint
     }
 

@@ -95,6 +95,15 @@ import Testing
         #expect(request.fault(in: "x", for: "tags") == nil && request.fault(in: "3", for: "page") == nil)
     }
 
+    @Test("A list's items may be given one by one; what takes one value cannot be given twice")
+    func repeatedParameters() async throws {
+        #expect(try await code(["--body", "{}", "--param", "tags=1", "--param", "tags=2"]) == nil)
+        #expect(try await code(["--body", "{}", "--param", "page=1", "--param", "page=2"]) == 2)
+        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        let request = Request(direct: try #require(document.operation("addPet")), in: document)
+        #expect(try request.values(of: [("tags", "1"), ("tags", "2,3")])["tags"]?.arrayValue?.count == 3)
+    }
+
     @Test("A body that is no JSON where JSON is asked for ends with 2")
     func brokenBody() async throws {
         #expect(try await code(["--body", "{bad"]) == 2)
