@@ -13,6 +13,7 @@ extension AppState {
         case .opening(let step): draw(step, on: &canvas, in: layout.main)
         case .open: drawScreens(on: &canvas, layout)
         }
+        drawLongNote(on: &canvas, in: layout.footer)
         return canvas
     }
 
@@ -81,6 +82,18 @@ extension AppState {
             canvas.write(key, at: Point(x: left, y: area.y), style: .key)
             canvas.write(hint, at: Point(x: left + TextWidth.width(of: key) + 1, y: area.y), style: .footer)
             if binding.action == .help { end = left - 1 } else { x += needed }
+        }
+    }
+
+    /// An error that the footer cannot hold takes lines above it, for as long as it stands: its end says what to do.
+    private func drawLongNote(on canvas: inout Canvas, in footer: Rect) {
+        guard let note, note.isError else { return }
+        let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 2)).prefix(4)
+        guard lines.count > 1 else { return }
+        for (offset, line) in lines.enumerated() {
+            let y = footer.y - lines.count + 1 + offset
+            canvas.fill(Rect(x: footer.x, y: y, width: footer.width, height: 1), style: .footer)
+            canvas.write(line, at: Point(x: footer.x + 1, y: y), width: footer.width - 2, style: .error)
         }
     }
 

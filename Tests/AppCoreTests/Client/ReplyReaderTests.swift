@@ -49,6 +49,7 @@ struct ReplyReaderTests {
             (#"{"message": "Top"}"#, nil, "Top"), (#"{"non_field_errors": ["Log in."]}"#, nil, "Log in."),
             (#"{"errors": ["Name can't be blank"]}"#, nil, "Name can't be blank"),
             (#"{"detail": ["No."]}"#, nil, "No."),
+            (#"{"message": ["Too late", "Too many"], "error": "Bad Request"}"#, "Bad Request", "Too late; Too many"),
             (#"{"errors": [{"field": "a", "message": "bad"}]}"#, nil, "a: bad"),
             (#"{"errors": [{"status": "404", "title": "Gone", "detail": "It left"}]}"#, nil, "It left"),
         ] as [(String, String?, String)])
@@ -70,6 +71,8 @@ struct ReplyReaderTests {
             #"{"message": "Bad Request", "errors": [{"resource": "User", "field": "email", "code": "bad"}]}"#,
             #"{"issue": [{"code": "value", "diagnostics": "bad", "expression": ["email"]}]}"#,
             #"{"email": ["bad"], "non_field_errors": ["No."]}"#,
+            #"{"statusCode": 400, "message": ["email bad", "This sentence is about none."], "error": "Bad Request"}"#,
+            #"{"message": "Order not valid", "details": [{"field": "email", "issue": "bad"}]}"#,
         ])
     func fields(body: String) async throws {
         let error = try #require(await error(answer(422, body)))

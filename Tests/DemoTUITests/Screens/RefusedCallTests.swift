@@ -45,6 +45,27 @@ struct RefusedCallTests {
         #expect(message.wayOut.first == "Press I to sign in again.")
     }
 
+    @Test("a change that names what is not there says so in the server's words, and not that there is no backend")
+    func changeNotFound() {
+        let error = APIError(.status, status: 404, message: "Project not found")
+        let message = FailureMessage(.failed(error), mode: .live, isChange: true)
+        #expect(message.title.contains("(404): Project not found"))
+    }
+
+    @Test("a list whose filters went along says how to change them where the server does not take the call")
+    func filtered() throws {
+        let screen = Screen(id: "s", title: "S", kind: .collection)
+        let world = World(
+            catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 24), spinnerFrame: 0)
+        func ways(_ status: Int, isFiltered: Bool) -> [String] {
+            let failure = LoadFailure.failed(APIError(.status, status: status, message: "Input should be 'todo'"))
+            return FailureMessage(failure, of: screen, LoadState(), isFiltered: isFiltered, in: world).wayOut
+        }
+        #expect(ways(422, isFiltered: true).first == "Press / to change the filter, Esc to clear it.")
+        #expect(!ways(422, isFiltered: false).contains { $0.contains("filter") })
+        #expect(!ways(503, isFiltered: true).contains { $0.contains("filter") })
+    }
+
     @Test("a list that is not there has no backend yet")
     func list() {
         #expect(message(isOne: false).title.contains("backend isn't ready (404)"))

@@ -51,7 +51,7 @@ struct ReplyContentTests {
             await app.press("w", "^U")
             await app.type(folder.path + "/openapi.yaml")
             await app.press("Enter")
-            #expect(app.footer.contains("Not saved: there is a file"), "\(app.screen)")
+            #expect(app.words.contains("Not saved: there is a file"), "\(app.screen)")
         }
     }
 

@@ -15,7 +15,17 @@ extension ErrorReport {
             }
             if !found.isEmpty { return found }
         }
-        return lists(in: object)
+        let sentences = object["message"]?.arrayValue?.compactMap(\.stringValue).compactMap(complaint) ?? []
+        return sentences.isEmpty ? lists(in: object) : sentences
+    }
+
+    /// A sentence that begins with the place it is about, as class-validator writes it: `guests.0.email must be an email`.
+    private static func complaint(_ sentence: String) -> FieldError? {
+        let parts = sentence.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].first?.isUppercase == false, parts[1].first?.isLowercase == true,
+            parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-[]$".contains($0)) })
+        else { return nil }
+        return FieldError(name: String(parts[0]), message: String(parts[1]))
     }
 
     /// Complaints of a body that is nothing but names with the texts about each, as Django REST writes it.
@@ -81,7 +91,8 @@ extension ErrorReport {
     static func words(in value: JSONValue) -> String? {
         if let text = value.stringValue { return text }
         for key in [
-            "message", "detail", "msg", "reason", "title", "defaultMessage", "diagnostics", "description", "code",
+            "message", "detail", "msg", "reason", "issue", "problem", "title", "defaultMessage", "diagnostics",
+            "description", "code",
         ] {
             if let text = value[key]?.stringValue, !text.isEmpty { return text }
         }

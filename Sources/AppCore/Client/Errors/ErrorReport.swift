@@ -76,6 +76,8 @@ struct ErrorReport: Hashable, Sendable {
             switch object[key] {
             case .string(let text)? where !text.isEmpty: return text
             case .number(let number)?: return number.text
+            case .array(let items)? where !items.isEmpty && items.allSatisfy({ $0.stringValue != nil }):
+                return items.compactMap(\.stringValue).joined(separator: "; ")
             default: continue
             }
         }

@@ -38,7 +38,8 @@ extension CollectionScreen {
 
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
         if let failure = list.load.failure {
-            FailureMessage(failure, of: screen, list.load, in: world).draw(on: &canvas, in: area)
+            let message = FailureMessage(failure, of: screen, list.load, isFiltered: !filters.isEmpty, in: world)
+            message.draw(on: &canvas, in: area)
         } else if case .loading(let isSlow, let attempt) = list.load.phase {
             if isSlow {
                 canvas.write(

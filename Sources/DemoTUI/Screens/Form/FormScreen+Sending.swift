@@ -179,7 +179,7 @@ extension FormScreen {
                 wayOut: ["Your text is kept. ^S saves it over the newer version, Esc leaves that one as it is."])
             return
         }
-        let message = FailureMessage(.failed(error), mode: mode)
+        let message = FailureMessage(.failed(error), mode: mode, isChange: true)
         outcome = .failed(
             complaints.isEmpty ? message.title : error.userMessage,
             wayOut: rest + (complaints.isEmpty ? message.wayOutOfForm : message.waysToSignIn))

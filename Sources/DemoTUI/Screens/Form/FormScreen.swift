@@ -124,6 +124,8 @@ struct FormScreen: Panel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, asking: form.request, in: world)
         if case .standalone = purpose {} else { heading.title = form.title }
+        // What is shown was typed and not loaded: what counts is where it goes next.
+        if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
         if isDirty { heading.count = "not sent" }
         return heading
     }

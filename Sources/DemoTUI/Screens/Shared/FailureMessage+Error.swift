@@ -2,9 +2,11 @@ import AppCore
 
 extension FailureMessage {
     /// What a screen says of an error: the first of these that knows it.
-    static func message(of error: APIError, mode: ServingMode, condition: String?, isOne: Bool) -> FailureMessage {
+    static func message(
+        of error: APIError, mode: ServingMode, condition: String?, isOne: Bool, isChange: Bool
+    ) -> FailureMessage {
         ofSignIn(error, mode, condition) ?? ofCallNotSent(error) ?? ofThingNotFound(error, mode, condition, isOne)
-            ?? ofServerNotReady(error, mode) ?? ofAnything(error, mode, condition)
+            ?? ofServerNotReady(error, mode, isChange) ?? ofAnything(error, mode, condition)
     }
 
     /// The server, or the one that gives out tokens, wants somebody else or anybody at all.
@@ -78,9 +80,11 @@ extension FailureMessage {
     }
 
     /// There is no server, or it does not know the call yet.
-    private static func ofServerNotReady(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
+    private static func ofServerNotReady(
+        _ error: APIError, _ mode: ServingMode, _ isChange: Bool
+    ) -> FailureMessage? {
         guard mode == .live else { return nil }
-        if let status = error.status, [501, 404, 405].contains(status) {
+        if let status = error.status, isChange ? status == 501 : [501, 404, 405].contains(status) {
             return FailureMessage(
                 title: "This screen's backend isn't ready (\(status)).", detail: error.message,
                 wayOut: ["Press d to open it with demo data.", "Press r to try again."])

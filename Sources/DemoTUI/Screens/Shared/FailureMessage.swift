@@ -13,24 +13,34 @@ struct FailureMessage: Hashable, Sendable {
     ///   - mode: the mode the failed call began with.
     ///   - condition: the condition in force, which is then the likely cause.
     ///   - isOne: whether one thing was asked for, which may not exist although the API is there.
-    init(_ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false) {
+    ///   - isChange: whether something was sent: what it names may not exist although the API is there.
+    init(
+        _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false,
+        isChange: Bool = false
+    ) {
         switch failure {
         case .missing(let fields):
             self.init(
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
                 detail: "Say which one to show.", wayOut: ["Press Enter to type it."])
         case .failed(let error):
-            self = Self.message(of: error, mode: mode, condition: condition, isOne: isOne)
+            self = Self.message(of: error, mode: mode, condition: condition, isOne: isOne, isChange: isChange)
             wantsSignIn = mode == .live && error.wantsSignIn
         }
     }
 
     /// The message of a screen's failed load.
-    init(_ failure: LoadFailure, of screen: Screen, _ load: LoadState, in world: World) {
+    /// - Parameter isFiltered: whether filters went along, which may be what the server did not take.
+    init(
+        _ failure: LoadFailure, of screen: Screen, _ load: LoadState, isFiltered: Bool = false, in world: World
+    ) {
         self.init(
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
             condition: world.demo.screenConditions[screen.id]?.title,
             isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true))
+        if isFiltered, case .failed(let error) = failure, [400, 422].contains(error.status) {
+            self.init(title: title, detail: detail, wayOut: ["Press / to change the filter, Esc to clear it."] + wayOut)
+        }
     }
 
     /// What a screen says once what it showed was deleted there.
