@@ -43,12 +43,14 @@ enum ColumnRole: Int, CaseIterable {
         return references.count == 1 ? references.first?.id : nil
     }
 
-    /// The name of an object in the row that stands for the row's own where it has none: of an object that must be there, else of any;
-    /// the outermost, and of those the first.
+    /// The name of an object in the row that stands for the row's own where it has neither a name nor a number or the like that people
+    /// know it by: of an object that must be there, else of any; the outermost, and of those the first.
     static func borrowedName(of fields: [Field]) -> String? {
-        guard !fields.contains(where: { ColumnRole($0) == .name }) else { return nil }
+        guard !fields.contains(where: { ColumnRole($0) == .name || $0.isCallNumber }) else { return nil }
         let needed = Set(fields.filter(\.isRequired).map(\.owner))
-        let names = fields.filter { ColumnRole($0) == .memberName && !isConstant($0, among: fields) }
+        let names = fields.filter {
+            ColumnRole($0) == .memberName && !$0.isOfSomeForms && !isConstant($0, among: fields)
+        }
         let surest = names.filter { needed.contains($0.owner) }
         return (surest.isEmpty ? names : surest).min { $0.pointer.tokens.count < $1.pointer.tokens.count }?.id
     }
@@ -100,6 +102,14 @@ enum ColumnRole: Int, CaseIterable {
     private static func isReference(_ field: Field) -> Bool {
         let last = field.name.nameWords.last?.lowercased()
         return last == "id" || last == "uuid"
+    }
+}
+
+extension Field {
+    /// Whether people call a thing by it that has no name: an order's number, a booking's reference, an account's address.
+    fileprivate var isCallNumber: Bool {
+        guard !isInner, let last = name.nameWords.last?.lowercased() else { return false }
+        return ["reference", "number", "code", "slug", "sku", "email", "symbol", "isbn", "iban"].contains(last)
     }
 }
 

@@ -109,6 +109,14 @@ import Testing
                 "id, user", ["/id", "/user/login", "/kind/title"]
             ),
             (
+                "reference: {type: string}, status: {type: string}, user: {properties: {name: {type: string}}}",
+                "status", ["/status", "/reference", "/user/name"]
+            ),
+            (
+                "status: {type: string}, pay: {oneOf: [{properties: {company_name: {type: string}}}, {properties: {card: {type: string}}}]}",
+                "status", ["/status", "/pay/company_name", "/pay/card"]
+            ),
+            (
                 "name: {type: string}, at: {type: string, format: date}, user: {properties: {name: {type: string}}}",
                 "name", ["/name", "/at", "/user/name"]
             ),

@@ -6,6 +6,21 @@ import Testing
 @Suite struct ScreenKindTests {
     private static let thing = "{type: object, properties: {id: {type: string}}}"
 
+    @Test("what frameworks put around a function's name is in no title")
+    func frameworkIDs() throws {
+        let screens = try catalog(
+            """
+              /api/v1/tasks:
+                get: {operationId: read_tasks_api_v1_tasks_get, \(answer("{type: array, items: {type: object, properties: {id: {}, name: {}}}}"))}
+              /api/v1/tasks/{id}/done:
+                post: {operationId: mark_done_api_v1_tasks__id__done_post, responses: {}}
+              /bookings/{id}/confirm:
+                post: {operationId: BookingsController_confirm, responses: {}}
+            """
+        ).screens
+        #expect(screens.map(\.title).sorted() == ["Confirm", "Mark done", "Tasks"])
+    }
+
     @Test(
         "An answer that is an array, or an object about one array of objects, is a collection; else an item",
         arguments: [

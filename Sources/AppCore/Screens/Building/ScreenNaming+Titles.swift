@@ -110,7 +110,21 @@ extension ScreenNaming {
     static func idWords(_ operation: Operation) -> String? {
         let path = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
         let made = ([operation.method.rawValue.lowercased()] + path.map(String.init)).joined(separator: "-")
-        return operation.id.hasPrefix(made) ? nil : HumanName.sentence(operation.id)
+        return operation.id.hasPrefix(made) ? nil : HumanName.sentence(ownWords(of: operation))
+    }
+
+    /// An operation's id without what frameworks put around the name of a function: FastAPI the path and the method behind it, NestJS
+    /// the name of the controller in front.
+    private static func ownWords(of operation: Operation) -> String {
+        let path = String(operation.path.text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        let ending = path + "_" + operation.method.rawValue.lowercased()
+        if operation.id.hasSuffix(ending), operation.id.count > ending.count {
+            return String(operation.id.dropLast(ending.count))
+        }
+        if let controller = operation.id.firstRange(of: "Controller_"), controller.upperBound < operation.id.endIndex {
+            return String(operation.id[controller.upperBound...])
+        }
+        return operation.id
     }
 
     static func trimmed(_ summary: String) -> String {

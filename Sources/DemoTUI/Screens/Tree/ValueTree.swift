@@ -75,11 +75,12 @@ struct ValueTree: Sendable {
     private func append(_ siblings: [TreeLine], under path: [TreeLine.Name], to open: inout [TreeLine]) {
         let mayBeOpen = path.isEmpty || isOpenByChoice.keys.contains { $0.starts(with: path) && $0.count > path.count }
         guard mayBeOpen else { return open += siblings }
+        let isResource = ["type", "id"].allSatisfy { name in siblings.contains { $0.name == .member(name) } }
         for var line in siblings {
             let own = path + [line.name]
             line.isOpen =
                 line.isContainer
-                && (isOpenByChoice[own] ?? (path.isEmpty && line.isSmall && field(of: line).kind != .money))
+                && (isOpenByChoice[own] ?? (path.isEmpty && isOpenAtFirst(line, ofResource: isResource)))
             open.append(line)
             if line.isOpen {
                 append(
@@ -87,6 +88,12 @@ struct ValueTree: Sendable {
                     to: &open)
             }
         }
+    }
+
+    /// Whether a line begins open: what is small, and what a resource object says of itself (JSON:API 1.1, "Resource Objects").
+    private func isOpenAtFirst(_ line: TreeLine, ofResource isResource: Bool) -> Bool {
+        if isResource, line.name == .member("attributes") { return true }
+        return line.isSmall && field(of: line).kind != .money
     }
 
     /// Cells beyond which no name is measured.

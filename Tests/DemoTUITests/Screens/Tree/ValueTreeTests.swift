@@ -35,6 +35,14 @@ struct ValueTreeTests {
         #expect(told(tree) == ["A=1", "Not sent=GONE, Owner"])
     }
 
+    @Test("what a resource object says of itself begins open, however much it is; other large objects begin closed")
+    func attributes() throws {
+        let members = (1...40).map { #""m\#($0)": "\#($0)""# }.joined(separator: ", ")
+        let resource = try tree(#"{"type": "articles", "id": "1", "attributes": {\#(members)}}"#)
+        #expect(resource.lines.count == 43)
+        #expect(try tree(#"{"kind": "articles", "attributes": {\#(members)}}"#).lines.count == 2)
+    }
+
     @Test("a repeated member is shown as often as it was sent, numbers as they were spelled")
     func repeated() throws {
         #expect(told(try tree(#"{"n": 1.10, "n": 1e400, "n": 2}"#, [field("n")])) == ["N=2", "N=1.10", "N=1e400"])
