@@ -6,9 +6,12 @@ extension DocumentReader {
 
     /// The parameters of a path item or an operation, as they stand there.
     mutating func readParameters(_ object: JSONObject) -> [Parameter] {
-        list("parameters", of: object) { reader, value in
+        let read = list("parameters", of: object) { reader, value in
             reader.following(value, memo: \.parameters) { $0.readParameters($1) }
-        }.flatMap(\.self)
+        }
+        // What is described by itself goes before a member of an object that is called so, too.
+        let own = Set(read.filter { $0.count == 1 && $0[0].location == .query }.map { $0[0].name })
+        return read.flatMap { $0.count > 1 ? $0.filter { !own.contains($0.name) } : $0 }
     }
 
     /// An operation's parameters: its own, the path item's that it does not replace, and one for each name in the path
@@ -54,7 +57,10 @@ extension DocumentReader {
         }
         let members = following(parameter.schema.json) { _, value -> [Parameter] in
             let schema = Schema(value)
-            guard schema.type == .object, schema.additionalProperties?.json.objectValue == nil else { return [] }
+            let hasParts = ["allOf", "anyOf", "oneOf"].contains { schema.json[$0] != nil }
+            guard schema.type == .object, !hasParts, schema.additionalProperties?.json.objectValue == nil else {
+                return []
+            }
             return schema.properties.map { property in
                 Parameter(
                     name: property.name, location: .query,

@@ -69,7 +69,7 @@ public struct Form: Sendable, Hashable {
 
     /// What of a loaded object a replacement begins with, of the whole or of single members; nil where nothing is replaced.
     func carried(of value: JSONValue?) -> JSONValue? {
-        guard let value, let body, style == .replace || style == .merge && body.owner != nil else { return nil }
+        guard let value, let body, style == .replace || style == .merge && !body.owners.isEmpty else { return nil }
         return FormTree(body, value: value, keeping: hasSchemaOfItem ? .allowed : .named).value
     }
 }

@@ -59,20 +59,22 @@ public struct FormBody: Sendable, Hashable {
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
-    /// The object whose members a change sends whole; nil where the type says that what did not change stays, however deep
-    /// (RFC 7396), and for forms, whose fields have names of their own. Members of a resource object are its attributes
-    /// (JSON:API 1.1), those of an envelope the members of what is in it.
-    var owner: JSONPointer? {
-        guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return nil }
+    /// The objects whose members a change sends whole; none where the type says that what did not change stays, however deep
+    /// (RFC 7396), and for forms, whose fields have names of their own. Members of a resource object are its attributes and its
+    /// relationships (JSON:API 1.1), those of an envelope the members of what is in it.
+    var owners: [JSONPointer] {
+        guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return [] }
         let whole = document.resolveChoices(schema)
-        guard whole.properties.count == 1 || whole.properties.contains(where: { $0.name == "data" }),
-            let outer = whole.properties.first(where: { $0.name == "data" }) ?? whole.properties.first,
-            ["data", thing].contains(HumanName.key(outer.name))
-        else { return .root }
+        guard let outer = whole.properties.first(where: { $0.name == "data" }) ?? whole.properties.first else {
+            return [.root]
+        }
         let inner = document.resolveChoices(outer.schema)
-        guard !inner.properties.isEmpty else { return .root }
         let place = JSONPointer(tokens: [outer.name])
-        return inner.properties.first { $0.isAttributes(of: inner) }.map { place.appending($0.name) } ?? place
+        if inner.properties.contains(where: { $0.isAttributes(of: inner) }) {
+            return [.root, place, place.appending("attributes"), place.appending("relationships")]
+        }
+        let isEnvelope = whole.properties.count == 1 && ["data", thing].contains(HumanName.key(outer.name))
+        return isEnvelope && !inner.properties.isEmpty ? [place] : [.root]
     }
 
     /// What goes along with every change, since without it nobody knows what is changed: the type and id of a resource object

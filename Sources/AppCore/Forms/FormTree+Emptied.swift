@@ -15,9 +15,9 @@ extension FormTree {
 
     /// What these changes of single members can only take away by a `null` that the document does not allow, by node: a
     /// sentence each.
-    func irremovable(by changes: [Update.Change], of body: FormBody) -> [FormNode.ID: String] {
+    func irremovable(by changes: [Update.Change]) -> [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
-        for change in changes where change.value == nil && body.owner?.member(above: change.pointer) == nil {
+        for change in changes where change.value == nil {
             // Names of one's own, and members of a form that was chosen before, are described nowhere.
             guard let id = node(at: change.pointer), pointer(of: id) == change.pointer,
                 !nodes[id].field.isNullable, !allows(.null, at: nodes[id])
@@ -37,8 +37,8 @@ extension Form {
     ///
     /// - Parameter changes: what would be sent.
     public func faults(of tree: FormTree, sending changes: [Update.Change]) -> [FormNode.ID: String] {
-        guard let body, leavesOutNothing else { return tree.faults }
-        return tree.faults.merging(tree.irremovable(by: changes, of: body)) { fault, _ in fault }
+        guard leavesOutNothing else { return tree.faults }
+        return tree.faults.merging(tree.irremovable(by: changes)) { fault, _ in fault }
     }
 
     /// Whether what is left out stays as it was, and only what the document calls a value can take its place: not where

@@ -125,7 +125,7 @@ public struct ScreenLoader: Sendable {
             contentType: change.request.contentType,
             unwrapping: change.request.unwrapping)
         if let body = change.form?.body {
-            (update.fields, update.identifying, update.owner) = (body.fields, body.identifying, body.owner)
+            (update.fields, update.identifying, update.owners) = (body.fields, body.identifying, body.owners)
         }
         update.carried = change.form?.carried(of: change.base)
         do {

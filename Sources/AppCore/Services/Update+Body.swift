@@ -86,10 +86,11 @@ extension Update {
     }
 
     /// Only what changed. A merge patch knows no array items (RFC 7396): the array goes along whole. In other types nothing says
-    /// how deep a server merges: there a member of the owner goes along whole, or it could lose what did not change in it.
+    /// how deep a server merges: there a member of an owner goes along whole, or it could lose what did not change in it.
     private var patch: JSONValue {
         let whole = changes.reduce(carried ?? base ?? .object(JSONObject())) { $0.setting($1.value, at: $1.pointer) }
         let changed = effectiveChanges.reduce(JSONValue.object(JSONObject())) { patch, change in
+            let owner = owners.last { change.pointer.tokens.starts(with: $0.tokens) }
             if let member = owner?.member(above: change.pointer) {
                 return patch.setting(whole[member] ?? .null, at: member)
             }

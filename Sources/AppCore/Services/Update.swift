@@ -36,8 +36,8 @@ public struct Update: Sendable {
     public var base: JSONValue?
     /// What of `base` a replacement begins with, and what of it goes along in members that are sent whole; nil is all of it.
     public var carried: JSONValue?
-    /// The object whose members a merge sends whole; nil sends what changed alone, however deep it stands.
-    public var owner: JSONPointer?
+    /// The objects whose members a merge sends whole, the innermost last; none sends what changed alone, however deep it stands.
+    public var owners: [JSONPointer] = []
     /// What the user set, in order.
     public var changes: [Change]
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.

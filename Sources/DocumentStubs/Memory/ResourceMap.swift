@@ -270,13 +270,19 @@ private struct ResourceReader {
 
     /// What the reply shows of a thing: of several new ones each.
     private func answered(_ operation: Operation) -> Schema? {
-        if operation.method == .post, case .rows(_, let row) = answers.shape(of: operation) { return row }
+        if takesSeveral(operation), case .rows(_, let row) = answers.shape(of: operation) { return row }
         return answers.schema(of: operation).map { answers.thing(of: operation, $0).schema }
+    }
+
+    /// Whether what is posted may be a list of new things. The one that is made of an object may have a list of its own.
+    private func takesSeveral(_ operation: Operation) -> Bool {
+        guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
+        return document.resolveChoices(schema).type == .array
     }
 
     /// Where the reply to a write shows the thing.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
-        if operation.method == .post, case .rows(let place, _) = answers.shape(of: operation) { return place }
+        if takesSeveral(operation), case .rows(let place, _) = answers.shape(of: operation) { return place }
         return answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root
     }
 }

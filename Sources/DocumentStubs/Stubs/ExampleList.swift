@@ -16,21 +16,29 @@ struct ExampleList: PagedList {
     private let example: JSONValue
     /// The rows of the example.
     private let own: [JSONValue]
+    /// What the fields of the reply say of how many there are, as they were written: each page counts from there.
+    private let written: [HTTPField]
     private let shape: ListShape
     private let filter: RowFilter
 
     /// Nil for what is no list.
     ///
-    /// - Parameter name: the example's name in the document.
+    /// - Parameters:
+    ///   - name: the example's name in the document.
+    ///   - headers: the fields of the reply as they were written.
     init?(
         _ example: JSONValue, named name: String?, of operation: Operation, for request: ReceivedRequest,
-        in document: APIDocument
+        _ headers: HTTPFields, in document: APIDocument
     ) {
         guard let shape = ListShape.read(operation, in: document), let own = example[shape.place]?.arrayValue else {
             return nil
         }
         (self.document, self.operation, self.request) = (document, operation, request)
         (self.example, self.own, self.shape) = (example, own, shape)
+        written = headers.filter { field in
+            let key = HumanName.key(field.name.rawName)
+            return ListCount.isTotalHeader(key) || ListCount.isPagesHeader(key)
+        }
         let asked = request.queryItems.filter { item in
             !shape.pagination.isAskedFor(by: item.name) && operation.isChoice(item, ofExample: name)
         }
@@ -51,6 +59,7 @@ struct ExampleList: PagedList {
     private func changed(
         _ rows: [JSONValue], besides before: [JSONValue], _ headers: inout HTTPFields
     ) -> JSONValue? {
+        for field in written { headers[field.name] = field.value }
         let filter = filter.concerning(rows)
         let chosen = filter.choosesRows ? filter.chosen(rows) : rows
         let window = window(of: chosen, besides: filter.choosesRows ? filter.chosen(before) : before)

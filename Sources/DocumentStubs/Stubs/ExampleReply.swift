@@ -21,7 +21,8 @@ struct ExampleReply: Sendable {
         let row = ExampleRow(document: document, operation: operation, response: response).maker
         // Whether it is a list or a thing is seen when it is asked for.
         return ReplyMaker(needsBody: false) { request, reply in
-            guard let list = ExampleList(body, named: name, of: operation, for: request, in: document) else {
+            guard let list = ExampleList(body, named: name, of: operation, for: request, reply.headers, in: document)
+            else {
                 return try row?.make(request, &reply) ?? ()
             }
             reply.source = list

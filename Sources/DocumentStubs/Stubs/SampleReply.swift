@@ -31,7 +31,7 @@ struct SampleReply: Sendable {
         case .rows(let pointer, let row):
             // A list that somebody wrote is like a body that somebody wrote.
             if let example = generator.example(of: schema) {
-                let list = ExampleList(example, named: nil, of: operation, for: request, in: document)
+                let list = ExampleList(example, named: nil, of: operation, for: request, reply.headers, in: document)
                 reply.source = list
                 return list?.page(&reply.headers) ?? example
             }

@@ -39,11 +39,11 @@ struct UpdateTests {
         var update = Update(
             Endpoint(method: .patch, path: "/x"), style: .merge, base: base,
             changes: [try change("/name", "Ada"), try change("/address/zip", nil)])
-        update.owner = .root
+        update.owners = [.root]
         #expect(update.document == ["name": "Ada", "address": ["city": "Porto"]])
         update.changes = [try change("/address", nil)]
         #expect(update.document == ["address": .null])
-        update.owner = try JSONPointer("/address")
+        update.owners = [.root, try JSONPointer("/address")]
         update.changes = [try change("/address/zip", "2")]
         #expect(update.document == ["address": ["zip": "2"]])
     }

@@ -107,6 +107,21 @@ struct RowListTests {
         #expect(stage.asked.count == settled)
     }
 
+    @Test(
+        "a row that the server put in front, too, is shown once, and the rows behind it load, each page once",
+        arguments: ways)
+    func addedFarDownInFront(_ pagination: Pagination) {
+        var stage = stage(pagination, rows: 400)
+        for index in stride(from: 0, to: 400, by: 40) { stage.go(to: index) }
+        stage.go(to: 399)
+        stage.ids.insert(400, at: 0)
+        stage.list.add(.object(JSONObject([.init(key: "id", value: 400)])), atEnd: false)
+        let before = stage.asked.count
+        for index in stride(from: 0, to: 400, by: 10) { stage.go(to: index) }
+        #expect(stage.asked.count < before + 20 && stage.list.count == 401)
+        #expect(Set(stage.shown).count == stage.shown.count && stage.isInPlace)
+    }
+
     @Test("an added row that was let go again leads to no page that is asked for again and again", arguments: ways)
     func addedAndLetGo(_ pagination: Pagination) {
         var stage = stage(pagination)

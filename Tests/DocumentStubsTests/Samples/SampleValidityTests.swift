@@ -71,6 +71,21 @@ struct SampleValidityTests {
     }
 
     @Test(
+        "Rules of schemas that refer to themselves, and bounds at the end of numbers, come to an end",
+        arguments: [
+            "{not: {$ref: '#/components/schemas/Filter'}}", "{type: string, not: {maxLength: 9223372036854775807}}",
+            "{type: array, not: {minItems: -9223372036854775808}}",
+            "{type: array, prefixItems: [{}], contains: {const: 1}, minContains: 9223372036854775807}",
+        ])
+    func extremes(schema: String) throws {
+        let generator = try generator(
+            schemas: "Filter: {anyOf: [{type: string}, {$ref: '#/components/schemas/Filter'}]}")
+        let schema = try yaml(schema)
+        let sample = try? generator.sample(for: schema, seed: "/test")
+        #expect(sample?.value.stringValue == nil || sample?.violations.isEmpty == false || schema.type == .string)
+    }
+
+    @Test(
         "Texts look around, say again what they had, and know where words end",
         arguments: [
             #"^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?=.*[@$!%*?&])[A-Za-z\d@$!%*?&]{8,}$"#,

@@ -38,7 +38,7 @@ struct ExampleListTests {
               \(path("/cursors", ["cursor"], "{type: object, properties: {next_cursor: {type: [string, 'null']}, has_more: {type: boolean}, data: \(items)}}", "{next_cursor: abc, has_more: true, data: [\(rows)]}"))
               \(path("/addresses", ["page"], "{type: object, properties: {total: {type: integer}, next: {type: [string, 'null'], format: uri}, results: \(items)}}", "{total: 5, next: '\(server)/addresses?page=2', results: [\(rows)]}"))
               \(path("/links", ["offset"], "{type: object, properties: {meta: {type: object}, links: {type: object, properties: {self: {type: string}, next: {type: string}}}, data: \(items)}}", "{meta: {total: 5, limit: 20, offset: 0}, links: {self: '/v1/links', last: '\(server)/links?offset=40', next: '/v1/links?offset=20', help: 'https://example.com/help'}, data: [\(rows)]}"))
-              \(path("/headers", ["page"], items, "[\(rows)]", "headers: {Link: {schema: {type: string}, example: '<\(server)/headers?page=2>; rel=\"next\", <\(server)/headers?page=9>; rel=\"last\"'}}, "))
+              \(path("/headers", ["page"], items, "[\(rows)]", "headers: {X-Total-Count: {schema: {type: integer}, example: 5}, Link: {schema: {type: string}, example: '<\(server)/headers?page=2>; rel=\"next\", <\(server)/headers?page=9>; rel=\"last\"'}}, "))
               \(path("/ids", ["after"], items, "[\(rows)]"))
             """
         return try APIDocument(SourceText(name: "pages.yaml", bytes: Array(text.utf8)))
@@ -52,12 +52,25 @@ struct ExampleListTests {
         manager.memory = RememberedData(document, below: "/v1")
     }
 
-    private func reply(_ path: String, sending body: String? = nil) throws -> (body: JSONValue, link: String?) {
+    private func stubbed(_ path: String, sending body: String? = nil) -> StubReply? {
         let request = HTTPRequest(
             method: body == nil ? .get : .post, scheme: "http", authority: "demo.test:9000", path: path)
         let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
-        guard case .stub(let reply, _) = decision.action else { return (.null, nil) }
+        guard case .stub(let reply, _) = decision.action else { return nil }
+        return reply
+    }
+
+    private func reply(_ path: String, sending body: String? = nil) throws -> (body: JSONValue, link: String?) {
+        guard let reply = stubbed(path, sending: body) else { return (.null, nil) }
         return (try JSONValue(parsing: reply.body), HTTPField.Name("Link").flatMap { reply.headers[$0] })
+    }
+
+    @Test("A header that says how many rows there are counts those that are chosen, and what was added, once")
+    func totals() throws {
+        let name = try #require(HTTPField.Name("X-Total-Count"))
+        #expect(stubbed("/v1/headers")?.headers[name] == "5" && stubbed("/v1/headers?kind=talk")?.headers[name] == "2")
+        _ = try reply("/v1/headers", sending: #"{"kind": "talk"}"#)
+        #expect(stubbed("/v1/headers")?.headers[name] == "6" && stubbed("/v1/headers?kind=talk")?.headers[name] == "3")
     }
 
     private func ids(_ body: JSONValue) -> [Int] {

@@ -22,7 +22,9 @@ extension ErrorReport {
     /// A sentence that begins with the place it is about, as class-validator writes it: `guests.0.email must be an email`.
     private static func complaint(_ sentence: String) -> FieldError? {
         let parts = sentence.split(separator: " ", maxSplits: 1)
-        guard parts.count == 2, parts[0].first?.isUppercase == false, parts[1].first?.isLowercase == true,
+        let verbs: Set<Substring> = ["must", "should", "is", "has", "cannot", "needs", "contains", "exceeds"]
+        guard parts.count == 2, let verb = parts[1].split(separator: " ").first, verbs.contains(verb),
+            parts[0] != "property", parts[0].first?.isUppercase == false,
             parts[0].allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || "._-[]$".contains($0)) })
         else { return nil }
         return FieldError(name: String(parts[0]), message: String(parts[1]))

@@ -87,7 +87,9 @@ extension RowList {
         }
         let isLast = asked.end >= count
         if isLast { proven = nil }
-        let moved = window.fill(page.rows, start: asked.start, end: asked.end, identity: identity)
+        let moved = window.fill(
+            page.rows, start: asked.start, end: asked.end, identity: identity, isCounted: pages.isCounted)
+        pages.skipped(moved.repeated)
         pages.moved(from: moved.index, up: moved.count)
         exchanges.moved(from: moved.index, up: moved.count)
         if isLast { (next, isCutOff) = (page.next, page.isCutOff) }

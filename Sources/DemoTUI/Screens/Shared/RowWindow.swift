@@ -41,11 +41,18 @@ struct RowWindow: Sendable {
     ///
     /// What does not touch the stretch at hand takes its place. A page may hold fewer rows than it once did; then all that
     /// follows moves up.
-    /// - Parameter identity: where a row's id stands; a row that is at hand is not put there twice.
-    /// - Returns: what moved: rows from `index` on stand `count` lines further up than before.
-    mutating func fill(_ page: [JSONValue], start: Int, end: Int, identity: JSONPointer?) -> (index: Int, count: Int) {
+    /// - Parameters:
+    ///   - identity: where a row's id stands; a row that is at hand is not put there twice.
+    ///   - isCounted: whether the server is asked for rows by their number: where a full page goes on with rows that are at hand, it
+    ///     counts others in front of them, and none is missing.
+    /// - Returns: what moved: rows from `index` on stand `count` lines further up than before. And how many rows the server
+    ///   counts more in front of the page's end than the list does.
+    mutating func fill(
+        _ page: [JSONValue], start: Int, end: Int, identity: JSONPointer?, isCounted: Bool = false
+    ) -> (index: Int, count: Int, repeated: Int) {
+        let isFull = isCounted && page.count >= end - start
         let end = min(end, count)
-        guard start < end else { return (start, 0) }
+        guard start < end else { return (start, 0, 0) }
         let wanted: Range<Int>
         let found: [JSONValue]
         if start < range.lowerBound, range.lowerBound <= end, !rows.isEmpty {
@@ -58,8 +65,14 @@ struct RowWindow: Sendable {
             let after = identity == nil ? Array(page.dropFirst(wanted.lowerBound - start)) : unknown(page, by: identity)
             found = Array(after.prefix(wanted.count))
             rows += found
+            if isFull, identity != nil {
+                let repeated = wanted.count - found.count
+                // A server that gives the same page for ever must come to an end.
+                if found.isEmpty { count -= repeated }
+                return (range.upperBound, found.isEmpty ? repeated : 0, repeated)
+            }
         } else if range.contains(start) {
-            return (end, 0)
+            return (end, 0, 0)
         } else {
             wanted = start..<end
             found = Array(page.prefix(wanted.count))
@@ -68,7 +81,7 @@ struct RowWindow: Sendable {
         }
         let missing = wanted.count - found.count
         count -= missing
-        return (wanted.lowerBound + found.count, missing)
+        return (wanted.lowerBound + found.count, missing, 0)
     }
 
     /// The rows of a page that are not at hand already, as far as rows have ids.

@@ -71,13 +71,17 @@ struct SchemaRule {
         }
     }
 
+    /// Choices within choices beyond which none is turned round: a schema may refer to itself.
+    private static let deepest = 4
+
     /// Schemas that only values fit which do not fit this one, as far as its keywords have an opposite: each is enough.
-    private static func opposites(of schema: Schema, in document: APIDocument) -> [JSONValue] {
+    private static func opposites(of schema: Schema, in document: APIDocument, depth: Int = 0) -> [JSONValue] {
         let schema = document.resolve(schema)
-        guard let own = schema.json.objectValue else { return [] }
+        guard depth < deepest, let own = schema.json.objectValue else { return [] }
         return own.members.flatMap { member in
             guard ["anyOf", "oneOf"].contains(member.key) else { return opposites(of: member, in: schema) }
-            return joined((member.value.arrayValue ?? []).map { opposites(of: Schema($0), in: document) })
+            let choices = (member.value.arrayValue ?? []).prefix(16)
+            return joined(choices.map { opposites(of: Schema($0), in: document, depth: depth + 1) })
         }
     }
 
@@ -90,8 +94,10 @@ struct SchemaRule {
     }
 
     private static func opposites(of member: JSONObject.Member, in schema: Schema) -> [JSONValue] {
-        func said(_ keyword: String, _ number: Int) -> [JSONValue] {
-            number < 0 ? [] : [.object(JSONObject([.init(key: keyword, value: .number(JSONNumber(number)))]))]
+        func said(_ keyword: String, _ number: Int, _ step: Int) -> [JSONValue] {
+            let (number, isOver) = number.addingReportingOverflow(step)
+            guard !isOver, number >= 0 else { return [] }
+            return [.object(JSONObject([.init(key: keyword, value: .number(JSONNumber(number)))]))]
         }
         func property(_ name: String, _ value: JSONValue) -> JSONValue {
             .object(JSONObject([.init(key: name, value: value)]))
@@ -111,10 +117,10 @@ struct SchemaRule {
             return [property(bound.isExclusive ? "minimum" : "exclusiveMinimum", .number(bound.value))]
         case "minLength", "minItems", "minProperties":
             let opposite = member.key.replacing("min", with: "max")
-            return member.value.intValue.map { said(opposite, $0 - 1) } ?? []
+            return member.value.intValue.map { said(opposite, $0, -1) } ?? []
         case "maxLength", "maxItems", "maxProperties":
             let opposite = member.key.replacing("max", with: "min")
-            return member.value.intValue.map { said(opposite, $0 + 1) } ?? []
+            return member.value.intValue.map { said(opposite, $0, 1) } ?? []
         case "required":
             return schema.required.map { ["properties": property($0, false)] }
         case "properties":

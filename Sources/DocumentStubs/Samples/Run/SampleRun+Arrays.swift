@@ -2,6 +2,9 @@ import APIDocument
 import JSONText
 
 extension SampleRun {
+    /// Items beyond which no array is made.
+    fileprivate static let mostItems = 20_000
+
     /// An array: the rows asked for, or one to three items; none where its items recur.
     mutating func array(_ schema: Schema, _ place: SamplePlace) throws(SampleError) -> JSONValue {
         if let listing, let made = listing.made, listing.pointer == place.pointer {
@@ -20,7 +23,7 @@ extension SampleRun {
             min(max(usual, contained.least == 0 ? first.count : first.count + contained.least), schema.maxItems ?? .max)
         )
         if schema.items?.json == false { count = min(count, first.count) }
-        guard count <= 20_000 else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
+        guard count <= SampleRun.mostItems else { throw SampleError(kind: .tooLarge, pointer: place.pointer) }
         let offered = schema.uniqueItems ? schema.items.flatMap { resolve($0).enumValues } ?? [] : []
         var items: [JSONValue] = []
         var seen: Set<JSONMeaning> = []
@@ -127,7 +130,7 @@ private struct ContainedItems {
         }
         let most = schema.json["maxContains"]?.intValue
         kind = (wanted, most == nil ? nil : ["not": wanted])
-        least = max(0, min(schema.json["minContains"]?.intValue ?? 1, most ?? .max))
+        least = max(0, min(schema.json["minContains"]?.intValue ?? 1, most ?? .max, SampleRun.mostItems + 1))
     }
 
     /// The schema of the item at that place: the first are of the kind.
