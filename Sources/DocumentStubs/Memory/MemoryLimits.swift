@@ -13,4 +13,8 @@ struct MemoryLimits: Sendable {
     var rows = 10_000
     /// Bytes of one body that is kept as it was put; a longer one is not.
     var keptBytes = 1_000_000
+    /// Bytes of all such bodies of one path.
+    var pathBytes = 16_000_000
+    /// Bytes of all such bodies of one session.
+    var sessionBytes = 64_000_000
 }

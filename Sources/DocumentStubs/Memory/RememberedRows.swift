@@ -33,10 +33,15 @@ struct RememberedRows: Sendable {
     private(set) var forgotten = 0
 
     private let limit: Int
-    private let keptBytes: Int
+    private let (keptBytes, pathBytes): (Int, Int)
+    /// Bytes of all bodies that are kept.
+    private(set) var bodyBytes = 0
 
     /// How much of each kind is remembered.
-    init(_ limits: MemoryLimits) { (limit, keptBytes) = (limits.rows, limits.keptBytes) }
+    init(_ limits: MemoryLimits) {
+        limit = limits.rows
+        (keptBytes, pathBytes) = (limits.keptBytes, limits.pathBytes)
+    }
 
     /// Whether something was written.
     var isWritten: Bool {
@@ -199,19 +204,26 @@ struct RememberedRows: Sendable {
     /// Keeps what was put as it is; it is there again, if it was taken away.
     mutating func keep(_ body: KeptBody, as id: String) {
         deleted.remove(id)
-        guard body.bytes.count <= keptBytes, bodies.count < limit || bodies[id] != nil else {
-            bodies[id] = nil
-            forgotten += 1
-            return
+        let isKnown = bodies[id] != nil
+        dropBody(of: id)
+        let size = body.bytes.count
+        guard size <= keptBytes, bodyBytes + size <= pathBytes, bodies.count < limit || isKnown else {
+            return forgotten += 1
         }
         bodies[id] = body
+        bodyBytes += size
+    }
+
+    private mutating func dropBody(of id: String) {
+        bodyBytes -= bodies.removeValue(forKey: id)?.bytes.count ?? 0
     }
 
     /// Takes a row away.
     mutating func delete(_ id: String) {
         let isOwn = added[id] != nil && seen[id] == nil
         added.remove(id)
-        (changes[id], puts[id], absent[id], bodies[id]) = (nil, nil, nil, nil)
+        (changes[id], puts[id], absent[id]) = (nil, nil, nil)
+        dropBody(of: id)
         if isOwn { lists[id] = nil }
         guard deleted.count < limit || deleted.contains(id) else { return forgotten += 1 }
         if isOwn, !deleted.contains(id) { withdrawn.insert(id) }

@@ -17,6 +17,8 @@ struct RememberedSession: Sendable {
     private(set) var forgotten: [String: Int] = [:]
     /// How many rows are known from reading them.
     private(set) var seenRows = 0
+    /// Bytes of the bodies that are kept as they were put.
+    private var bodyBytes = 0
     /// When the session was used last, as the memory counts.
     var lastUse = 0
 
@@ -47,13 +49,23 @@ struct RememberedSession: Sendable {
             for path in oldest(limits.readPaths, { $0.hasSeen }) { visit(path, of: "") { $0.rows.forgetSeen() } }
         }
         if written > limits.writtenPaths {
-            for path in oldest(limits.writtenPaths, { $0.isWritten }) {
-                let place = places[path]
-                forgotten[place?.template ?? path, default: 0] += place?.rows.writes ?? 0
-                remove(path)
-            }
+            for path in oldest(limits.writtenPaths, { $0.isWritten }) { forget(path) }
         }
+        if bodyBytes > limits.sessionBytes { forgetBodies() }
         return result
+    }
+
+    /// Forgets paths with bodies until half of what may be kept is left, so that the next ones need no search.
+    private mutating func forgetBodies() {
+        let paths = places.filter { $0.value.rows.bodyBytes > 0 }.sorted { $0.value.lastUse < $1.value.lastUse }
+        for path in paths.map(\.key) where bodyBytes > limits.sessionBytes / 2 { forget(path) }
+    }
+
+    /// Forgets what was written to a path, and counts it as forgotten.
+    private mutating func forget(_ path: String) {
+        let place = places[path]
+        forgotten[place?.template ?? path, default: 0] += place?.rows.writes ?? 0
+        remove(path)
     }
 
     /// Forgets rows that were only read until so many are gone, or all: of those paths first that were silent longest.
@@ -76,19 +88,22 @@ struct RememberedSession: Sendable {
     private mutating func visit<Result>(
         _ path: String, of template: String, _ body: (inout Place) -> Result
     ) -> Result {
-        func change(_ place: inout Place) -> (result: Result, seen: Int, rows: Int, written: Int, isEmpty: Bool) {
-            let (had, wasWritten) = (place.rows.seenCount, place.rows.isWritten)
+        func change(
+            _ place: inout Place
+        ) -> (result: Result, seen: Int, rows: Int, written: Int, bytes: Int, isEmpty: Bool) {
+            let (had, wasWritten, held) = (place.rows.seenCount, place.rows.isWritten, place.rows.bodyBytes)
             let result = body(&place)
             let (has, isWritten) = (place.rows.seenCount, place.rows.isWritten)
             return (
                 result, (has > 0 ? 1 : 0) - (had > 0 ? 1 : 0), has - had, (isWritten ? 1 : 0) - (wasWritten ? 1 : 0),
-                has == 0 && !isWritten
+                place.rows.bodyBytes - held, has == 0 && !isWritten
             )
         }
         let change = change(&places[path, default: Place(rows: RememberedRows(limits), template: template)])
         seen += change.seen
         seenRows += change.rows
         written += change.written
+        bodyBytes += change.bytes
         if change.isEmpty { places[path] = nil }
         return change.result
     }
@@ -97,6 +112,7 @@ struct RememberedSession: Sendable {
         guard let place = places.removeValue(forKey: path) else { return }
         if place.rows.hasSeen { seen -= 1 }
         seenRows -= place.rows.seenCount
+        bodyBytes -= place.rows.bodyBytes
         if place.rows.isWritten { written -= 1 }
     }
 

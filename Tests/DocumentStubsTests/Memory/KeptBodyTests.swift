@@ -32,7 +32,7 @@ import Testing
         let document = try APIDocument(SourceText(name: "f.yaml", bytes: Array(Self.document.utf8)))
         try manager.add(DocumentStubs(document, negotiates: true).stubs)
         var limits = MemoryLimits()
-        limits.keptBytes = 100
+        (limits.keptBytes, limits.pathBytes, limits.sessionBytes) = (100, 250, 1_000)
         manager.memory = RememberedData(document, limits: limits)
     }
 
@@ -46,6 +46,19 @@ import Testing
         let decision = manager.decide(request, body: body.map { Array($0.utf8) }, call: Call(id: 1, mode: .demo))
         guard case .stub(let reply, _) = decision.action else { return (0, "") }
         return (reply.status.code, String(decoding: reply.body, as: UTF8.self))
+    }
+
+    @Test("Of all bodies of a path, and of a session, so many bytes are kept; what was silent longest goes")
+    func sums() {
+        let body = String(repeating: "x", count: 90)
+        for name in ["a", "b", "c"] { send(.put, "/files/\(name)", body, "application/octet-stream") }
+        #expect(send(.get, "/files/a").text == body && send(.get, "/files/b").text == body)
+        #expect(send(.get, "/files/c").text != body)
+        send(.delete, "/files/a")
+        send(.put, "/files/d", body, "application/octet-stream")
+        #expect(send(.get, "/files/d").text == body)
+        for id in 1...20 { send(.put, "/notes/\(id)/text", body) }
+        #expect(send(.get, "/notes/20/text").text == body && send(.get, "/notes/1/text").text != body)
     }
 
     @Test("A text is read as it was put, each where it was put, until it is taken away")
