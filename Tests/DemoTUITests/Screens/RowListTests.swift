@@ -18,6 +18,16 @@ struct RowListTests {
         return stage
     }
 
+    /// A list of 400 rows that stood at its end when the row 400 was added, which the server put at `place`.
+    private func stageWithRowAddedFarDown(_ pagination: Pagination, at place: Int) -> RowStage {
+        var stage = stage(pagination, rows: 400)
+        for index in stride(from: 0, to: 400, by: 40) { stage.go(to: index) }
+        stage.go(to: 399)
+        stage.ids.insert(400, at: place)
+        stage.list.add(.object(JSONObject([.init(key: "id", value: 400)])), atEnd: false)
+        return stage
+    }
+
     @Test("however far one goes, as many rows are kept as the limit says, each at its place", arguments: ways)
     func bounded(_ pagination: Pagination) {
         var stage = stage(pagination)
@@ -95,11 +105,7 @@ struct RowListTests {
         "a row that is added far from the start is at hand in front; what is behind it loads, each page once",
         arguments: ways)
     func addedFarDown(_ pagination: Pagination) {
-        var stage = stage(pagination, rows: 400)
-        for index in stride(from: 0, to: 400, by: 40) { stage.go(to: index) }
-        stage.go(to: 399)
-        stage.ids.append(400)
-        stage.list.add(.object(JSONObject([.init(key: "id", value: 400)])), atEnd: false)
+        var stage = stageWithRowAddedFarDown(pagination, at: 400)
         stage.go(to: 0)
         #expect(stage.list[0]?["id"] == 400 && stage.list[1]?["id"] == 0)
         let settled = stage.asked.count
@@ -111,11 +117,7 @@ struct RowListTests {
         "a row that the server put in front, too, is shown once, and the rows behind it load, each page once",
         arguments: ways)
     func addedFarDownInFront(_ pagination: Pagination) {
-        var stage = stage(pagination, rows: 400)
-        for index in stride(from: 0, to: 400, by: 40) { stage.go(to: index) }
-        stage.go(to: 399)
-        stage.ids.insert(400, at: 0)
-        stage.list.add(.object(JSONObject([.init(key: "id", value: 400)])), atEnd: false)
+        var stage = stageWithRowAddedFarDown(pagination, at: 0)
         let before = stage.asked.count
         for index in stride(from: 0, to: 400, by: 10) { stage.go(to: index) }
         #expect(stage.asked.count < before + 20 && stage.list.count == 401)
