@@ -2,25 +2,29 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// What `stub(_:statusCode:result:headers:)` returns: adds replies and checks, across different requests if need be.
-public struct StubChain: Sendable {
+/// The replies and checks of a stub, in order, across different requests if need be. `stub(_:statusCode:result:headers:)`
+/// returns it. Calls add to the chain itself, so it can be kept in a variable and extended line by line.
+public final class StubChain: Sendable {
+    private struct State {
+        /// The stubs of the chain that are for one request each.
+        var ids: [RequestIdentity: StubID]
+        var last: StubID
+    }
+
     private let manager: DemoManager
     /// The stub the chain began with.
     private let first: StubID
-    /// The stubs of the chain that are for one request each.
-    private var ids: [RequestIdentity: StubID]
-    private var last: StubID
+    private let state: Lock<State>
 
     /// - Parameter first: the request of the first stub; nil where a pattern says what it is for.
     init(manager: DemoManager, first request: HTTPRequest?, id: StubID) {
         self.manager = manager
         first = id
-        ids = request.map { [RequestIdentity($0): id] } ?? [:]
-        last = id
+        state = Lock(State(ids: request.map { [RequestIdentity($0): id] } ?? [:], last: id))
     }
 
     /// The stubs of the chain, in the order they were added.
-    public var stubs: [StubID] { Set([first] + ids.values).sorted { $0.number < $1.number } }
+    public var stubs: [StubID] { Set([first] + state.withLock { $0.ids }.values).sorted { $0.number < $1.number } }
 
     /// Adds the next reply: to the chain's request, or to another one, which begins a stub of its own. Replies to the same
     /// request are given in order; the last one stays.
@@ -53,17 +57,18 @@ public struct StubChain: Sendable {
     ) throws(Problem) -> StubChain {
         let place = CodePlace(fileID: fileID, line: line)
         let entry = SequenceEntry(reply, count: times)
-        let identity = request.map(RequestIdentity.init)
-        var chain = self
-        if let id = identity.map({ ids[$0] }) ?? first {
-            try manager.extend(id, place) { $0.sequence.append(entry) }
-            chain.last = id
-        } else if let request, let identity {
-            chain.last = try manager.add(
-                Stub(request: try place.pattern(request), sequence: [entry], origin: place.origin))
-            chain.ids[identity] = chain.last
+        try state.withLock { (state: inout State) throws(Problem) in
+            let identity = request.map(RequestIdentity.init)
+            if let id = identity.map({ state.ids[$0] }) ?? first {
+                try manager.extend(id, place) { $0.sequence.append(entry) }
+                state.last = id
+            } else if let request, let identity {
+                let pattern = try place.pattern(request)
+                state.last = try manager.add(Stub(request: pattern, sequence: [entry], origin: place.origin))
+                state.ids[identity] = state.last
+            }
         }
-        return chain
+        return self
     }
 
     /// Checks the requests that the reply before it answers. What `check` throws refuses the request, with the message as
@@ -76,7 +81,7 @@ public struct StubChain: Sendable {
     ) throws(Problem) -> StubChain {
         let place = CodePlace(fileID: fileID, line: line)
         let check = RequestCheck(origin: place.origin, run: check)
-        try manager.extend(last, place) { stub in
+        try manager.extend(state.withLock { $0.last }, place) { stub in
             stub.sequence[stub.sequence.count - 1].checks.append(check)
         }
         return self

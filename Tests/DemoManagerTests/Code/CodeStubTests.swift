@@ -103,6 +103,23 @@ import Testing
         #expect(manager.decide(.post("\(api)/log", headers: [.authorization: "Bearer new"])).reply != nil)
     }
 
+    @Test("a chain in a variable answers and checks as one that is written in one expression")
+    func splitChain() throws {
+        let manager = demoManager()
+        let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
+        try chain.thenRespondWith(to: .post("\(api)/refresh"), .json(["token": "a"]))
+        try chain.thenVerifyRequest { guard $0.headers[.authorization] == "Bearer old" else { throw Unexpected() } }
+        try chain.thenRespondWith(to: .post("\(api)/refresh"), .json(["token": "b"]))
+        #expect(chain.stubs.count == 2)
+        #expect(manager.decide(.get("\(api)/me")).reply?.status.code == 401)
+        #expect(
+            manager.decide(.post("\(api)/refresh", headers: [.authorization: "Bearer old"])).text == #"{"token":"a"}"#)
+        #expect(manager.decide(.post("\(api)/refresh")).text == #"{"token":"b"}"#)
+        let other = try manager.stub(.get("\(api)/you"))
+        try other.thenVerifyRequest { _ in throw Unexpected() }
+        #expect(manager.decide(.get("\(api)/you")).refusal == .verification)
+    }
+
     @Test("a chain whose stub was removed says so instead of beginning another one")
     func removedChain() throws {
         let manager = demoManager()
