@@ -21,11 +21,13 @@ public struct Change: OptionSet, Sendable, Hashable {
 
     typealias Continuation = AsyncStream<Change>.Continuation
 
-    /// Tells every observer. One that did not look yet finds this change merged with those before: it is woken once.
+    /// Tells every observer. Changes that an observer did not read yet are merged into this one: it is woken once.
     func tell(_ observers: [Continuation]) {
         for observer in observers {
-            if case .dropped(let earlier) = observer.yield(self), !isSuperset(of: earlier) {
-                observer.yield(union(earlier))
+            // Another thread may put its change between two yields; each one that is pushed out is merged again.
+            var merged = self
+            while case .dropped(let earlier) = observer.yield(merged), !merged.isSuperset(of: earlier) {
+                merged.formUnion(earlier)
             }
         }
     }

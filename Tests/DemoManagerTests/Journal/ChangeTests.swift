@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import DemoManager
@@ -42,5 +43,16 @@ import Testing
         listening.cancel()
         await listening.value
         #expect(manager.lock.withLock { $0.observers.count } <= 2)
+    }
+
+    @Test("no change is lost while several threads tell at once")
+    func threads() async {
+        for _ in 0..<2_000 {
+            let (stream, observer) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
+            let told: [Change] = [.switches, .conditions, .stubs, .journal, .scenarios, .problems]
+            DispatchQueue.concurrentPerform(iterations: told.count) { told[$0].tell([observer]) }
+            var changes = stream.makeAsyncIterator()
+            #expect(await changes.next() == told.reduce([]) { $0.union($1) })
+        }
     }
 }
