@@ -28,7 +28,8 @@
         }
 
         func urlProtocol(_ loader: URLProtocol, didLoad data: Data) {
-            body = data
+            // The journal keeps no more of a body.
+            if body.count < Journal.Limits().bodyBytes { body.append(data) }
             task.urlProtocol(loader, didLoad: data)
         }
 

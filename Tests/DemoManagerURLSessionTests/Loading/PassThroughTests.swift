@@ -110,6 +110,16 @@ struct PassThroughTests {
         }
     }
 
+    @Test("The journal has the whole body of a response that another protocol class loads in pieces")
+    func journaledBody() async throws {
+        let manager = demo(.passThrough)
+        let listener = Listener()
+        let session = manager.session(delegate: listener) { $0.protocolClasses?.insert(InPieces.self, at: 1) }
+        session.dataTask(with: try .to("http://pieces.example/")).resume()
+        #expect(await listener.heard() == ["response 200", "data one", "data two", "end"])
+        #expect(manager.journal.exchanges.last?.outcome?.body == Array("onetwo".utf8))
+    }
+
     @Test("The server's cookies are kept and sent")
     func cookies() async throws {
         try await LoopbackServer.run({ _ in .init(headers: [("Set-Cookie", "id=7")]) }) { server in
@@ -180,4 +190,21 @@ struct PassThroughTests {
             guard case .failure = manager.lastEnd else { return #expect(manager.lastEnd == nil) }
         }
     }
+}
+
+/// Another library's protocol class; it loads its responses piece by piece.
+private final class InPieces: URLProtocol {
+    override class func canInit(with request: URLRequest) -> Bool { request.url?.host == "pieces.example" }
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    override func startLoading() {
+        guard let url = request.url,
+            let response = HTTPURLResponse(url: url, statusCode: 200, httpVersion: nil, headerFields: nil)
+        else { return }
+        client?.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+        for piece in ["one", "two"] { client?.urlProtocol(self, didLoad: Data(piece.utf8)) }
+        client?.urlProtocolDidFinishLoading(self)
+    }
+
+    override func stopLoading() {}
 }
