@@ -33,8 +33,8 @@ public final class DemoManager: Sendable {
     /// The manager of the process.
     public static let shared = DemoManager()
 
-    /// The condition of calls begun inside `withCondition(_:operation:)`.
-    @TaskLocal static var taskCondition: Condition?
+    /// The innermost `withCondition(_:isolation:operation:)` that this task runs in.
+    @TaskLocal static var conditionScope: ConditionScope?
     /// The manager of code run inside `withIsolated(_:isolation:_:)`.
     @TaskLocal static var isolated: DemoManager?
 

@@ -1,3 +1,5 @@
+import JSONText
+
 extension DemoManager {
     /// Chooses the condition of a screen; nil ends it. It covers the operations the screen is described with - never
     /// login or refresh - and calls of a screen nobody described.
@@ -49,6 +51,9 @@ extension DemoManager {
     /// try await DemoManager.withCondition(.timeout) { try await client.save(user) }
     /// ```
     ///
+    /// Clients such as Alamofire make their requests on dispatch queues, outside of every Swift task. Such a request of an
+    /// installed session gets the condition that is open for its manager; while several are, it is refused.
+    ///
     /// - Parameters:
     ///   - condition: what the calls get.
     ///   - isolation: the actor `operation` runs on; the caller's.
@@ -58,7 +63,20 @@ extension DemoManager {
         _ condition: Condition, isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
-        try await $taskCondition.withValue(condition, operation: operation, isolation: isolation)
+        let scope = ConditionScope(condition: condition, isolation: isolated)
+        ConditionScope.open.withLock { $0.append(scope) }
+        defer { ConditionScope.open.withLock { $0.removeAll { $0 === scope } } }
+        return try await $conditionScope.withValue(scope, operation: operation, isolation: isolation)
+    }
+
+    /// The conditions that a request made here may belong to: the one of this task or, outside of every task, all that are
+    /// open for this manager.
+    package var openConditions: [Condition] {
+        if let scope = Self.conditionScope { return [scope.condition] }
+        guard withUnsafeCurrentTask(body: { $0 == nil }) else { return [] }
+        let scopes = ConditionScope.open.withLock { $0 }
+        let fitting = scopes.filter { $0.isolation == nil || $0.isolation === self }
+        return fitting.map(\.condition).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The conditions to choose from for these operations: the built-in ones, then the names of stubs that match them.
@@ -90,5 +108,20 @@ extension RequestPattern {
         let other = operation.pathTemplate.split(separator: "/", omittingEmptySubsequences: false)
         return own.count == other.count
             && zip(own, other).allSatisfy { $0 == $1 || $0.contains("{") || $1.contains("{") }
+    }
+}
+
+/// One run of `DemoManager.withCondition(_:isolation:operation:)`.
+final class ConditionScope: Sendable {
+    let condition: Condition
+    /// The manager of the isolation it runs in; nil is open for every manager.
+    let isolation: DemoManager?
+
+    /// All that run now, in the whole process.
+    static let open = Lock<[ConditionScope]>([])
+
+    init(condition: Condition, isolation: DemoManager?) {
+        self.condition = condition
+        self.isolation = isolation
     }
 }

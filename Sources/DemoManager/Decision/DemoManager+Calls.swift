@@ -13,7 +13,7 @@ extension DemoManager {
         screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
         isBypassed: Bool = false
     ) -> Call {
-        let condition = Self.taskCondition
+        let condition = Self.conditionScope?.condition
         return lock.withLock { state in
             // Numbers given here have the top bit, so that they never meet the app's own.
             let number = id ?? (1 << 63 | state.nextNumber())

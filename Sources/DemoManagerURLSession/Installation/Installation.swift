@@ -16,8 +16,8 @@ final class Installation: Sendable {
     /// The sessions that send in place of the app's own.
     let sessions = Lock<[Origin: URLSession]>([:])
 
-    /// Conditions of requests that are about to be loaded.
-    let conditions = Lock<[URLRequest: [Condition]]>([:])
+    /// The surroundings of requests that are about to be loaded.
+    let contexts = Lock<[URLRequest: [RequestContext]]>([:])
 
     private static let all = Lock(Book())
 

@@ -15,7 +15,21 @@ extension DemoURLProtocol {
         }
         self.site = site
         var marks = request.demoMarks
-        if marks.condition == nil { marks.condition = site.installation.takeCondition(of: request) }
+        switch site.installation.takeContext(of: request) {
+        case nil: break
+        case .condition(let condition): marks.condition = condition
+        case .unclear(let conditions):
+            let names = conditions.map(\.name).joined(separator: ", ")
+            return refuse(
+                by: site.manager,
+                "it was sent outside of the tasks of withCondition while several are open (\(names)); "
+                    + "set its demoCondition")
+        case .isolation(let manager):
+            return refuse(
+                by: manager,
+                "its session belongs to DemoManager.shared, and the test has a manager of its own; install "
+                    + "DemoManager.current in the session")
+        }
         let call = marks.begin(with: site.manager)
         self.call = call
         switch RequestBody(request, task) {
@@ -33,6 +47,15 @@ extension DemoURLProtocol {
             }
             decide(nil)
         }
+    }
+
+    /// Ends the task with an error, and notes the refusal in the manager's journal, where a test finds it.
+    private func refuse(by manager: DemoManager, _ reason: String) {
+        let url = Redactor().url(request.url?.absoluteString ?? "")
+        let message = "\(request.httpMethod ?? "GET") \(url) is refused: \(reason)"
+        let decision = manager.refuse(facts, call: manager.beginCall(), message: message)
+        guard case .refuse(let refusal) = decision.action else { return }
+        end(.failure(URLError(refusal, request.url), refusal.message))
     }
 
     /// Decides, and does what was decided.

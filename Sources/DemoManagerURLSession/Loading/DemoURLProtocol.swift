@@ -39,13 +39,13 @@ class DemoURLProtocol: PassingProtocol {
         // A session whose manager is gone must not turn live behind its user's back.
         guard let (installation, manager) = Installation.of(self) else { return true }
         let marks = request.demoMarks
-        let call = marks.begin(with: manager)
-        guard call.mode == .demo else { return false }
+        let context = RequestContext(marks, manager)
+        guard context != nil || marks.begin(with: manager).mode == .demo else { return false }
         #if !canImport(Darwin)
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
             if scheme.hasPrefix("ws"), manager.unmatched != .error || marks.isBypassed { return false }
         #endif
-        if marks.condition == nil, let condition = call.condition { installation.keep(condition, of: request) }
+        if let context { installation.keep(context, of: request) }
         return true
     }
 

@@ -151,6 +151,6 @@ import Testing
 extension DemoManager {
     /// `withCondition` for what does not wait.
     fileprivate static func withConditionNow<Result>(_ condition: Condition, _ body: () -> Result) -> Result {
-        $taskCondition.withValue(condition) { body() }
+        $conditionScope.withValue(ConditionScope(condition: condition, isolation: nil)) { body() }
     }
 }

@@ -94,6 +94,52 @@ struct InstallTests {
         }
     }
 
+    @Test("withCondition reaches requests that a client makes on a dispatch queue")
+    func conditionOnQueue() async throws {
+        let manager = demo()
+        let session = manager.session()
+        let status = try await DemoManager.withCondition(.forbidden) { try await session.statusOnQueue(me) }
+        #expect(status == 403)
+        #expect(await session.error(try .to(me))?.demoRefusal?.kind == .noStub)
+        #expect(manager.journal.exchanges.count == 2)
+    }
+
+    @Test("a request on a queue is refused while several conditions are open, and has its own manager's else")
+    func unclearCondition() async throws {
+        let manager = demo()
+        let session = manager.session()
+        try await DemoManager.withCondition(.forbidden) {
+            try await DemoManager.withIsolated { isolated in
+                try await DemoManager.withCondition(.notFound) {
+                    let status = try await session.statusOnQueue(me)
+                    #expect(status == 403)
+                    let other = isolated.session()
+                    let error = await #expect(throws: URLError.self) { _ = try await other.statusOnQueue(me) }
+                    #expect(error?.localizedDescription.contains("forbidden, notFound") == true)
+                }
+            }
+        }
+        #expect(manager.journal.exchanges.count == 1)
+    }
+
+    @Test("a session of the shared manager is refused in an isolation that lets nothing leave")
+    func sharedInIsolation() async throws {
+        try await LoopbackServer.run { server in
+            let session = DemoManager.shared.session()
+            try await DemoManager.withIsolated { isolated in
+                let error = await session.error(try .to(server.url("/me")))
+                #expect(error?.localizedDescription.contains("DemoManager.shared") == true)
+                #expect(isolated.journal.exchanges.last?.action.reason.contains("DemoManager.current") == true)
+            }
+            let lenient = DemoManager.Configuration(unmatched: .passThrough)
+            try await DemoManager.withIsolated(lenient) { _ in
+                let text = try await session.get(server.url("/me")).text
+                #expect(text == "live")
+            }
+            #expect(server.requests.count == 1)
+        }
+    }
+
     @Test("200 managers at once: every session sees its own manager's stub alone")
     func isolation() async throws {
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -166,4 +212,19 @@ private final class Teapot: URLProtocol {
         client?.urlProtocolDidFinishLoading(self)
     }
     override func stopLoading() {}
+}
+
+extension URLSession {
+    /// The status of a GET whose task is made and started on a dispatch queue, as Alamofire does.
+    fileprivate func statusOnQueue(_ url: String) async throws -> Int? {
+        let request = try URLRequest.to(url)
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue(label: "client").async {
+                self.dataTask(with: request) { _, response, error in
+                    continuation.resume(
+                        with: error.map { .failure($0) } ?? .success((response as? HTTPURLResponse)?.statusCode))
+                }.resume()
+            }
+        }
+    }
 }
