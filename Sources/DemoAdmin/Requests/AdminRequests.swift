@@ -81,7 +81,7 @@ struct AdminRequests: Sendable {
     private func nearMissesOfRequest(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let logged = try call.json()
         let asked = try LoggedRequest(logged)
-        let explanation = manager.explain(asked.request, body: asked.body)
+        let explanation = manager.explain(asked.request, body: asked.body, call: Call(id: 0, mode: .demo))
         // One that would answer is nearest of all.
         let answer = explanation.answer.flatMap { id in explanation.stubs.first { $0.id == id } }
         let verdicts = [answer].compactMap(\.self) + explanation.nearMisses

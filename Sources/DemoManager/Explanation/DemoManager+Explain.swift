@@ -7,10 +7,12 @@ extension DemoManager {
     /// - Parameters:
     ///   - request: the request with its absolute URL.
     ///   - body: its body.
-    ///   - call: the call it belongs to; nil is a demo call of no screen.
+    ///   - call: the call it belongs to; nil is a call of no screen that begins now. With demo off it goes to the server, and
+    ///     the summary adds what demo would do.
     public func explain(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call? = nil) -> Explanation {
         let snapshot = currentSnapshot()
-        let call = call ?? Call(id: 0, mode: .demo)
+        let isLive = call == nil && snapshot.seeds == nil && !isDemo
+        let call = call ?? Call(id: 0, mode: .demo, condition: Self.conditionScope?.condition)
         let plan = snapshot.plan(Attempt(request, body: body, call: call))
         let unmatched = snapshot.unmatched.consequence(request.method)
         var summary = plan.summary
@@ -32,10 +34,16 @@ extension DemoManager {
                 consequence = entry.stub.sequenceEnd == .fail ? "it is refused" : unmatched
             }
         }
+        if isLive {
+            summary = "demo is off: the request goes to the server. With demo on: \(summary)"
+        }
         return Explanation(
-            request: request, summary: summary, consequence: consequence, answer: plan.answer, body: body, call: call,
-            snapshot: snapshot)
+            request: request, summary: summary, consequence: consequence, answer: isLive ? nil : plan.answer,
+            match: plan.answer, body: body, call: call, snapshot: snapshot)
     }
+
+    /// True if a call of no screen that begins now is a demo call.
+    private var isDemo: Bool { Self.conditionScope != nil || lock.withLock { $0.isDemo(nil) } }
 
     /// Says what would happen now to an exchange's request, and which stubs come close: what one wants to know of a
     /// request that was refused. Ask with the exchange of the journal: in a redacted one the secrets no longer match.

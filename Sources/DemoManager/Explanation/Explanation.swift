@@ -13,6 +13,8 @@ public struct Explanation: Sendable {
     /// The stub that would answer, if one would.
     public let answer: StubID?
 
+    /// The stub that would answer if demo were on.
+    let match: StubID?
     let body: [UInt8]?
     let call: Call
     let snapshot: Snapshot
@@ -33,7 +35,7 @@ public struct Explanation: Sendable {
     /// for another screen or another state of its scenario is nearer than any that differs; those kept for a condition
     /// come last.
     public var nearMisses: [StubVerdict] {
-        let missed = stubs.enumerated().filter { $0.element.id != answer && $0.element.isMiss }
+        let missed = stubs.enumerated().filter { $0.element.id != match && $0.element.isMiss }
         let sorted = missed.sorted { first, second in
             let (one, other) = (first.element, second.element)
             if one.isForCondition != other.isForCondition { return other.isForCondition }
@@ -43,7 +45,7 @@ public struct Explanation: Sendable {
     }
 
     private func obstacle(_ entry: StubEntry, _ attempt: Attempt) -> StubVerdict.Obstacle? {
-        guard entry.id != answer, snapshot.seeds == nil else { return nil }
+        guard entry.id != match, snapshot.seeds == nil else { return nil }
         let obstacle = snapshot.obstacle(entry, attempt)
         if obstacle == .disabled, !entry.stub.isEnabled, let name = entry.stub.name { return .condition(name) }
         return obstacle

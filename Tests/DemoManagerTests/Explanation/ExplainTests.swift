@@ -90,6 +90,18 @@ import Testing
         #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\ndemo is off")
     }
 
+    @Test("with demo off the request goes to the server; the explanation adds what demo would do")
+    func off() throws {
+        let manager = DemoManager()
+        let id = try #require(manager.stub(.get("/a")).stubs.first)
+        let explanation = manager.explain(.get("/a"))
+        #expect(explanation.summary.hasPrefix("demo is off: the request goes to the server. With demo on: stub GET /a"))
+        #expect(explanation.answer == nil)
+        #expect(explanation.nearMisses.isEmpty)
+        manager.isEnabled = true
+        #expect(manager.explain(.get("/a")).answer == id)
+    }
+
     @Test(
         "what the policy makes of a request without a stub",
         arguments: [

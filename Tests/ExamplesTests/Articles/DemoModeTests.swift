@@ -81,6 +81,7 @@ final class DemoModeTests {
 
     @Test("A request that was not sent is explained by the stub that came close")
     func explained() throws {
+        manager.isEnabled = true
         try manager.stub(.get("https://api.example.com/cards"), .json([]))
         let explanation = manager.explain(.get("https://api.example.com/card"))
         print(explanation.summary)  // no stub matches
