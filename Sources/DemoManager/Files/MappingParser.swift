@@ -2,7 +2,7 @@ import JSONText
 
 /// Reads WireMock's mappings from text that does not come from a stub file: what an admin interface is sent.
 ///
-/// The rules are those of stub files (``DemoManager/loadStubs(folder:fixtures:)``): a key that is not known makes a mapping
+/// The rules are those of stub files (``DemoManager/loadStubs(folder:fixtures:mayBeMissing:)``): a key that is not known makes a mapping
 /// unusable.
 public struct MappingParser: Sendable {
     private let fixtures: FixtureFolder?

@@ -20,7 +20,9 @@ public protocol ReplyMemory: Sendable {
 
     /// Forgets what was written by these operations' resources; nil forgets everything.
     ///
-    /// - Parameter session: whose, as the calls name it; nil is everyone's.
+    /// - Parameters:
+    ///   - operations: ids of operations; nil is all of them.
+    ///   - session: whose, as the calls name it; nil is everyone's.
     func forget(_ operations: Set<String>?, of session: String?)
 
     /// What is remembered, for people.

@@ -61,6 +61,8 @@ public final class Recorder: Sendable {
     ///
     /// - Parameters:
     ///   - folder: where to record. It is opened once, and nothing is written outside of it.
+    ///   - limits: how much it takes.
+    ///   - redactor: replaces secrets before anything is written.
     ///   - onChange: called on the recorder's thread when something was written, skipped or went wrong.
     /// - Throws: a problem for a folder that cannot be made or opened; a link is not followed.
     public convenience init(
