@@ -6,6 +6,8 @@ public enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertib
     case portUnavailable(port: Int, why: String)
     /// The database cannot be created or written.
     case databaseUnwritable(path: String, why: String)
+    /// The file holds no whole database any more.
+    case databaseDamaged(path: String, why: String)
     /// The database was written by a newer version of the program.
     case databaseNewer(path: String, version: Int)
     /// The file is not a database of the sample.
@@ -17,6 +19,8 @@ public enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertib
         case .portTaken(let port): "Port \(port) is taken by another program."
         case .portUnavailable(let port, let why): "Port \(port) cannot be used: \(why)."
         case .databaseUnwritable(let path, let why): "The sample database \(path) cannot be written: \(why)."
+        case .databaseDamaged(let path, let why):
+            "The sample database \(path) is damaged: \(why). Move that file away, and a new one is made."
         case .databaseNewer(let path, let version):
             "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program knows "
                 + "\(BankStore.schemaVersion)."
@@ -30,6 +34,7 @@ public enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertib
         switch self {
         case .portTaken, .portUnavailable: "\(cause) Choose another with --port, or 0 for a free one."
         case .databaseUnwritable, .databaseForeign: "\(cause) Give another file with --database."
+        case .databaseDamaged: "\(cause) Or give another with --database."
         case .databaseNewer: "\(cause) Update demo-tui, or give another file with --database."
         }
     }

@@ -56,6 +56,8 @@ struct BankStore: Sendable {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw .databaseForeign(path: path, why: "it is not a SQLite file")
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
+            throw .databaseDamaged(path: path, why: error.message ?? "\(error.resultCode)")
         } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
             throw .databaseUnwritable(path: path, why: "another program holds it")
         } catch let error as DatabaseError {
@@ -79,7 +81,10 @@ struct BankStore: Sendable {
                 let queue = try DatabaseQueue(path: path, configuration: configuration)
                 // The file is looked at before anything is written, the journal mode included: a file that is not ours
                 // must stay as it is.
-                try await queue.read(schema.check)
+                try await queue.read { db in
+                    try schema.check(db)
+                    try schema.checkPages(db)
+                }
                 if isFile { try await useWriteAheadLog(queue) }
                 try await queue.write(schema.migrate)
                 return queue

@@ -34,6 +34,12 @@ struct Schema: Sendable {
         }
     }
 
+    /// Refuses a database of which a part is lost or overwritten; changes nothing.
+    func checkPages(_ db: Database) throws {
+        let finding = try String.fetchOne(db, sql: "PRAGMA quick_check(1)") ?? "ok"
+        guard finding == "ok" else { throw SampleBackendError.databaseDamaged(path: path, why: finding) }
+    }
+
     /// Takes the steps that are missing; to be called in one immediate transaction, so that of two programs that start
     /// together one does it and the other finds it done.
     @Sendable func migrate(_ db: Database) throws {

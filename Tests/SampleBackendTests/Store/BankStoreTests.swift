@@ -111,6 +111,31 @@ import Testing
         }
     }
 
+    @Test("A damaged database is called damaged, with the file to move away, and is not touched")
+    func damaged() async throws {
+        try await withFolder { folder in
+            let path = "\(folder)/harbor.sqlite"
+            try await BankStore.open(.path(path)).close()
+            let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+            var overwritten = whole
+            overwritten.replaceSubrange(20_000..<60_000, with: Data(repeating: 0x41, count: 40_000))
+            for bytes in [whole.prefix(whole.count / 2), whole.prefix(5_000), overwritten] {
+                try Data(bytes).write(to: URL(fileURLWithPath: path))
+                do {
+                    _ = try await BankStore.open(.path(path))
+                    Issue.record("\(bytes.count) bytes were opened")
+                } catch let error as SampleBackendError {
+                    guard case .databaseDamaged(path, _) = error else {
+                        Issue.record("\(error)")
+                        continue
+                    }
+                    #expect(error.cause.contains(path) && error.cause.contains("is damaged"))
+                }
+                #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
+            }
+        }
+    }
+
     @Test(
         "A path that cannot be written is refused with the path in the sentence",
         arguments: [
