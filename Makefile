@@ -11,6 +11,9 @@ ARGS ?=
 
 .PHONY: help run test build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
+# Package.swift makes warnings errors for these two. Other flags for one of them would build everything again.
+check test: export DEMO_TUI_WARNINGS := error
+
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
 
