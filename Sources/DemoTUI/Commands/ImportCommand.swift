@@ -9,8 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
         commandName: "import", abstract: "Make stubs of an HTTP Archive (HAR).",
         discussion: """
             Every reply becomes a stub in DIR, without secrets; several replies to one request are given in their order. Stubs that an
-            earlier import or recording made for the same requests are replaced. Exit code 1 if an entry is broken; all others are
-            imported.
+            earlier import or recording made for the same requests are replaced. Exit code 1 if an entry was left out
+            because it is broken, too large or one too many, each with a line that says so; all others are imported.
             """)
 
     @Argument(
@@ -52,6 +52,7 @@ struct ImportCommand: AsyncParsableCommand {
         StandardOutput.write(
             "Imported \(count) of \(archive.entryCount) \(archive.entryCount == 1 ? "entry" : "entries") into \(folder)."
         )
-        if archive.problems.contains(where: { $0.severity == .error }) { throw ExitCode(1) }
+        let isBroken = archive.problems.contains { $0.severity == .error }
+        if isBroken || status.skipped > 0 { throw ExitCode(1) }
     }
 }
