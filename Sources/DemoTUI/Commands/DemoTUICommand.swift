@@ -30,28 +30,61 @@ enum Main {
     /// Stays on the main actor until the executor is in place: from there the program's first task would start what it
     /// replaces.
     @MainActor static func main() async {
+        fillStandardDescriptors()
+        // A reader that goes is told by the write: what is recorded is finished all the same, and a server goes on.
+        signal(SIGPIPE, SIG_IGN)
+        let hasHome = completeHome()
         IdleExecutor.install()
-        await run()
+        await run(hasHome: hasHome)
+    }
+
+    /// Gives the numbers of standard input, output and error that are closed to something that can be read and not
+    /// written: no other file may take them, and who writes there is told.
+    private static func fillStandardDescriptors() {
+        for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
+    /// Sets `HOME` to the home folder that the system has for the user, where the environment names none.
+    /// - Returns: false if there is none.
+    private static func completeHome() -> Bool {
+        if ProcessInfo.processInfo.environment["HOME"]?.hasPrefix("/") == true { return true }
+        guard let user = getpwuid(getuid()), let folder = user.pointee.pw_dir else { return false }
+        return String(cString: folder).hasPrefix("/") && setenv("HOME", folder, 1) == 0
     }
 
     /// Parses and runs. Wrong options end with 2, as every other start that cannot be.
-    private static func run() async {
+    private static func run(hasHome: Bool) async {
         let arguments = Array(CommandLine.arguments.dropFirst())
         let isCommand = arguments.first.map { commands.contains($0) } ?? false
         let root: any ParsableCommand.Type = isCommand ? DemoTUICommand.self : RunCommand.self
         do {
             var command = try root.parseAsRoot(arguments)
+            guard hasHome else {
+                throw StandardError.exit(2, "HOME is not set, and the system knows no home folder of yours: set HOME.")
+            }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            end(0)
         } catch {
-            guard root.exitCode(for: error) == .validationFailure else { root.exit(withError: error) }
-            let message = root.message(for: error)
-            let isSentence = message.last.map { ".?!".contains($0) } ?? true
-            StandardError.write(message + (isSentence ? "" : ".") + " See demo-tui --help.")
-            exit(2)
+            let code = root.exitCode(for: error)
+            let message = code == .success ? root.fullMessage(for: error) : root.message(for: error)
+            if code == .success {
+                if !message.isEmpty { StandardOutput.write(lines: message) }
+            } else if code == .validationFailure {
+                let isSentence = message.last.map { ".?!".contains($0) } ?? true
+                StandardError.write(message + (isSentence ? "" : ".") + " See demo-tui --help.")
+                end(2)
+            } else if !message.isEmpty {
+                StandardError.write(message)
+            }
+            end(code.rawValue)
         }
     }
+
+    private static func end(_ code: Int32) -> Never { exit(StandardOutput.exitCode(after: code)) }
 }

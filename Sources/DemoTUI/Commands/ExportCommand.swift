@@ -63,7 +63,11 @@ struct ExportCommand: AsyncParsableCommand {
 
     private func write(_ text: String) throws(Problem) {
         if let output {
-            try OwnFile.write(Array(text.utf8), to: output)
+            do throws(StartFailure) {
+                try Output.write(Array(text.utf8), toFile: output, mode: 0o600)
+            } catch {
+                throw Problem(error.description, file: output)
+            }
         } else {
             StandardOutput.write(Array(text.utf8))
         }

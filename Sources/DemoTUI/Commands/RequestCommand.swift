@@ -12,8 +12,9 @@ struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
         discussion: """
-            Exit codes: 0 for 2xx, 3, 4 and 5 for a status of that hundred, 6 where no reply came, 7 where demo mode refused the
-            call, 1 where the recording or the file of --output failed, 2 for wrong options.
+            Exit codes: 0 for 2xx, 3, 4 and 5 for a status of that hundred, 5 for one above, 6 where no reply came, 7 where demo
+            mode refused the call, 1 where the recording, the output or the file of --output failed, 2 for wrong options. 141
+            where the reader of the output left before it was whole.
             """)
 
     @Argument(help: "The operation's id, or its method and path: 'GET /users/{id}'.")
@@ -197,23 +198,23 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     private static func exitCode(_ error: APIError) -> Int32 {
-        if let status = error.status, (300..<600).contains(status) { return Int32(status / 100) }
+        if let status = error.status, status >= 300 { return min(Int32(status / 100), 5) }
         if case .notSent = error.kind { return 7 }
         return 6
     }
 
     private func bytes() throws -> [UInt8]? {
         guard let body else { return nil }
-        if body == "-" { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
-        guard body.hasPrefix("@") else { return Array(body.utf8) }
+        guard body == "-" || body.hasPrefix("@") else { return Array(body.utf8) }
         do {
+            if body == "-" { return [UInt8](try FileHandle.standardInput.readToEnd() ?? Data()) }
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: String(body.dropFirst()))))
         } catch {
             throw StartFailure("--body \(body): there is no such file, or it cannot be read.")
         }
     }
 
-    /// To a pipe or a file the bytes as they came; to a terminal made harmless. The head goes to standard output where the
+    /// To a pipe or a file the bytes as they came; to a terminal made harmless, JSON laid out. The head goes to standard output where the
     /// body goes into a file.
     /// - Returns: false where the file could not be written.
     private func write(_ response: APIResponse) -> Bool {
@@ -225,9 +226,9 @@ struct RequestCommand: AsyncParsableCommand {
         }
         if let output {
             do {
-                try Data(response.body).write(to: URL(fileURLWithPath: output))
+                try Output.write(response.body, toFile: output)
             } catch {
-                StandardError.write("--output \(output): it cannot be written.")
+                StandardError.write("--output \(output): it cannot be written: \(error).")
                 return false
             }
         } else if StandardOutput.isTerminal, BodyLines.isBinary(response.body) {
@@ -235,10 +236,21 @@ struct RequestCommand: AsyncParsableCommand {
             StandardError.write(
                 "\(name), \(ContentKind.size(response.body.count)): not shown. Add --output FILE to save it.")
         } else {
-            bytes += response.body
+            bytes += StandardOutput.isTerminal ? Self.laidOut(response.body) : response.body
         }
         guard !bytes.isEmpty else { return true }
         StandardOutput.write(bytes)
         return true
+    }
+
+    /// JSON with one member or item a line; anything else as it is.
+    private static func laidOut(_ body: [UInt8]) -> [UInt8] {
+        guard JSONLayout.looksLikeJSON(body) else { return body }
+        do {
+            _ = try JSONValue(parsing: body)
+            return JSONLayout.indented(body)
+        } catch {
+            return body
+        }
     }
 }

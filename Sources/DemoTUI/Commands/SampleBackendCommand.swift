@@ -38,12 +38,12 @@ struct SampleBackendCommand: AsyncParsableCommand {
         } catch {
             throw StandardError.exit(2, error.userMessage)
         }
+        let signals = await EndSignals()
         let sample = SampleBackend.credentials
         StandardOutput.write(
             "Harbor's backend listens on \(backend.baseURL) (user \(sample.username), password \(sample.password)).")
         StandardOutput.write("Database: \(path). Press Ctrl-C to end.")
-        fflush(nil)
-        let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
+        let number = await signals.first()
         await backend.stop()
         throw ExitCode(number == SIGINT ? 0 : 128 + number)
     }

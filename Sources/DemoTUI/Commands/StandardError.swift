@@ -1,13 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// Messages for a person who started the program: one line on standard error.
+/// Messages for a person who started the program. Where nobody can read them, they are lost and the program goes on.
 enum StandardError {
     /// Writes one line, made harmless for a terminal.
     static func write(_ line: String) {
-        let text = "demo-tui: " + (isatty(2) == 1 ? VisibleText.line(line) : line) + "\n"
-        FileHandle.standardError.write(Data(text.utf8))
+        write(raw: "demo-tui: " + (isatty(STDERR_FILENO) == 1 ? VisibleText.line(line) : line) + "\n")
     }
+
+    /// Writes text that is harmless already.
+    static func write(raw text: String) { Output.write(text.utf8, to: STDERR_FILENO) }
 
     /// Writes one line and gives the error that ends the program with a code.
     static func exit(_ code: Int32, _ line: String) -> ExitCode {

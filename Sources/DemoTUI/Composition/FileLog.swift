@@ -63,10 +63,9 @@ struct FileLog: LogHandler {
         func write(_ line: String) {
             written.withLock { written in
                 guard written < FileLog.limit else { return }
-                let bytes = Array(line.utf8)
                 // A disk that is full costs the log, never the program.
-                _ = Glibc.write(descriptor, bytes, bytes.count)
-                written += bytes.count
+                Output.write(line.utf8, to: descriptor)
+                written += line.utf8.count
             }
         }
     }

@@ -120,7 +120,8 @@ import Testing
     @Test(
         "The exit code says what kind of reply came, or that none did",
         arguments: [
-            ("status: 302", 3), ("status: 404", 4), ("status: 501", 5), ("fault: EMPTY_RESPONSE", 6),
+            ("status: 302", 3), ("status: 404", 4), ("status: 501", 5), ("status: 999", 5),
+            ("fault: EMPTY_RESPONSE", 6),
             ("fault: CONNECTION_RESET_BY_PEER", 6), ("proxyBaseUrl: 'http://127.0.0.1:9'", 7),
         ])
     func codes(response: String, expected: Int32) async throws {

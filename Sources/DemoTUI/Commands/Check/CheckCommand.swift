@@ -46,7 +46,7 @@ struct CheckCommand: AsyncParsableCommand {
             for problem in problems { StandardOutput.write("\(problem)") }
         }
         guard problems.allSatisfy({ $0.severity == .note }) else { throw ExitCode(1) }
-        if format == .text { print("No problems.") }
+        if format == .text { StandardOutput.write("No problems.") }
     }
 
     /// Everything wrong, one line each: `file:line:column: what to do`.

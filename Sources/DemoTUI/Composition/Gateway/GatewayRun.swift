@@ -16,18 +16,17 @@ struct GatewayRun {
         let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
         let composition = GatewayComposition(command, options)
         let configuration = try await composition.prepare()
-        // Whoever reads the log may go; the gateway stays.
-        signal(SIGPIPE, SIG_IGN)
-        let log = RequestLog(command.quiet ? nil : Self.write)
+        let log = RequestLog(command.quiet ? nil : StandardError.write(raw:))
         let running = try await RunningGateway(
             command, configuration, composition, log: log, environment: options.environment
         ) { StandardError.write($0) }
+        let signals = await EndSignals()
         announce(running, configuration, composition)
         let watch = composition.manager.watchStubs(except: command.record) { problems in
             for problem in problems { StandardError.write(problem.description) }
         }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
-        let number = await Signals.first(of: [SIGINT, SIGTERM, SIGHUP])
+        let number = await signals.first()
         watch.cancel()
         throw ExitCode(await Self.end(running, number))
     }
@@ -53,15 +52,6 @@ struct GatewayRun {
         return isWritten ? 128 + signal : 1
     }
 
-    private static func write(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
-        }
-    }
-
     private func announce(
         _ running: RunningGateway, _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) {
@@ -78,7 +68,6 @@ struct GatewayRun {
         if let recorder = running.recorder { StandardOutput.write(recorder.announcement) }
         if let admin = running.admin { StandardOutput.write(admin.announcement) }
         StandardOutput.write("Press Ctrl-C to end.")
-        fflush(nil)
         for problem in composition.problems { StandardError.write(problem) }
         if let exposure = configuration.exposure { StandardError.write("warning: " + exposure) }
     }

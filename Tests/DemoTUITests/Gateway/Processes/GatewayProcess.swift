@@ -40,6 +40,16 @@ final class GatewayProcess: @unchecked Sendable {
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        // Other tests run commands by `system`, which ignores signals meanwhile.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         let environment = ["PATH", "HOME", "LD_LIBRARY_PATH"].compactMap { name in
             ProcessInfo.processInfo.environment[name].map { "\(name)=\($0)" }
         }
@@ -47,7 +57,7 @@ final class GatewayProcess: @unchecked Sendable {
         let program = words[0]
         let code = Self.withStrings(words) { words in
             Self.withStrings(environment + ["XDG_DATA_HOME=\(folder)"]) { environment in
-                posix_spawnp(&pid, program, &actions, nil, words, environment)
+                posix_spawnp(&pid, program, &actions, &attributes, words, environment)
             }
         }
         close(ends[1])

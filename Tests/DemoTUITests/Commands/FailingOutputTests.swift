@@ -1,0 +1,163 @@
+import Foundation
+import Testing
+
+/// The built program where what it writes to is full, closed or gone.
+@Suite("Output that fails", .enabled(if: GatewayProcess.isAvailable))
+struct FailingOutputTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            get:
+              operationId: listPets
+              responses: {'200': {description: ok, content: {application/json: {example: [{name: Milo}]}}}}
+        """
+
+    private struct Run: Equatable {
+        let code: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// What becomes of a line of the shell in a folder with the document and a stub; 7 is a pipe whose reader has left.
+    private func run(_ line: String) async throws -> Run {
+        let folder = try GatewayFolder()
+        try Data(Self.document.utf8).write(to: URL(fileURLWithPath: folder.path + "/openapi.yaml"))
+        let body = String(repeating: "a", count: 300_000)
+        let stub = #"{"request": {"method": "GET", "urlPath": "/pets"}, "response": {"body": "\#(body)"}}"#
+        try FileManager.default.createDirectory(atPath: folder.path + "/own", withIntermediateDirectories: true)
+        try Data(stub.utf8).write(to: URL(fileURLWithPath: folder.path + "/own/pets.json"))
+        let script = """
+            unset XDG_RUNTIME_DIR XDG_STATE_HOME; export XDG_DATA_HOME='\(folder.path)/data'
+            demo-tui() { '\(Tmux.program)' "$@"; }; cd '\(folder.path)'; exec 7> >(:); wait $!; exec 2>errors
+            \(line)
+            """
+        try await onThread {
+            let status = Tmux.run(["bash", "-c", script], to: folder.path + "/output")
+            try Data("\((status >> 8) & 0xFF)".utf8).write(to: URL(fileURLWithPath: folder.path + "/code"))
+        }
+        let texts = try ["code", "output", "errors"].map { name in
+            String(decoding: try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)")), as: UTF8.self)
+        }
+        return Run(code: try #require(Int32(texts[0])), output: texts[1], errors: texts[2])
+    }
+
+    private static let commands = [
+        "request listPets . --demo --stubs own", "screens .", "screens . --format json", "check .", "export own",
+        "--help",
+        "init openapi.yaml app", "--generate-completion-script bash", "--version",
+    ]
+
+    @Test("A reader that leaves ends a command without a word", arguments: commands)
+    func readerLeaves(command: String) async throws {
+        #expect(try await run("demo-tui \(command) >&7") == Run(code: 141, output: "", errors: ""))
+    }
+
+    @Test("A full disk and a closed output are said, and end with 1", arguments: commands)
+    func fullDisk(command: String) async throws {
+        let full = try await run("demo-tui \(command) >/dev/full")
+        #expect(full.code == 1)
+        #expect(full.errors == "demo-tui: standard output cannot be written: No space left on device.\n")
+        let closed = try await run("demo-tui \(command) >&-")
+        #expect(closed.code == 1)
+        #expect(closed.errors == "demo-tui: standard output cannot be written: Bad file descriptor.\n")
+    }
+
+    @Test("An error that nobody can read changes no exit code", arguments: ["2>/dev/full", "2>&7", "2>&-"])
+    func errors(redirection: String) async throws {
+        #expect(try await run("demo-tui request nope . \(redirection)").code == 2)
+        #expect(try await run("demo-tui --nope \(redirection)").code == 2)
+    }
+
+    @Test("Standard input that cannot be read is said", arguments: ["< .", "<&-"])
+    func input(redirection: String) async throws {
+        let run = try await run("demo-tui request listPets . --demo --body - \(redirection)")
+        #expect(run.code == 2 || run.code == 0, "\(run)")
+        #expect(!run.errors.contains("Fatal"))
+    }
+
+    @Test("A file of --output keeps what it had until the new body is there whole, and the reason is said")
+    func outputFile() async throws {
+        let request = "demo-tui request listPets . --demo --stubs own -o"
+        let cut = try await run(
+            "echo before > file; trap '' XFSZ; ulimit -f 64; \(request) file; code=$?; cat file; ls -A; exit $code")
+        #expect(cut.code == 1 && cut.output.hasPrefix("before\n") && !cut.output.contains(".demo-tui-"), "\(cut)")
+        #expect(cut.errors == "demo-tui: --output file: it cannot be written: File too large.\n")
+        let whole = try await run(
+            "mkdir d; echo before > d/file; chmod 640 d/file; ln -s d/file link; \(request) link; stat -c %a%F link d/file; wc -c d/file"
+        )
+        #expect(whole.output == "777symbolic link\n640regular file\n300000 d/file\n", "\(whole)")
+        let device = try await run("\(request) /dev/full; echo $?; \(request) /dev/null; stat -c %F /dev/null")
+        #expect(device.output == "1\ncharacter special file\n")
+        #expect(device.errors == "demo-tui: --output /dev/full: it cannot be written: No space left on device.\n")
+    }
+
+    @Test("An archive of which entries were left out ends with 1")
+    func leftOut() async throws {
+        func entry(_ encoding: String) -> String {
+            """
+            {"request": {"method": "GET", "url": "http://a.example/\(encoding)"}, "response": {"status": 200,
+            "headers": [{"name": "Content-Encoding", "value": "gzip"}],
+            "content": {"text": "\(encoding)", "encoding": "base64"}}}
+            """
+        }
+        let broken = Data([0x1F, 0x8B, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8]).base64EncodedString()
+        for (body, code) in [("aGVsbG8=", 0), (broken, 1)] as [(String, Int32)] {
+            let run = try await run(
+                "echo '{\"log\": {\"entries\": [\(entry(body))]}}' > a.har; demo-tui import a.har out")
+            #expect(run.code == code, "\(run)")
+            #expect(run.output.hasPrefix("Imported \(1 - code) of 1 entry"), "\(run)")
+        }
+    }
+
+    @Test("Without HOME a person's files lie in the home folder that the system knows")
+    func home() async throws {
+        let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
+        for variable in ["unset HOME", "export HOME=", "export HOME=here"] {
+            let run = try await run(
+                """
+                \(variable); exec 3< <(exec '\(Tmux.program)' gateway --port 0 --admin 0 --stubs stubs); pid=$!
+                while read -r line <&3; do echo "$line"; case $line in *Ctrl-C*) break;; esac; done; kill $pid
+                """)
+            #expect(run.output.contains("its token is in \(home)/.local/state/demo-tui/admin-"), "\(run)")
+        }
+    }
+
+    @Test("A gateway goes on when the readers of its output and its log have left", arguments: ["&7", "/dev/full"])
+    func log(target: String) async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let gateway = try GatewayProcess(
+                ["--stubs", folder.stubs], in: folder.path, after: "exec 7> >(:) && wait $! && exec 2>\(target)")
+            func status(_ path: String) throws -> Int? {
+                let socket = try ClientSocket(port: gateway.port)
+                socket.get(path)
+                return socket.reply()?.status
+            }
+            #expect(try status("/a/1") == 200)
+            // The new stub answers once both files were read, and what is wrong in the other one was to be said.
+            let mappings = folder.stubs + "/mappings"
+            try Data("{".utf8).write(to: URL(fileURLWithPath: mappings + "/broken.json"))
+            let stub = #"{"request": {"urlPath": "/new"}, "response": {"status": 201}}"#
+            try Data(stub.utf8).write(to: URL(fileURLWithPath: mappings + "/new.json"))
+            #expect(try eventually { try status("/new") == 201 })
+            #expect(try status("/a/1") == 200)
+            #expect(gateway.end(SIGTERM) == 143)
+        }
+    }
+
+    @Test("A signal that asks the gateway to end takes the token's file away", arguments: [SIGQUIT, SIGINT, SIGHUP])
+    func token(signal: Int32) async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let gateway = try GatewayProcess(
+                ["--stubs", folder.stubs, "--admin", "0"], in: folder.path,
+                after: "export XDG_STATE_HOME='\(folder.path)'")
+            let tokens = { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/demo-tui") }
+            #expect(try tokens().count == 1)
+            #expect(gateway.end(signal) == 128 + signal)
+            #expect(try tokens() == [])
+        }
+    }
+}
