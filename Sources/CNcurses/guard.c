@@ -255,13 +255,6 @@ _Noreturn void cn_end_by(int number) {
 
 // MARK: The terminal
 
-void cn_fill_standard_descriptors(void) {
-    for (int descriptor = 0; descriptor < 3; descriptor++) {
-        // open takes the lowest free number, which is this one.
-        if (fcntl(descriptor, F_GETFD) == -1 && errno == EBADF && open("/dev/null", O_RDWR) != descriptor) return;
-    }
-}
-
 int cn_wait_foreground(void) {
     // In an orphaned process group the signal does nothing: give up instead of spinning.
     for (int attempt = 0; attempt < 100; attempt++) {
@@ -321,6 +314,39 @@ int cn_pending(int milliseconds) {
     if (ready <= 0) return ready;
     if (input.revents & POLLIN && ioctl(STDIN_FILENO, FIONREAD, &count) == 0 && count > 0) return count;
     return -1;
+}
+
+// MARK: Input that is not shown
+
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP};
+enum { ENDS = sizeof ends / sizeof ends[0] };
+static struct sigaction actions_before[ENDS];
+static struct termios modes_before;
+
+static void on_end_while_hidden(int number) {
+    tcsetattr(STDIN_FILENO, TCSANOW, &modes_before);
+    die(number);
+}
+
+int cn_hide_input(void) {
+    struct termios hidden;
+    if (tcgetattr(STDIN_FILENO, &modes_before) != 0) return -1;
+    hidden = modes_before;
+    hidden.c_lflag &= ~(tcflag_t)ECHO;
+    for (int i = 0; i < ENDS; i++) {
+        sigaction(ends[i], NULL, &actions_before[i]);
+        // A shell that gets the terminal at ^Z would not show what is typed either.
+        if (ends[i] == SIGTSTP) signal(SIGTSTP, SIG_IGN);
+        else if (!is_ignored(ends[i])) take(ends[i], on_end_while_hidden, 0);
+    }
+    if (tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden) == 0) return 0;
+    cn_show_input();
+    return -1;
+}
+
+void cn_show_input(void) {
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &modes_before);
+    for (int i = 0; i < ENDS; i++) sigaction(ends[i], &actions_before[i], NULL);
 }
 
 // MARK: Standard error

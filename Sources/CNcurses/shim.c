@@ -52,10 +52,10 @@ int cn_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 int cn_locale_is_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 0; }
 
-int cn_open(int use_colors) {
+int cn_open(const char *type, int use_colors) {
     fflush(stdout);
     // newterm, never initscr: that one ends the process when it fails.
-    if (newterm(NULL, stdout, stdin) == NULL) return ERR;
+    if (newterm((char *)type, stdout, stdin) == NULL) return ERR;
     raw();
     noecho();
     nonl();

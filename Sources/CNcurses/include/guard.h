@@ -4,9 +4,6 @@
 // Gives the terminal back however the program ends. In C because this runs inside signal handlers: Swift code may
 // allocate, take locks and call its runtime at any point, and none of that is allowed there.
 
-/// Opens /dev/null where standard input, output or error are closed, so that no file takes their numbers.
-void cn_fill_standard_descriptors(void);
-
 /// Waits until the program is in the terminal's foreground: a program started with `&` stops here until `fg`. Returns 0,
 /// or -1 if it cannot get there, because nobody controls its jobs.
 int cn_wait_foreground(void);
@@ -34,6 +31,13 @@ void cn_guard_outside(int outside);
 
 /// Sets the modes that `cn_guard_start` found. Returns 0, or -1 if the terminal is gone.
 int cn_restore_modes(void);
+
+/// Stops showing what is typed, until `cn_show_input`; a signal that ends the program shows it again first. Its modes are
+/// kept here and not in Swift, whose globals a signal handler may not share. Returns 0, or -1 without a terminal.
+int cn_hide_input(void);
+
+/// Shows what is typed again, and gives the signals back.
+void cn_show_input(void);
 
 /// Sends standard error, if it is a terminal, into a file until `cn_errors_restore`: the file at `path` (appended to), or
 /// one without a name if `path` is NULL. Returns 0, or -1 if it stays as it is.

@@ -22,9 +22,9 @@ enum cn_type {
 /// Looks the type up. Writes nothing.
 enum cn_type cn_check_type(const char *name);
 
-/// Sets the screen up with `newterm`: raw, no echo, keys in application mode, no cursor. What the terminal is to be sent
+/// Sets the screen up for a type with `newterm`: raw, no echo, keys in application mode, no cursor. What the terminal is to be sent
 /// waits for the first `cn_flush`.
-int cn_open(int use_colors);
+int cn_open(const char *type, int use_colors);
 
 /// True if the terminal shows at least 8 colours; false without `use_colors`.
 int cn_has_colors(void);

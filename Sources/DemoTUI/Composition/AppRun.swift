@@ -45,8 +45,8 @@ struct AppRun {
         }
         terminal.close()
         if let message = end.message { StandardError.write(message) }
+        if let note = terminal.note { StandardError.write(note) }
         if end.message == nil, let farewell = source.farewell { StandardOutput.write(farewell) }
-        fflush(nil)
         // The end is in order where that is quick.
         DispatchQueue.global().asyncAfter(deadline: .now() + source.patience.timeInterval) { exit(end.code) }
         await source.stop()

@@ -22,33 +22,12 @@ enum SecretsPrompt {
     }
 
     private static func line(for name: Secrets.Variable) -> String? {
-        FileHandle.standardError.write(Data("\(name.question): ".utf8))
-        guard name.isHidden, tcgetattr(0, &terminalBefore) == 0 else { return readLine().flatMap(Self.filled) }
-        var silent = terminalBefore
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        let signals = [SIGINT, SIGTERM, SIGHUP]
-        let before = signals.map { signal($0, restoreAndEnd) }
-        let stop = signal(SIGTSTP, SIG_IGN)
-        tcsetattr(0, TCSAFLUSH, &silent)
-        let text = readLine()
-        tcsetattr(0, TCSAFLUSH, &terminalBefore)
-        for (number, handler) in zip(signals, before) { signal(number, handler) }
-        signal(SIGTSTP, stop)
-        FileHandle.standardError.write(Data("\n".utf8))
-        return text.flatMap(filled)
+        StandardError.write(raw: "\(name.question): ")
+        let text = name.isHidden ? NcursesTerminal.hidingInput { readLine() } : readLine()
+        // The key that ended the line was not shown either.
+        if name.isHidden { StandardError.write(raw: "\n") }
+        return text.flatMap { $0.isEmpty ? nil : $0 }
     }
-
-    private static func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
-}
-
-/// The terminal as it was. A signal handler can reach nothing but a global; only one prompt runs at a time.
-private nonisolated(unsafe) var terminalBefore = termios()
-
-/// Shows typed text again before the program ends by a signal: the shell must not be left silent.
-private let restoreAndEnd: @convention(c) (Int32) -> Void = { number in
-    tcsetattr(0, TCSANOW, &terminalBefore)
-    signal(number, SIG_DFL)
-    raise(number)
 }
 
 extension Secrets.Variable {

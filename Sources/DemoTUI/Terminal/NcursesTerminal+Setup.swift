@@ -29,14 +29,37 @@ extension NcursesTerminal {
         }
     }
 
+    /// The type to drive the terminal by: the one it names, or xterm's where that is not known here but its family is.
+    /// - Throws: the reason there is none.
+    static func usableType(for named: String) throws(TerminalProblem) -> String {
+        for type in isXtermLike(named) ? [named, "xterm-256color"] : [named] {
+            switch cn_check_type(type) {
+            case CN_TYPE_FULL: return type
+            case CN_TYPE_DUMB: throw .dumb(type)
+            default: continue
+            }
+        }
+        throw .unknownType(named)
+    }
+
     /// True for types that understand bracketed paste, or surely ignore the request.
-    static func bracketsPaste(_ type: String) -> Bool {
-        if cn_terminfo("BE") != nil { return true }
+    static func bracketsPaste(_ type: String) -> Bool { cn_terminfo("BE") != nil || isXtermLike(type) }
+
+    /// Whether terminals of this type obey what xterm obeys.
+    private static func isXtermLike(_ type: String) -> Bool {
         let families = [
             "xterm", "screen", "tmux", "rxvt", "vte", "gnome", "konsole", "foot", "kitty", "alacritty", "wezterm",
-            "iterm", "st-", "contour", "ghostty", "mintty", "putty", "eterm", "nsterm",
+            "iterm", "st-", "contour", "ghostty", "mintty", "putty", "eterm", "nsterm", "rio",
         ]
         return families.contains { type.lowercased().hasPrefix($0) }
+    }
+
+    /// Runs `body` while what is typed is not shown. A signal that ends the program shows it again first: the shell must
+    /// not be left silent.
+    nonisolated static func hidingInput<Result>(_ body: () -> Result) -> Result {
+        guard cn_hide_input() == 0 else { return body() }
+        defer { cn_show_input() }
+        return body()
     }
 
     /// The bytes of special keys as the terminal's type has them.
@@ -66,7 +89,6 @@ extension NcursesTerminal {
         if bytes.last != 0x0A { bytes.append(0x0A) }
         // A full tail begins somewhere in a line: start with the next one.
         if count == Self.shownErrors, let end = bytes.firstIndex(of: 0x0A) { bytes.removeFirst(end + 1) }
-        let text = VisibleText.lines(VisibleText.text(bytes))
-        FileHandle.standardError.write(Data(text.utf8))
+        StandardError.write(raw: VisibleText.lines(VisibleText.text(bytes)))
     }
 }

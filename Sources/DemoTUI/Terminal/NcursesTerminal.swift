@@ -27,43 +27,42 @@ final class NcursesTerminal: Terminal {
     var batches = 0
     let signalDescriptor: Int32
     let errorLog: String?
+    /// What a person is to know once the terminal is back; nil where there is nothing.
+    let note: String?
     private let environment: [String: String]
     private var isClosed = false
 
-    /// Finds out whether the screens can be shown here, and writes nothing. Stops the program while it is in the
-    /// background, as every program does that was started with `&`.
-    static func check(environment: [String: String] = ProcessInfo.processInfo.environment) throws(TerminalProblem) {
-        cn_fill_standard_descriptors()
+    /// Finds out whether the screens can be shown here, and writes nothing.
+    /// - Returns: the type to drive the terminal by.
+    private static func check(_ environment: [String: String]) throws(TerminalProblem) -> String {
         guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal("standard input") }
         guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal("standard output") }
-        let type = environment["TERM"] ?? ""
-        switch cn_check_type(type) {
-        case CN_TYPE_FULL: break
-        case CN_TYPE_DUMB: throw .dumb(type)
-        default: throw .unknownType(type)
-        }
+        return try usableType(for: environment["TERM"] ?? "")
     }
 
-    /// Takes the terminal and shows an empty screen with the first `draw`.
+    /// Takes the terminal and shows an empty screen with the first `draw`. Stops the program while it is in the
+    /// background, as every program does that was started with `&`.
     ///
     /// - Parameters:
     ///   - environment: `TERM`, `NO_COLOR`, `TMUX` are read.
     ///   - errorLog: Where standard error goes meanwhile; a file without a name if nil. Its end is shown by `close`.
-    /// - Throws: What `check` throws, or `.refused`.
+    /// - Throws: what is missing, or `.refused`.
     init(
         environment: [String: String] = ProcessInfo.processInfo.environment, errorLog: String? = nil
     ) throws(TerminalProblem) {
-        try Self.check(environment: environment)
+        let type = try Self.check(environment)
         guard cn_wait_foreground() == 0 else { throw .refused("it belongs to another program") }
         self.environment = environment
         self.errorLog = errorLog
         cn_set_locale()
         sendsUnicode = cn_locale_is_utf8() != 0
-        bracketsPaste = Self.bracketsPaste(environment["TERM"] ?? "")
+        bracketsPaste = Self.bracketsPaste(type)
+        let named = environment["TERM"] ?? ""
+        note = type == named ? nil : "terminfo has no \"\(named)\" here: the screens were drawn for \(type)."
         signalDescriptor = cn_guard_start("demo-tui")
         guard signalDescriptor >= 0 else { throw .refused("its modes cannot be read") }
         size = .zero
-        guard cn_open((environment["NO_COLOR"] ?? "").isEmpty ? 1 : 0) == 0 else {
+        guard cn_open(type, (environment["NO_COLOR"] ?? "").isEmpty ? 1 : 0) == 0 else {
             throw .refused("ncurses cannot set it up")
         }
         prepareGuard()

@@ -97,4 +97,56 @@ struct ProgramOutputTests {
             }
         }
     }
+
+    @Test(
+        "On a terminal JSON is laid out and its last line ended; secrets that are typed are not shown, and ^C ends in order"
+    )
+    func onTerminal() async throws {
+        guard Tmux.isAvailable else { return }
+        try await onThread {
+            try withFolder { folder in
+                let stub = #"{"request": {"urlPath": "/pets"}, "response": {"body": "[{\"name\": \"\u202EMilo\"}]"}}"#
+                try Data(stub.utf8).write(to: folder.appendingPathComponent("stubs/pets.json"))
+                let tmux = Tmux(columns: 200)
+                defer { tmux.end() }
+                tmux.run("'\(Tmux.program)' request listPets '\(folder.path)' --demo; echo code=$?")
+                let text = "[\n  {\n    \"name\": \"<U+202E>Milo\"\n  }\n]\ncode=0"
+                #expect(tmux.wait(for: text), "\(tmux.screen)")
+                tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'")
+                #expect(tmux.wait(for: "it is: echo"), "\(tmux.screen)")
+                tmux.run("clear; '\(Tmux.program)' request listPets '\(folder.path)' --secrets -; echo code=$?")
+                #expect(tmux.wait(for: "Token:"), "\(tmux.screen)")
+                tmux.type("hunter2")
+                tmux.press("C-c")
+                tmux.run("clear; stty -a | grep -o '[-]*echo ' | sed 's/^/it is: /'")
+                #expect(tmux.wait(for: "it is: echo"), "\(tmux.screen)")
+                #expect(!tmux.screen.contains("hunter2"))
+            }
+        }
+    }
+
+    @Test(
+        "A terminal of xterm's family that is not in terminfo is drawn as xterm, keeps its name for an editor, and is told of"
+    )
+    func unknownTerminal() async throws {
+        guard Tmux.isAvailable else { return }
+        try await onThread {
+            try withFolder { folder in
+                let tmux = Tmux(
+                    environment: [
+                        "HOME": folder.path, "XDG_DATA_HOME": folder.path, "TERM": "wezterm-of-tomorrow",
+                        "EDITOR": "echo $TERM >'\(folder.path)/term' #",
+                    ])
+                defer { tmux.end() }
+                tmux.run("'\(Tmux.program)' '\(folder.path)' --demo; echo code=$?")
+                try #require(tmux.wait(for: "DEMO"), "\(tmux.screen)")
+                tmux.press("E")
+                #expect(eventually { FileManager.default.contents(atPath: folder.path + "/term")?.isEmpty == false })
+                tmux.press("Q")
+                #expect(tmux.wait(for: "code=0"), "\(tmux.screen)")
+                #expect(tmux.screen.contains(#"terminfo has no "wezterm-of-tomorrow" here: the screens were drawn"#))
+                #expect(try String(contentsOfFile: folder.path + "/term", encoding: .utf8) == "wezterm-of-tomorrow\n")
+            }
+        }
+    }
 }
