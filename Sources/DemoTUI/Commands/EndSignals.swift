@@ -6,11 +6,11 @@ struct EndSignals {
     private let sources: [any DispatchSourceSignal]
     private let numbers: AsyncStream<Int32>
 
-    /// Takes the signals: once it returns, none of them ends the program by itself. One that was ignored before stays so.
+    /// Takes the signals: once it returns, none of them ends the program by itself. After `nohup` the terminal's end is none.
     init() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         numbers = stream
-        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].map { number in
+        sources = ([SIGINT, SIGTERM, SIGQUIT] + (Self.ignoresHangUp ? [] : [SIGHUP])).map { number in
             #if canImport(Darwin)
                 signal(number, SIG_IGN)
             #endif
@@ -26,6 +26,14 @@ struct EndSignals {
                 source.resume()
             }
         }
+    }
+
+    /// Whether the program was started to outlive its terminal.
+    private static var ignoresHangUp: Bool {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     /// Returns when the first of them comes.

@@ -160,4 +160,17 @@ struct FailingOutputTests {
             #expect(try tokens() == [])
         }
     }
+
+    @Test("A gateway started by nohup outlives its terminal")
+    func outlivesTerminal() async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let gateway = try GatewayProcess(["--stubs", folder.stubs], in: folder.path, after: "trap '' HUP")
+            kill(gateway.pid, SIGHUP)
+            let socket = try ClientSocket(port: gateway.port)
+            socket.get("/a/1")
+            #expect(socket.reply()?.status == 200)
+            #expect(gateway.end(SIGTERM) == 143)
+        }
+    }
 }
