@@ -27,8 +27,8 @@ extension DocumentReader {
         return operations
     }
 
-    /// A path item's reference alone, or with members beside it the target's members and those, through every reference
-    /// of a chain.
+    /// The reference of a path item or an operation. With members beside it, the target's members and those, through
+    /// every reference of a chain.
     private func withoutSiblings(_ value: JSONValue) -> JSONValue {
         var item = value
         for _ in 0..<ReferenceTable.chainLimit {
@@ -56,7 +56,7 @@ extension DocumentReader {
             guard let method = HTTPRequest.Method(rawValue: member.key.uppercased()) else { continue }
             let operation = at(member.key) { reader in
                 reader.readOperation(
-                    member.value, Operation(id: "", method: method, path: path), item, shared, seen: &seen)
+                    member.value, Operation(id: "", method: method, path: path), item, shared, &seen)
             }
             if let operation { operations.append(operation) }
         }
@@ -66,7 +66,7 @@ extension DocumentReader {
                 reader.report("\"\(name)\" is no method")
                 return nil
             }
-            return reader.readOperation(value, Operation(id: "", method: method, path: path), item, shared, seen: &seen)
+            return reader.readOperation(value, Operation(id: "", method: method, path: path), item, shared, &seen)
         }
         for place in operations.indices {
             operations[place].security = operations[place].security ?? security
@@ -76,9 +76,17 @@ extension DocumentReader {
     }
 
     private mutating func readOperation(
-        _ value: JSONValue, _ start: Operation, _ item: JSONObject, _ shared: [Parameter], seen: inout Set<String>
+        _ value: JSONValue, _ start: Operation, _ item: JSONObject, _ shared: [Parameter], _ seen: inout Set<String>
     ) -> Operation? {
-        guard let object = object(value, "an operation") else { return nil }
+        following(withoutSiblings(value)) { reader, value in
+            guard let object = reader.object(value, "an operation") else { return nil }
+            return reader.readOperation(object, start, item, shared, &seen)
+        }
+    }
+
+    private mutating func readOperation(
+        _ object: JSONObject, _ start: Operation, _ item: JSONObject, _ shared: [Parameter], _ seen: inout Set<String>
+    ) -> Operation {
         var operation = start
         operation.id = readID(object, of: operation, &seen)
         operation.tags = list("tags", of: object) { $1.stringValue }
