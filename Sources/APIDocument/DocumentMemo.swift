@@ -1,4 +1,4 @@
-import Synchronization
+import JSONText
 
 /// What was worked out from a document and is the same whenever it is asked for, kept beside it. Copies of a document share it.
 ///
@@ -24,7 +24,7 @@ public final class DocumentMemo: Sendable {
     }
 
     /// The values by the type of their table.
-    private let tables = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    private let tables = Lock<[ObjectIdentifier: any Sendable]>([:])
 
     /// How many values of one type are kept.
     static let limit = 500
