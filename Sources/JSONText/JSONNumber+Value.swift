@@ -17,12 +17,24 @@ extension JSONNumber {
     /// Whether the value is a whole number of times `step`; nothing is a multiple of 0.
     public func isMultiple(of step: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
-        let exponent = min(mine.exponent, theirs.exponent)
-        if let whole = mine.scaled(to: exponent), let part = theirs.scaled(to: exponent) {
-            return whole % part == 0
+        guard !mine.digits.isEmpty else { return true }
+        // The digits of neither end in a zero.
+        guard mine.exponent >= theirs.exponent else { return false }
+        guard theirs.digits.utf8.count < 19, let divisor = UInt64(theirs.digits) else {
+            guard let whole = double, let part = step.double, part != 0 else { return false }
+            return (whole / part).rounded() == whole / part
         }
-        guard let whole = double, let part = step.double, part != 0 else { return false }
-        return (whole / part).rounded() == whole / part
+        func product(_ one: UInt64, _ other: UInt64) -> UInt64 {
+            divisor.dividingFullWidth(one.multipliedFullWidth(by: other)).remainder
+        }
+        var rest = mine.digits.utf8.reduce(0) { ($0 * 10 + UInt64($1 - 0x30)) % divisor }
+        var (power, factor) = (mine.exponent - theirs.exponent, 10 % divisor)
+        while power > 0, rest > 0 {
+            if power & 1 == 1 { rest = product(rest, factor) }
+            factor = product(factor, factor)
+            power >>= 1
+        }
+        return rest == 0
     }
 
     /// A number as `0.digits`-free decimal: `digits` without zeros at either end, times ten to the `exponent`.
@@ -64,12 +76,6 @@ extension JSONNumber {
             self.digits = String(decoding: digits.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self)
             self.exponent = self.digits.isEmpty ? 0 : exponent
             isNegative = negative && !self.digits.isEmpty
-        }
-
-        /// The value in units of ten to the `unit`, where that fits.
-        func scaled(to unit: Int) -> Int? {
-            guard exponent - unit < 19 else { return digits.isEmpty ? 0 : nil }
-            return Int((digits.isEmpty ? "0" : digits) + String(repeating: "0", count: exponent - unit))
         }
 
         func isLess(than other: Decimal) -> Bool {

@@ -35,7 +35,8 @@ import Testing
         "Multiples are decided in decimal",
         arguments: [
             ("8.4", "0.01", true), ("0.3", "0.1", true), ("8.405", "0.01", false), ("7", "2", false), ("0", "5", true),
-            ("1", "0", false), ("1e3", "7", false),
+            ("1", "0", false), ("1e3", "7", false), ("12391239123", "1e-8", true), ("1.5e-8", "1e-8", false),
+            ("1e308", "0.123456789", false), ("1e308", "0.5", true), ("-3e-9", "1e-9", true), ("0", "1e-9", true),
         ])
     func multiples(text: String, step: String, expected: Bool) throws {
         let (number, step) = (try #require(JSONNumber(text: text)), try #require(JSONNumber(text: step)))
