@@ -51,10 +51,8 @@ extension SchemaCheck {
     /// Required members, number of members and the members themselves.
     mutating func checkMembers(_ members: JSONObject, _ schema: Schema) {
         let properties = schema.json["properties"]?.objectValue
-        for name in schema.required where members[name] == nil {
-            let property = properties?[name].map { document.resolve(Schema($0)) }
-            let isOthers = direction == .request ? property?.isReadOnly : property?.isWriteOnly
-            if isOthers != true { report("\"\(name)\" is required", .missing(name)) }
+        for name in schema.required where members[name] == nil && !isOthers(name) {
+            report("\"\(name)\" is required", .missing(name))
         }
         for member in schema.json["dependentRequired"]?.objectValue?.members ?? [] where members[member.key] != nil {
             for name in (member.value.arrayValue ?? []).compactMap(\.stringValue) where members[name] == nil {

@@ -8,7 +8,7 @@ struct SchemaCheck {
     let isThorough: Bool
     // Deeper would not fit the stack of a secondary thread; what is cut counts as fitting.
     private static let depthLimit = 100
-    // What is left to spend: 1 a step or a search, and for a search as much more as it took time.
+    // What is left to spend: 1 a step or a search, and for a search as much more as it took steps.
     private(set) var budget = 100_000
     private var path: [String] = []
     // Where the schema stands: the reference followed last, or where the check began, and the steps from there.
@@ -18,6 +18,8 @@ struct SchemaCheck {
     private var violations: [SchemaViolation] = []
     // The references followed at the current value: what their schemas say of it is noted already.
     private var followed: Set<String> = []
+    // The schemas that the current object is checked against, from the outermost to the innermost.
+    private var enclosing: [Schema] = []
     // Whether what is noted may not be all there is: something was cut, or a pattern gave no answer.
     private var isUnsure = false
     private var patterns: [String: Pattern?] = [:]
@@ -56,8 +58,8 @@ struct SchemaCheck {
     /// Ends a step.
     mutating func ascend() { depth -= 1 }
 
-    /// Whether the pattern is found in the text; nil where it cannot be read, took all the time it had, or nothing is left to
-    /// spend. All searches of a check together have a second, of which one that is stopped takes a quarter.
+    /// True if the pattern is found in the text; nil where it cannot be read, took all the steps it had, or nothing is left to
+    /// spend. Four searches that are stopped spend all there is.
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
         guard budget > 0 else {
             isUnsure = true
@@ -66,9 +68,9 @@ struct SchemaCheck {
         }
         let expression = patterns[pattern] ?? Pattern(pattern)
         patterns.updateValue(expression, forKey: pattern)
-        let start = ContinuousClock.now
-        let result = expression?.isFound(in: text)
-        budget -= 1 + Int((ContinuousClock.now - start) / .microseconds(10))
+        let search = expression?.search(text)
+        let result = search?.isFound
+        budget -= 1 + text.utf8.count / 1_000 + (search?.reports ?? 0) * 20
         if result == nil {
             isUnsure = true
             let reason = expression == nil ? "is no regular expression that can be read" : "took too long"
@@ -100,10 +102,10 @@ struct SchemaCheck {
         _ value: JSONValue, _ schema: Schema, at token: String, by keyword: String, _ name: String? = nil
     ) {
         path.append(token)
-        let here = followed
-        followed = []
+        let here = (followed, enclosing)
+        (followed, enclosing) = ([], [])
         visit(value, schema, by: keyword, name)
-        followed = here
+        (followed, enclosing) = here
         path.removeLast()
     }
 
@@ -118,7 +120,12 @@ struct SchemaCheck {
     private mutating func visit(_ value: JSONValue, _ schema: Schema) {
         if schema.json == false { return report("must not be there") }
         guard case .object(let object) = schema.json, descend() else { return }
-        defer { ascend() }
+        let isObject = value.objectValue != nil
+        if isObject { enclosing.append(schema) }
+        defer {
+            if isObject { enclosing.removeLast() }
+            ascend()
+        }
         if let reference = schema.reference {
             if followed.insert(reference).inserted,
                 case .found(let target) = document.references.target(of: reference)
@@ -143,6 +150,17 @@ struct SchemaCheck {
         case .null, .bool: break
         }
         checkUnevaluated(value, schema)
+    }
+
+    /// True for a member that only the other side sends. `required` may stand apart from `readOnly`: in another part of an
+    /// `allOf`, or beside the choices that declare the member.
+    func isOthers(_ name: String) -> Bool {
+        func property(_ schema: Schema) -> Schema? {
+            schema.properties.first { $0.name == name }.map { document.resolve($0.schema) }
+        }
+        var declared = enclosing.compactMap { property(document.resolve($0)) }
+        if declared.isEmpty { declared = enclosing.prefix(1).compactMap { property(document.resolveChoices($0)) } }
+        return declared.contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
     }
 
     /// Notes a reference that depends on how its schema was reached (JSON Schema 2020-12, section 8.2.3.2, and 2019-09).

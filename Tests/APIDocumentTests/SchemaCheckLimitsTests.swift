@@ -80,6 +80,20 @@ struct SchemaCheckLimitsTests {
         #expect(try told(document, "a", "{oneOf: [{pattern: '('}, {pattern: a}]}") == [])
     }
 
+    @Test("A search that is stopped, and one that is not, take as many steps each time")
+    func steps() throws {
+        let endless = try #require(Pattern("^(a+)+$"))
+        let long = String(repeating: "a", count: 40) + "!"
+        #expect(endless.isFound(in: long) == nil)
+        let short = String(repeating: "a", count: 18) + "!"
+        let first = endless.search(short)
+        #expect(first.isFound == false && first.reports > 10)
+        for _ in 0..<3 { #expect(endless.search(short).reports == first.reports) }
+        // Characters that are only passed cost next to nothing.
+        let plain = try #require(Pattern("x")).search(String(repeating: "ab", count: 50_000))
+        #expect(plain.isFound == false && plain.reports < 50)
+    }
+
     @Test(
         "However many names there are, a pattern that never ends is looked for a few times",
         arguments: ["additionalProperties", "unevaluatedProperties"])
