@@ -37,6 +37,8 @@ public struct CalendarText {
             rest = rest.dropFirst(1 + digits.count)
         }
         guard let zone = CalendarText.zone(rest) else { return nil }
+        // Leap seconds end a day of UTC.
+        if second == 60, (hour * 60 + minute - CalendarText.offset(rest) + 2_880) % 1_440 != 1_439 { return nil }
         (year, month, self.day) = day
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone
@@ -75,6 +77,13 @@ public struct CalendarText {
             let minutes = number(bytes[4..<6]), minutes < 60
         else { return nil }
         return text
+    }
+
+    /// The minutes a zone is ahead of UTC.
+    private static func offset(_ zone: ArraySlice<UInt8>) -> Int {
+        let bytes = Array(zone)
+        guard bytes.count == 6, let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6]) else { return 0 }
+        return (hours * 60 + minutes) * (bytes[0] == UInt8(ascii: "-") ? -1 : 1)
     }
 
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {

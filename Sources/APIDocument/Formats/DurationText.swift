@@ -32,7 +32,8 @@ package struct DurationText {
             parts.append((number, units[place].1))
             units = units[(place + 1)...]
         }
-        guard !parts.isEmpty else { return nil }
+        // Weeks stand alone (RFC 3339, appendix A).
+        guard !parts.isEmpty, parts.count == 1 || !parts.contains(where: { $0.1 == "weeks" }) else { return nil }
         self.parts = parts
     }
 

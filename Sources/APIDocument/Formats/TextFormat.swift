@@ -1,7 +1,7 @@
 import Foundation
 
-/// A `format` of strings that can be told by looking: what it asks for, and whether a text has it. The one place that says so,
-/// for forms, for requests and for what is generated.
+/// A `format` of strings that can be checked by looking at them (JSON Schema 2020-12, "Defined Formats", and OpenAPI's `byte`). Forms,
+/// request checks and samples share it.
 public enum TextFormat: String, Sendable, Hashable {
     /// A day (RFC 3339, `full-date`).
     case date
@@ -11,16 +11,34 @@ public enum TextFormat: String, Sendable, Hashable {
     case time
     /// 32 hexadecimal digits in five groups (RFC 4122).
     case uuid
-    /// Something, an `@` and something.
+    /// A mailbox (RFC 5321 section 4.1.2), perhaps with letters of all scripts.
     case email
+    /// A mailbox with letters of all scripts (RFC 6531).
+    case idnEmail = "idn-email"
     /// Letters, digits, dashes and dots (RFC 1123 section 2.1).
     case hostname
+    /// A host name with letters of all scripts (RFC 5890 section 2.3.2.3).
+    case idnHostname = "idn-hostname"
     /// Four numbers with dots between (RFC 2673 section 3.2).
     case ipv4
     /// An address of version 6 (RFC 4291 section 2.2).
     case ipv6
-    /// A scheme, a colon and something (RFC 3986 section 3).
+    /// A scheme, a colon and more (RFC 3986 section 3).
     case uri
+    /// A URI, or a path relative to one (RFC 3986 section 4.1).
+    case uriReference = "uri-reference"
+    /// A URI with letters of all scripts (RFC 3987).
+    case iri
+    /// An IRI, or a path relative to one.
+    case iriReference = "iri-reference"
+    /// A template of URIs (RFC 6570).
+    case uriTemplate = "uri-template"
+    /// A pointer into a JSON value (RFC 6901).
+    case jsonPointer = "json-pointer"
+    /// A pointer from a place in a JSON value.
+    case relativeJSONPointer = "relative-json-pointer"
+    /// A regular expression (ECMA 262).
+    case regex
     /// Base64 (RFC 4648 section 4), perhaps in lines.
     case byte
     /// A length of time (RFC 3339, appendix A).
@@ -39,11 +57,16 @@ public enum TextFormat: String, Sendable, Hashable {
         case .dateTime: "a moment as 2026-01-31T08:30:00Z"
         case .time: "a time as 08:30:00Z"
         case .uuid: "a UUID as 123e4567-e89b-12d3-a456-426614174000"
-        case .email: "an e-mail address as name@example.com"
-        case .hostname: "a host name as example.com"
+        case .email, .idnEmail: "an e-mail address as name@example.com"
+        case .hostname, .idnHostname: "a host name as example.com"
         case .ipv4: "an address as 192.0.2.1"
         case .ipv6: "an address as 2001:db8::1"
-        case .uri: "an address as https://example.com"
+        case .uri, .iri: "an address as https://example.com"
+        case .uriReference, .iriReference: "an address or a path as /a/b"
+        case .uriTemplate: "a template as https://example.com/{id}"
+        case .jsonPointer: "a JSON pointer as /a/0"
+        case .relativeJSONPointer: "a relative JSON pointer as 1/a"
+        case .regex: "a regular expression"
         case .byte: "text in Base64"
         case .duration: "a length of time as P1DT12H"
         }
@@ -56,11 +79,19 @@ public enum TextFormat: String, Sendable, Hashable {
         case .dateTime: CalendarText(dateTime: text) != nil
         case .time: CalendarText(dateTime: "2026-01-01T" + text) != nil
         case .uuid: Self.isUUID(Array(text.utf8))
-        case .email: Self.isEmail(text)
-        case .hostname: Self.isHostname(text.utf8)
+        case .email, .idnEmail: Self.isEmail(text)
+        case .hostname: HostName.isValid(text, isInternational: false)
+        case .idnHostname: HostName.isValid(text, isInternational: true)
         case .ipv4: Self.isIPv4(text)
         case .ipv6: Self.isIPv6(text)
-        case .uri: Self.isURI(text)
+        case .uri: URIText(isInternational: false).accepts(text, needsScheme: true)
+        case .uriReference: URIText(isInternational: false).accepts(text, needsScheme: false)
+        case .iri: URIText(isInternational: true).accepts(text, needsScheme: true)
+        case .iriReference: URIText(isInternational: true).accepts(text, needsScheme: false)
+        case .uriTemplate: URIText.isTemplate(text)
+        case .jsonPointer: Self.isPointer(text[...])
+        case .relativeJSONPointer: Self.isRelativePointer(text)
+        case .regex: Pattern.isStandard(text)
         case .byte: Self.isBase64(text.utf8)
         case .duration: DurationText(text, isDeclared: true) != nil
         }
@@ -73,21 +104,51 @@ public enum TextFormat: String, Sendable, Hashable {
             }
     }
 
-    /// More than that only a message can prove.
     private static func isEmail(_ text: String) -> Bool {
-        guard let mark = text.lastIndex(of: "@"), !text.contains(where: \.isWhitespace) else { return false }
-        return mark > text.startIndex && text.index(after: mark) < text.endIndex
+        guard let mark = text.lastIndex(of: "@") else { return false }
+        let (local, domain) = (text[..<mark], text[mark...].dropFirst())
+        return isLocalPart(local) && (isAddress(domain) || HostName.isValid(String(domain), isInternational: true))
     }
 
-    private static func isHostname(_ bytes: String.UTF8View) -> Bool {
-        // The root may stand at the end, as a dot.
-        let labels = (bytes.last == UInt8(ascii: ".") ? bytes.dropLast() : bytes[...])
-            .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return bytes.count < 254
-            && labels.allSatisfy { label in
-                (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
-                    && label.allSatisfy { $0.isAlphanumeric || $0 == UInt8(ascii: "-") }
+    /// Words with dots between, or anything within quotes.
+    private static func isLocalPart(_ text: Substring) -> Bool {
+        if text.count > 2, text.first == "\"", text.last == "\"" {
+            var isEscaped = false
+            for scalar in text.dropFirst().dropLast().unicodeScalars {
+                if scalar.value < 0x20 || scalar == "\"" && !isEscaped { return false }
+                isEscaped = scalar == "\\" && !isEscaped
             }
+            return !isEscaped
+        }
+        return text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
+            !word.isEmpty
+                && word.unicodeScalars.allSatisfy { scalar in
+                    guard let byte = UInt8(exactly: scalar.value), byte < 0x80 else {
+                        return !scalar.properties.isWhitespace
+                    }
+                    return byte.isAlphanumeric || "!#$%&'*+-/=?^_`{|}~".utf8.contains(byte)
+                }
+        }
+    }
+
+    /// `[192.0.2.1]` or `[IPv6:2001:db8::1]`.
+    private static func isAddress(_ text: Substring) -> Bool {
+        guard text.first == "[", text.last == "]" else { return false }
+        let address = text.dropFirst().dropLast()
+        return isIPv4(String(address)) || address.hasPrefix("IPv6:") && isIPv6(String(address.dropFirst(5)))
+    }
+
+    private static func isPointer(_ text: Substring) -> Bool {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return false }
+        return text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false).dropFirst()
+            .allSatisfy { $0.first == UInt8(ascii: "0") || $0.first == UInt8(ascii: "1") }
+    }
+
+    private static func isRelativePointer(_ text: String) -> Bool {
+        let digits = text.utf8.prefix(while: \.isDigit)
+        guard !digits.isEmpty, digits.count == 1 || digits.first != UInt8(ascii: "0") else { return false }
+        let rest = text[digits.endIndex...]
+        return rest == "#" || isPointer(rest)
     }
 
     private static func isIPv4(_ text: String) -> Bool {
@@ -103,15 +164,6 @@ public enum TextFormat: String, Sendable, Hashable {
         return !text.utf8.contains(0) && inet_pton(AF_INET6, text, &address) == 1
     }
 
-    private static func isURI(_ text: String) -> Bool {
-        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), !text.contains(where: \.isWhitespace) else {
-            return false
-        }
-        let scheme = text.utf8[..<colon]
-        return scheme.first?.isLetter == true && scheme.allSatisfy { $0.isAlphanumeric || "+-.".utf8.contains($0) }
-            && text.utf8.index(after: colon) < text.utf8.endIndex
-    }
-
     private static func isBase64(_ text: String.UTF8View) -> Bool {
         let digits = text.filter { $0 != 0x0A && $0 != 0x0D }
         let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
@@ -124,5 +176,5 @@ extension UInt8 {
     fileprivate var isDigit: Bool { (0x30...0x39).contains(self) }
     fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
     fileprivate var isHexadecimal: Bool { isDigit || (0x61...0x66).contains(self | 0x20) }
-    fileprivate var isAlphanumeric: Bool { isDigit || isLetter }
+    var isAlphanumeric: Bool { isDigit || isLetter }
 }

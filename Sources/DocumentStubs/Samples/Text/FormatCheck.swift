@@ -4,13 +4,6 @@ import APIDocument
 enum FormatCheck {
     /// False only where the format is known and the text is not of it.
     static func fits(_ text: String, _ format: String) -> Bool {
-        TextFormat(format == "url" ? "uri" : format)?.accepts(text) ?? patterns[format]?.isFound(in: text) ?? true
+        TextFormat(format == "url" ? "uri" : format)?.accepts(text) ?? true
     }
-
-    /// Formats that samples keep to and nobody else is held to.
-    private static let patterns: [String: PatternText] = [
-        "duration": "^P(([0-9]+[YMWD])+(T([0-9]+[HMS])+)?|T([0-9]+[HMS])+)$",
-        "uri-reference": "^[^ <>\"{}|\\\\^`]*$",
-        "json-pointer": "^(/([^~/]|~[01])*)*$",
-    ].compactMapValues { PatternText($0) }
 }
