@@ -25,9 +25,9 @@ struct PartPreparation {
         let anchors = AnchorTable(value, of: source)
         var files: [PartLocation] = []
         var refusals: [String: String] = [:]
-        let result = ReferenceWalk.rewriting(value) { text, kind in
+        let result = ReferenceWalk.rewriting(value, anchors) { text, kind, base in
             guard isReference(text, kind) else { return nil }
-            if let own = anchors.isEmpty ? nil : anchors.local(text) { return name + own }
+            if let own = anchors.isEmpty ? nil : anchors.local(text, in: base, of: value) { return name + own }
             // Most references stay in their file, and most files are the root.
             if name.isEmpty, text.hasPrefix("#") { return swagger == nil ? nil : Swagger2.converted(text) }
             switch policy.resolve(text, in: location) {

@@ -4,53 +4,91 @@ import JSONText
 /// The places of one file that have names of their own: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and
 /// `$self` of OpenAPI 3.2.
 struct AnchorTable: Sendable {
-    /// The pointers of anchors, by name.
-    private(set) var anchors: [String: JSONPointer] = [:]
-    /// The pointers of schemas with an URL of their own, by that URL as written and as it resolves.
-    private(set) var resources: [String: JSONPointer] = [:]
+    /// A part of the file that references within it are relative to: a schema with an `$id`, or the file itself.
+    struct Resource: Sendable {
+        /// Its URL; nil where none is given.
+        var url: URL?
+        /// Its place.
+        var pointer = JSONPointer.root
+    }
+
+    /// The file itself.
+    private(set) var file = Resource()
+    /// The pointers of anchors by name, by the pointer of their resource.
+    private var anchors: [JSONPointer: [String: JSONPointer]] = [:]
+    /// The pointers of resources, by their URLs as written and as they resolve.
+    private var resources: [String: JSONPointer] = [:]
 
     /// The names in a file. Files without any, which are most, are known by their text and not searched.
     init(_ value: JSONValue, of source: SourceText) {
         guard source.contains(AnchorTable.keywords) else { return }
-        let own = value["$self"]?.stringValue
-        if let own { resources[own] = .root }
-        collect(value, [], base: own.flatMap { URL(string: $0) })
+        if let own = value["$self"]?.stringValue {
+            resources[own] = .root
+            file.url = URL(string: own)
+        }
+        collect(value, [], in: file, isMap: false)
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     var isEmpty: Bool { anchors.isEmpty && resources.isEmpty }
 
-    /// A reference by URL as one within the file; nil where it names nothing here.
-    func local(_ reference: String) -> String? {
-        let mark = reference.firstIndex(of: "#") ?? reference.endIndex
-        guard mark > reference.startIndex, let place = resources[String(reference[..<mark])] else { return nil }
-        let fragment = reference[mark...].dropFirst()
-        // An anchor is one for the whole file here, wherever it stands.
-        if !fragment.isEmpty, !fragment.hasPrefix("/") { return "#" + fragment }
-        return "#" + place.description.replacing("%", with: "%25") + fragment
+    /// The place of an anchor: the file's own, else one of a resource in it.
+    func anchor(_ name: String) -> JSONPointer? {
+        anchors[.root]?[name] ?? anchors.values.lazy.compactMap { $0[name] }.min { $0.description < $1.description }
     }
 
-    private mutating func collect(_ value: JSONValue, _ path: [String], base: URL?) {
+    /// The resource that an object with this `$id` is.
+    func resource(_ id: String, in base: Resource) -> Resource {
+        let url = URL(string: id, relativeTo: base.url)?.absoluteURL
+        guard let pointer = pointer(id, in: base) else { return base }
+        return Resource(url: url ?? base.url, pointer: pointer)
+    }
+
+    /// A reference in a resource as one to a place of the file; nil where it names nothing here, or what it says already.
+    func local(_ reference: String, in base: Resource, of value: JSONValue) -> String? {
+        let mark = reference.firstIndex(of: "#") ?? reference.endIndex
+        let isOwn = mark == reference.startIndex
+        let target = isOwn ? base.pointer : pointer(String(reference[..<mark]), in: base)
+        guard let target, !isOwn || target != .root else { return nil }
+        let fragment = reference[mark...].dropFirst()
+        let place = "#" + target.description.replacing("%", with: "%25")
+        if fragment.isEmpty { return place }
+        guard fragment.hasPrefix("/") else {
+            let anchor = anchors[target]?[String(fragment)] ?? anchor(String(fragment))
+            return anchor.map { "#" + $0.description.replacing("%", with: "%25") } ?? "#" + fragment
+        }
+        // Many give their components an `$id` and write references from the file's root all the same.
+        let pointer = fragment.removingPercentEncoding.flatMap { try? JSONPointer($0) }
+        if isOwn, pointer.flatMap({ value[target.appending($0)] }) == nil { return nil }
+        return place + fragment
+    }
+
+    private func pointer(_ url: String, in base: Resource) -> JSONPointer? {
+        resources[URL(string: url, relativeTo: base.url)?.absoluteString ?? url] ?? resources[url]
+    }
+
+    private mutating func collect(_ value: JSONValue, _ path: [String], in base: Resource, isMap: Bool) {
         switch value {
         case .object(let object):
             var base = base
-            for member in object.members {
-                guard case .string(let text) = member.value else { continue }
-                switch member.key {
-                case "$anchor", "$dynamicAnchor":
-                    anchors[text] = anchors[text] ?? JSONPointer(tokens: path)
-                case "$id":
-                    let url = URL(string: text, relativeTo: base)?.absoluteURL
-                    resources[text] = JSONPointer(tokens: path)
-                    if let url { resources[url.absoluteString] = JSONPointer(tokens: path) }
-                    base = url ?? base
-                default:
-                    break
-                }
+            if !isMap, let id = object["$id"]?.stringValue {
+                base = Resource(
+                    url: URL(string: id, relativeTo: base.url)?.absoluteURL ?? base.url,
+                    pointer: JSONPointer(tokens: path))
+                resources[id] = resources[id] ?? base.pointer
+                if let url = base.url { resources[url.absoluteString] = base.pointer }
             }
-            for member in object.members { collect(member.value, path + [member.key], base: base) }
+            for keyword in isMap ? [] : ["$anchor", "$dynamicAnchor"] {
+                guard let name = object[keyword]?.stringValue, anchors[base.pointer]?[name] == nil else { continue }
+                anchors[base.pointer, default: [:]][name] = JSONPointer(tokens: path)
+            }
+            for member in object.members where isMap || !ReferenceWalk.isData(member) {
+                collect(
+                    member.value, path + [member.key], in: base,
+                    isMap: !isMap && ReferenceWalk.maps.contains(member.key))
+            }
         case .array(let items):
-            for (index, item) in items.enumerated() { collect(item, path + [String(index)], base: base) }
+            for (index, item) in items.enumerated() { collect(item, path + [String(index)], in: base, isMap: false) }
         default:
             break
         }

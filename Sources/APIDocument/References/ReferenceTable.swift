@@ -95,6 +95,6 @@ struct ReferenceTable: Sendable {
     private func pointer(_ fragment: Substring, in part: String) -> JSONPointer? {
         guard let text = fragment.removingPercentEncoding else { return nil }
         // A fragment is a pointer or, where it is none, the name of an anchor.
-        return (try? JSONPointer(text)) ?? anchors[part]?.anchors[text]
+        return (try? JSONPointer(text)) ?? anchors[part]?.anchor(text)
     }
 }

@@ -27,16 +27,31 @@ struct ReferenceWalk {
         case map
     }
 
-    /// The new text of a reference; nil leaves it.
-    private let rewrite: (String, Kind) -> String?
+    private let anchors: AnchorTable
+    /// The new text of a reference in a resource; nil leaves it.
+    private let rewrite: (String, Kind, AnchorTable.Resource) -> String?
+    /// Where the walk is.
+    private var base: AnchorTable.Resource
 
     /// The value with its references rewritten.
-    static func rewriting(_ value: JSONValue, _ rewrite: @escaping (String, Kind) -> String?) -> JSONValue {
-        ReferenceWalk(rewrite: rewrite).walk(value, .file) ?? value
+    static func rewriting(
+        _ value: JSONValue, _ anchors: AnchorTable, _ rewrite: @escaping (String, Kind, AnchorTable.Resource) -> String?
+    ) -> JSONValue {
+        var walk = ReferenceWalk(anchors: anchors, rewrite: rewrite, base: anchors.file)
+        return walk.walk(value, .file) ?? value
+    }
+
+    /// True for a member of a schema, or of a part with samples, whose value is data. A file's own parts may be called so.
+    static func isData(_ member: JSONObject.Member) -> Bool {
+        switch member.key {
+        case "examples", "enum": member.value.arrayValue != nil
+        case "example", "default", "value", "dataValue", "const": true
+        default: false
+        }
     }
 
     /// Nil where nothing changes. Recursion is as deep as the value, which its reader limits.
-    private func walk(_ value: JSONValue, _ place: Place) -> JSONValue? {
+    private mutating func walk(_ value: JSONValue, _ place: Place) -> JSONValue? {
         switch value {
         case .object(let object): walk(object, place).map(JSONValue.object)
         case .array(let items): walk(items).map(JSONValue.array)
@@ -44,7 +59,7 @@ struct ReferenceWalk {
         }
     }
 
-    private func walk(_ items: [JSONValue]) -> [JSONValue]? {
+    private mutating func walk(_ items: [JSONValue]) -> [JSONValue]? {
         var changed: [JSONValue]?
         for (index, item) in items.enumerated() {
             guard let new = walk(item, .object) else { continue }
@@ -54,8 +69,13 @@ struct ReferenceWalk {
         return changed
     }
 
-    private func walk(_ object: JSONObject, _ place: Place) -> JSONObject? {
+    private mutating func walk(_ object: JSONObject, _ place: Place) -> JSONObject? {
         var changed: [JSONObject.Member]?
+        let outer = base
+        defer { base = outer }
+        if place != .map, !anchors.isEmpty, let id = object["$id"]?.stringValue {
+            base = anchors.resource(id, in: base)
+        }
         for (index, member) in object.members.enumerated() {
             // Nothing here has a dynamic scope: the anchor of that name in the file is what is nearly always meant.
             let isDynamic = member.key == "$dynamicRef" && member.value.stringValue != nil && object["$ref"] == nil
@@ -68,48 +88,39 @@ struct ReferenceWalk {
         return changed.map(JSONObject.init)
     }
 
-    private func walk(_ member: JSONObject.Member, _ place: Place) -> JSONValue? {
+    private mutating func walk(_ member: JSONObject.Member, _ place: Place) -> JSONValue? {
         switch (member.key, member.value) {
         case ("$ref", .string(let text)):
-            return rewrite(text, .reference).map(JSONValue.string)
+            return rewrite(text, .reference, base).map(JSONValue.string)
         case (_, .string) where place == .map, (_, .null), (_, .bool), (_, .number):
             return nil
         case ("operationRef", .string(let text)):
-            return rewrite(text, .operation).map(JSONValue.string)
+            return rewrite(text, .operation, base).map(JSONValue.string)
         case ("externalValue", .string(let text)):
-            return rewrite(text, .sample).map(JSONValue.string)
+            return rewrite(text, .sample, base).map(JSONValue.string)
         case (_, .string):
             return nil
         default:
             break
         }
         guard place != .map else { return walk(member.value, .object) }
-        switch member.key {
-        case "discriminator":
-            return walkDiscriminator(member.value)
-        case "examples" where member.value.arrayValue != nil:
-            return nil
-        case "example", "default", "value", "dataValue", "enum", "const":
-            return place == .file ? walk(member.value, .object) : walkSample(member)
-        case let key where ReferenceWalk.maps.contains(key):
-            return walk(member.value, .map)
-        default:
-            return walk(member.value, .object)
-        }
+        if member.key == "discriminator" { return walkDiscriminator(member.value) }
+        if ReferenceWalk.isData(member), place != .file || member.value.arrayValue != nil { return walkSample(member) }
+        return walk(member.value, ReferenceWalk.maps.contains(member.key) ? .map : .object)
     }
 
     /// No standard lets a sample be a reference, but documents of several files have them; nobody's body is a lone `$ref`.
-    private func walkSample(_ member: JSONObject.Member) -> JSONValue? {
+    private mutating func walkSample(_ member: JSONObject.Member) -> JSONValue? {
         guard ["example", "value", "dataValue"].contains(member.key), let sample = member.value.objectValue,
             sample.count == 1, let text = sample["$ref"]?.stringValue
         else { return nil }
-        return rewrite(text, .sample).map { ["$ref": .string($0)] }
+        return rewrite(text, .sample, base).map { ["$ref": .string($0)] }
     }
 
-    private func walkDiscriminator(_ value: JSONValue) -> JSONValue? {
+    private mutating func walkDiscriminator(_ value: JSONValue) -> JSONValue? {
         guard var object = value.objectValue, var mapping = object["mapping"]?.objectValue else { return nil }
         for member in mapping.members {
-            guard case .string(let text) = member.value, let new = rewrite(text, .mapping) else { continue }
+            guard case .string(let text) = member.value, let new = rewrite(text, .mapping, base) else { continue }
             mapping[member.key] = .string(new)
         }
         object["mapping"] = .object(mapping)
@@ -117,7 +128,7 @@ struct ReferenceWalk {
     }
 
     /// Keywords whose members are named by the author.
-    private static let maps: Set<String> = [
+    static let maps: Set<String> = [
         "properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "paths", "webhooks", "schemas",
         "responses", "parameters", "examples", "requestBodies", "headers", "securitySchemes", "links", "callbacks",
         "pathItems", "mediaTypes", "content", "encoding", "additionalOperations",

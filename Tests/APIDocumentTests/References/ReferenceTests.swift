@@ -50,6 +50,24 @@ import Testing
         #expect(document.resolve(document.operations[1].requestBody?.preferred?.schema ?? .any).type == .integer)
     }
 
+    @Test("An operation is read where its reference leads, in this file or another")
+    func operations() throws {
+        let folder = try TemporaryFolder([
+            "openapi.yaml": """
+            openapi: 3.1.0
+            info: {title: T, version: '1'}
+            paths:
+              /a/{id}: {get: {$ref: '#/components/x-ops/a'}, put: {$ref: 'ops.yaml#/b'}, delete: {$ref: 'none.yaml'}}
+            components: {x-ops: {a: {operationId: a, responses: {'200': {description: ok}}}}}
+            """,
+            "ops.yaml": "b: {operationId: b, responses: {'200': {$ref: '#/r'}}}\nr: {description: from the file}",
+        ])
+        let document = try DocumentLoader().load(path: folder.path).document
+        #expect(document.operations.map(\.id) == ["a", "b"])
+        #expect(document.operations.map { $0.success?.description } == ["ok", "from the file"])
+        #expect(document.problems.filter { $0.severity == .error }.map(\.pointer) == ["/paths/~1a~1{id}/delete/$ref"])
+    }
+
     @Test("Samples, defaults and properties that look like references are left as they are")
     func literals() throws {
         let folder = try TemporaryFolder([
@@ -115,6 +133,58 @@ import Testing
         let tree = document.resolve(try #require(document.schema(named: "Tree")))
         let child = document.resolve(try #require(tree.properties[0].schema.items))
         #expect(child.properties.map(\.name) == ["children"])
+    }
+
+    @Test(
+        "References resolve against the URL of the schema they are in",
+        arguments: [
+            // By a relative URL, by a URN, by a pointer, and by an anchor of the same resource.
+            ("{$id: 'http://x.test/a/b', $ref: c, $defs: {c: {$id: c, type: integer}}}", true),
+            (
+                "{$id: 'urn:uuid:deadbeef-1234-ffff-ffff-4321feebdaed', $ref: '#/$defs/bar', $defs: {bar: {type: integer}}}",
+                true
+            ),
+            ("{$id: 'urn:x:y', properties: {n: {$ref: 'urn:x:y#/$defs/bar'}}, $defs: {bar: {type: integer}}}", false),
+            ("{$id: 'file:///folder/file.json', $ref: '#/definitions/a', definitions: {a: {type: integer}}}", true),
+            (
+                "{$id: 'http://x.test/s', $ref: 'i#n', $defs: {a: {$anchor: n, type: string}, i: {$id: i, $defs: {b: {$anchor: n, type: integer}}}}}",
+                true
+            ),
+            // From the file's root, as many write them.
+            ("{$id: Own, allOf: [{$ref: '#/components/schemas/Whole'}]}", true),
+        ])
+    func resources(schema: String, isAlone: Bool) throws {
+        let document = try document(
+            "  /a: {get: {}}", rest: "components: {schemas: {Own: \(schema), Whole: {type: integer}}}")
+        #expect(document.problems.filter { $0.severity == .error } == [])
+        let own = try #require(document.schema(named: "Own"))
+        func isRefused(_ value: JSONValue) -> Bool {
+            !document.violations(of: isAlone ? value : ["n": value], against: own).isEmpty
+        }
+        #expect(!isRefused(1) && isRefused("x"))
+    }
+
+    @Test("References, ids and anchors within enum and const are data")
+    func data() throws {
+        let document = try document(
+            "  /a: {get: {}}",
+            rest: """
+                components:
+                  schemas:
+                    Const: {const: {$ref: '#/components/schemas/Real'}}
+                    Enum: {enum: [{$id: 'http://x.test/id', $anchor: real, type: 'null'}, {$ref: '#/none'}]}
+                    Real: {$id: 'http://x.test/id', $anchor: real, type: string}
+                    ByID: {$ref: 'http://x.test/id'}
+                    ByAnchor: {$ref: '#real'}
+                """)
+        #expect(document.problems.filter { $0.severity == .error } == [])
+        func fits(_ value: JSONValue, _ name: String) throws -> Bool {
+            document.violations(of: value, against: try #require(document.schema(named: name))).isEmpty
+        }
+        #expect(try fits(["$ref": "#/components/schemas/Real"], "Const") && !fits("x", "Const"))
+        #expect(try fits(["$ref": "#/none"], "Enum"))
+        #expect(try fits("x", "ByID") && !fits(1, "ByID"))
+        #expect(try fits("x", "ByAnchor") && !fits(1, "ByAnchor"))
     }
 
     @Test("Maps that are references, and pointers that lead through references, are followed")
