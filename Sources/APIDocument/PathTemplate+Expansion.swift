@@ -67,10 +67,10 @@ extension PathTemplate {
         PercentCode.replacing(in: path) { PercentCode.isUnreserved($0) ? [$0] : PercentCode.code(of: $0) }
     }
 
-    /// The text of a template as it stands in URLs: what RFC 3986 allows in a path segment stays, and `%`, since a literal may be
-    /// encoded already.
+    /// The text of a template as URLs have it: what RFC 3986 allows in a path segment stays, and so do percent codes, since a
+    /// literal may be encoded already.
     fileprivate static func escaped(_ literal: String) -> String {
-        PercentCode.encoded(literal, keeping: "!$&'()*+,;=:@%")
+        PercentCode.completed(literal, keeping: "!$&'()*+,;=:@")
     }
 }
 

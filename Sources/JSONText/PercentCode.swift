@@ -11,6 +11,19 @@ package enum PercentCode {
         encoded(text) { isUnreserved($0) || others.utf8.contains($0) }
     }
 
+    /// The text with a code for each byte that is neither unreserved nor one of `others`. Codes in it stay as they are.
+    package static func completed(_ text: String, keeping others: String) -> String {
+        func isKept(_ byte: UInt8) -> Bool { isUnreserved(byte) || others.utf8.contains(byte) }
+        guard !text.utf8.allSatisfy(isKept) else { return text }
+        var result: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let isCode = byte == UInt8(ascii: "%") && rest.prefix(2).compactMap(digit).count == 2
+            result += isCode || isKept(byte) ? [byte] : code(of: byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// `%2F`, with capitals.
     package static func code(of byte: UInt8) -> [UInt8] {
         [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }

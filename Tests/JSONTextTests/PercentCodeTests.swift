@@ -14,6 +14,15 @@ import Testing
         #expect(String(decoding: PercentCode.decoded(Array(text.utf8)[...]), as: UTF8.self) == expected)
     }
 
+    @Test(
+        "What needs a code gets one, and a code stays",
+        arguments: [
+            ("a % b", "a%20%25%20b"), ("100%", "100%25"), ("%41%zz", "%41%25zz"), ("a+b", "a+b"), ("é", "%C3%A9"),
+        ])
+    func completed(text: String, expected: String) {
+        #expect(PercentCode.completed(text, keeping: "+") == expected)
+    }
+
     @Test("In a form a plus is a blank, and an encoded one a plus")
     func form() {
         #expect(PercentCode.decoded(form: "a+b%2Bc%zz") == "a b+c%zz")
