@@ -1,9 +1,10 @@
-/// Rewrites `\w \d \s` (and their negations) of a pattern into their ASCII meaning, which stub files written for Java
-/// mean; ICU's take all of Unicode and have no switch.
+/// Rewrites what ICU reads otherwise than Java, which stub files are written for: `\w \d \s` and their negations are ASCII, and
+/// `.` takes one character of a CR LF.
 enum ASCIIClasses {
     private static let members: [Unicode.Scalar: String] = [
         "d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\x0B\\f\\r",
     ]
+    private static let any = "[\\x{0}-\\x{10FFFF}]"
     private static let negated: [Unicode.Scalar: Unicode.Scalar] = ["D": "d", "W": "w", "S": "s"]
 
     /// The pattern, scalar by scalar: an accent behind a class is no part of its letter.
@@ -15,7 +16,7 @@ enum ASCIIClasses {
             guard scalar == "\\", let escaped = rest.popFirst() else {
                 if scalar == "[" { classDepth += 1 }
                 if scalar == "]", classDepth > 0 { classDepth -= 1 }
-                result.append(scalar)
+                result += (scalar == "." && classDepth == 0 ? any : String(scalar)).unicodeScalars
                 continue
             }
             if escaped == "Q" {

@@ -65,6 +65,8 @@ import Testing
     func expressions() throws {
         #expect(try !body("{matches: b}", "abc"))
         #expect(try body("{matches: a.c}", "a\nc"))
+        #expect(try body("{matches: a..c}", "a\r\nc") && !body("{matches: a.c}", "a\r\nc"))
+        #expect(try body("{matches: 'a[.]c'}", "a.c") && !body("{matches: 'a[.]c'}", "abc"))
         #expect(try body("{matches: '\\d+'}", "12"))
         #expect(try !body("{matches: '\\d+'}", "١٢"))
         #expect(try !body("{matches: '[\\w-]+'}", "é"))
