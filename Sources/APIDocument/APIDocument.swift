@@ -33,6 +33,7 @@ public struct APIDocument: Sendable {
     private let places: [String: Int]
     private let reads: [String: Int]
     private let writes: Set<String>
+    private let namesakes: Set<String>
     let schemas: JSONObject
 
     /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
@@ -70,6 +71,9 @@ public struct APIDocument: Sendable {
         let shapes = contents.operations.map { (method: $0.method, path: $0.path.shape) }
         reads = Dictionary(shapes.enumerated().filter { $1.method == .get }.map { ($1.path, $0) }) { first, _ in first }
         writes = Set(shapes.lazy.filter { [.post, .put, .patch, .delete].contains($0.method) }.map(\.path))
+        namesakes = Set(
+            Dictionary(grouping: contents.operations) { "\($0.method.rawValue) \($0.path.shape)" }.values
+                .filter { $0.count > 1 }.joined().map(\.id))
         schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
     }
 
@@ -95,6 +99,9 @@ public struct APIDocument: Sendable {
 
     /// Whether a POST, PUT, PATCH or DELETE stands at a path of that shape.
     public func isWritten(at shape: String) -> Bool { writes.contains(shape) }
+
+    /// True if another operation has the same method, and a path that differs in names of parameters only.
+    package func hasNamesake(_ operation: Operation) -> Bool { namesakes.contains(operation.id) }
 
     /// The schema of that name under `components/schemas`, unresolved.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }

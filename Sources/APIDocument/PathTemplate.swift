@@ -32,6 +32,13 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
             return Segment(parts: parts.dropLast() + [.literal(end + text)])
         }
 
+        /// The segment with every parameter written `{}`.
+        var shape: String {
+            parts.map { part in
+                if case .literal(let text) = part { text } else { "{}" }
+            }.joined()
+        }
+
         /// The text of a segment without parameters.
         public var literal: String? {
             if parts.isEmpty { return "" }
@@ -105,14 +112,7 @@ public struct PathTemplate: Hashable, Sendable, CustomStringConvertible {
 
     /// The template with every parameter written `{}`: equal for paths that differ in parameter names only, or in a slash or
     /// a format at the end.
-    public var shape: String {
-        segments.map { segment in
-            "/"
-                + segment.parts.map { part in
-                    if case .literal(let text) = part { text } else { "{}" }
-                }.joined()
-        }.joined()
-    }
+    public var shape: String { segments.map { "/" + $0.shape }.joined() }
 
     /// How much the path says, from left to right: of two that fit a request, the one whose list is greater answers (OpenAPI
     /// 3.1.0, "Path Templating Matching"), of equals the one that is declared last.

@@ -1,8 +1,9 @@
 import HTTPTypes
 
 /// Finds the operation a request is for: of several paths that fit, the one with the most said in it, from left to right
-/// (``PathTemplate/concreteness``). A path that is the document's but for a slash at its end leads there, too, where no other
-/// fits. A tree of segments: what it costs does not grow with the number of operations.
+/// (``PathTemplate/concreteness``). Of paths of one shape, the one whose parameters take the values answers. A path that is the
+/// document's but for a slash at its end leads there, too, where no other fits. A tree of segments: what it costs does not grow
+/// with the number of operations.
 public struct OperationRouter: Sendable {
     /// Where a request leads.
     public enum Route: Sendable {
@@ -16,7 +17,7 @@ public struct OperationRouter: Sendable {
 
     private final class Node: Sendable {
         let literals: [String: Node]
-        /// Segments that are text and parameters in one, then those that are one parameter.
+        /// Segments that are text and parameters in one, then those that are one parameter. Names of parameters do not count.
         let patterns: [(PathTemplate.Segment, Node)]
         let operations: [Operation]
 
@@ -33,7 +34,7 @@ public struct OperationRouter: Sendable {
                 let rest = (row.segments.dropFirst(), row.operation)
                 if let literal = first.escapedLiteral {
                     literals[literal, default: []].append(rest)
-                } else if let place = patterns.firstIndex(where: { $0.0 == first }) {
+                } else if let place = patterns.firstIndex(where: { $0.0.shape == first.shape }) {
                     patterns[place].1.append(rest)
                 } else {
                     patterns.append((first, [rest]))
@@ -56,6 +57,7 @@ public struct OperationRouter: Sendable {
     /// The path all operations are below.
     public let prefix: String
     private let root: Node
+    private let document: APIDocument
     /// Whether paths of the document end in a slash.
     private let hasSlashes: Bool
     /// What is served below other paths, the longest first.
@@ -71,12 +73,17 @@ public struct OperationRouter: Sendable {
         _ document: APIDocument, below prefix: String, describedBelow described: String = "", hasServers: Bool = true
     ) {
         self.prefix = prefix
-        root = Node(document.operations)
+        self.document = document
+        // Of one shape, the last one is tried first: those that take every text come last.
+        let open = Set(document.operations.filter { document.hasNamesake($0) && document.takesAnyPath($0) }.map(\.id))
+        let operations =
+            document.operations.filter { open.contains($0.id) } + document.operations.filter { !open.contains($0.id) }
+        root = Node(operations)
         hasSlashes = document.operations.contains { $0.path.endsInSlash }
         var served: [String: [Operation]] = [:]
         let known = Set(document.servers.flatMap(\.paths))
         let shared = hasServers ? known.union([described]) : known.contains(prefix) ? [] : [described]
-        for operation in document.operations {
+        for operation in operations {
             let isShared = operation.servers.isEmpty || !hasServers
             let paths = isShared ? shared : Set(operation.servers.flatMap(\.paths))
             for path in paths where path != prefix && !path.isEmpty { served[path, default: []].append(operation) }
@@ -160,7 +167,9 @@ public struct OperationRouter: Sendable {
         guard let alone = Self.alone(path, below: prefix) else { return .unknown }
         var methods: [HTTPRequest.Method] = []
         let found = Self.find(alone, as: reading, in: root) { operations -> Operation? in
-            if let operation = operations.last(where: { $0.method == method }) { return operation }
+            let candidates = operations.filter { $0.method == method }
+            if candidates.count > 1 { return fitting(alone, candidates, as: reading) }
+            if let operation = candidates.last { return operation }
             for operation in operations where !methods.contains(operation.method) {
                 methods.append(operation.method)
             }
@@ -168,6 +177,14 @@ public struct OperationRouter: Sendable {
         }
         guard let found else { return methods.isEmpty ? .unknown : .otherMethods(methods) }
         return .operation(found, values: found.path.matches(String(alone)) ?? [:])
+    }
+
+    /// The operation that a path is for, of several of one shape; the last where it fits none.
+    private func fitting(_ path: Substring, _ operations: [Operation], as reading: Reading) -> Operation? {
+        operations.last { operation in
+            if case .written = reading, path.contains("{") { return operation.path.escaped == path }
+            return document.takes(operation.path.matches(String(path)) ?? [:], in: operation)
+        } ?? operations.last
     }
 
     /// What follows the prefix, without the query; nil for what is not below it.

@@ -65,8 +65,14 @@ extension Snapshot {
         if let screens = entry.stub.screens {
             guard let screen = attempt.call.screen, screens.contains(screen) else { return false }
         }
+        guard !isForOther(entry, attempt) else { return false }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return true }
         return required.utf8.elementsEqual(state(of: scenario, attempt).utf8)
+    }
+
+    private func isForOther(_ entry: StubEntry, _ attempt: Attempt) -> Bool {
+        guard let own = entry.stub.operation, let performed = attempt.call.operation else { return false }
+        return own != performed
     }
 
     private func state(of scenario: ScenarioRule, _ attempt: Attempt) -> String {
@@ -80,6 +86,7 @@ extension Snapshot {
         if let screens = entry.stub.screens, !screens.contains(attempt.call.screen ?? "") {
             return .otherScreens(screens)
         }
+        if let own = entry.stub.operation, isForOther(entry, attempt) { return .otherOperation(own) }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
         return .scenario(name: scenario.name, state: state(of: scenario, attempt), required: required)
     }

@@ -8,6 +8,8 @@ public struct StubVerdict: Sendable, Identifiable {
         case condition(String)
         /// It is for other screens.
         case otherScreens([String])
+        /// It is for another operation.
+        case otherOperation(String)
         /// Its scenario is in another state.
         case scenario(name: String, state: String, required: String)
 
@@ -17,6 +19,7 @@ public struct StubVerdict: Sendable, Identifiable {
             case .disabled: "it is switched off"
             case .condition(let name): "it answers only where the condition \(name) is chosen"
             case .otherScreens(let screens): "it is for the screens \(screens.joined(separator: ", "))"
+            case .otherOperation(let operation): "it is for the operation \(operation)"
             case .scenario(let name, let state, let required):
                 "the scenario \(name) is in the state \(state), it needs \(required)"
             }

@@ -14,6 +14,8 @@ public struct Stub: Sendable {
     public var isEnabled: Bool
     /// The screens it is for; nil is all, and calls of no screen.
     public var screens: [String]?
+    /// The operation it is for, where its path does not tell: it answers no call that performs another one.
+    package var operation: String?
     /// What it matches.
     public var request: RequestPattern
     /// Its replies, in order; at least one.

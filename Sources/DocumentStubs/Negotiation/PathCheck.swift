@@ -27,7 +27,8 @@ struct PathCheck {
         for (place, segment) in segments.enumerated() {
             guard let name = segment.parameter,
                 let parameter = operation.parameters.first(where: { $0.location == .path && $0.name == name }),
-                !takes(path[offset + place], parameter), !isKnown(path[offset + place], parameter, at: place)
+                !document.takes(path[offset + place], for: parameter),
+                !isKnown(path[offset + place], parameter, at: place)
             else { continue }
             for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
                 return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
@@ -37,28 +38,12 @@ struct PathCheck {
         return nil
     }
 
-    /// Whether the parameter's schema takes the text.
-    private func takes(_ text: String, _ parameter: Parameter) -> Bool {
-        guard parameter.style == .simple, !parameter.isJSON else { return true }
-        let schema = document.resolveChoices(parameter.schema)
-        switch schema.type {
-        case .object, .array, .null: return true
-        case nil:
-            let forms = [JSONValue.string(text)] + [JSONNumber(text: text).map(JSONValue.number)].compactMap { $0 }
-            return forms.contains { document.violations(of: $0, against: parameter.schema).isEmpty }
-        case .integer, .number, .boolean, .string:
-            guard let value = document.value(text, of: schema) else { return false }
-            if schema.type == .string, let format = schema.format, !FormatCheck.fits(text, format) { return false }
-            return document.violations(of: value, against: parameter.schema).isEmpty
-        }
-    }
-
     /// Whether the document itself has the text for an id, or ids of another form than the parameter takes.
     private func isKnown(_ text: String, _ parameter: Parameter, at place: Int) -> Bool {
         let named = ([parameter.example] + parameter.examples.map(\.value)).compactMap { $0?.scalarText }
         if named.contains(text) { return true }
         let ids = examples(parameter, at: place) ?? madeIDs(parameter, at: place)
-        return ids.contains(text) || ids.first.map { !takes($0, parameter) } ?? false
+        return ids.contains(text) || ids.first.map { !document.takes($0, for: parameter) } ?? false
     }
 
     /// The ids of the rows, or of the thing, in the document's examples; nil where it has none.

@@ -107,7 +107,9 @@ struct OperationStubs {
 
     private func stub(_ request: RequestPattern, _ source: StubSource, _ name: String, _ reply: Reply) -> Stub {
         let maker = source == .generated ? "the document's schema" : "the document's example"
-        return Stub(
+        var stub = Stub(
             name: name, source: source, request: request, sequence: [SequenceEntry(reply)], origin: .made(by: maker))
+        if document.hasNamesake(operation) { stub.operation = operation.id }
+        return stub
     }
 }

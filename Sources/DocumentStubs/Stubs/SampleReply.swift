@@ -210,14 +210,4 @@ extension APIDocument {
         guard pointer != .root, whole.properties.isEmpty else { return schema }
         return (whole.oneOf + whole.anyOf).first { part(of: $0, at: pointer) != nil } ?? schema
     }
-
-    /// The value that a text in a path or a query stands for; nil where the schema wants something else.
-    func value(_ text: String, of schema: Schema) -> JSONValue? {
-        switch resolveChoices(schema).type {
-        case .integer, .number: JSONNumber(text: text).map(JSONValue.number)
-        case .boolean: text == "true" ? true : text == "false" ? false : nil
-        case .string, nil: .string(text)
-        default: nil
-        }
-    }
 }
