@@ -27,12 +27,17 @@ enum FormBody {
     }
 
     /// The fields as the object a form's schema describes, each read as the form says that it is written; names with brackets
-    /// lead into its objects and lists.
+    /// lead into its objects and lists. Of a choice, the variant that they fit counts.
     static func object(
         _ fields: [(name: String, value: String)], _ media: MediaType, _ schema: Schema, _ reader: ParameterReader
+    ) -> JSONValue? {
+        reader.reading(of: schema) { object(fields, media, as: $0, reader) }
+    }
+
+    private static func object(
+        _ fields: [(name: String, value: String)], _ media: MediaType, as schema: Schema, _ reader: ParameterReader
     ) -> JSONValue {
         let document = reader.document
-        let schema = document.resolve(schema)
         let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
         let tree = FieldTree(fields) { name in known[name].flatMap(document.formShape) != nil }
         let parameters = schema.properties.map { media.parameter($0, in: document) }

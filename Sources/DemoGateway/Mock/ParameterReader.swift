@@ -11,20 +11,61 @@ struct ParameterReader {
     var query: [(name: String, value: String)]
     let headers: (String) -> [String]
     let cookies: [(name: String, value: String)]
+    /// The names in the query that parameters have: they are no members of an object that takes any.
+    var claimed: Set<String> = []
 
     /// A parameter's value; nil where the request has none.
     func value(of parameter: Parameter) -> JSONValue? {
-        let schema = document.resolve(parameter.schema)
-        let type = shape(of: schema)
         if parameter.isJSON { return texts(of: parameter).first.map(json) }
+        return reading(of: parameter.schema) { value(of: parameter, as: $0) }
+    }
+
+    /// Reads a value as each variant of its schema. Returns the first reading that fits, else the first of all.
+    func reading(of schema: Schema, _ read: (Schema) -> JSONValue?) -> JSONValue? {
+        let variants = variants(of: schema)
+        var first: JSONValue?
+        for variant in variants {
+            guard let value = read(variant) else { continue }
+            let fits =
+                variants.count == 1
+                || document.violations(of: value, against: schema, direction: .request, isThorough: true).isEmpty
+            if fits { return value }
+            first = first ?? value
+        }
+        return first
+    }
+
+    /// The schema, resolved; of a choice each variant, with what is declared beside the choice.
+    private func variants(of schema: Schema) -> [Schema] {
+        var (open, variants) = ([schema], [Schema]())
+        for _ in 0..<Self.variantLimit {
+            guard let whole = open.popLast().map(document.resolve) else { break }
+            let choices = whole.oneOf + whole.anyOf
+            guard !choices.isEmpty, case .object(var own) = whole.json else {
+                variants.append(whole)
+                continue
+            }
+            (own["oneOf"], own["anyOf"]) = (nil, nil)
+            open += choices.reversed().map { Schema(["allOf": [.object(own), $0.json]]) }
+        }
+        return variants.isEmpty ? [document.resolve(schema)] : variants
+    }
+
+    /// Choices within choices multiply.
+    private static let variantLimit = 64
+
+    private func value(of parameter: Parameter, as schema: Schema) -> JSONValue? {
+        let type = shape(of: schema)
         switch parameter.style {
-        case .deepObject: return members(schema, deepName: parameter.name)
+        case .deepObject: return nested(parameter, schema)
         case .form, .spaceDelimited, .pipeDelimited:
-            if parameter.isExploded, type == .object { return members(schema, deepName: nil) }
+            if parameter.isExploded, type == .object { return members(schema) }
         default: break
         }
         var texts = texts(of: parameter)
-        guard !texts.isEmpty else { return nil }
+        guard !texts.isEmpty else {
+            return parameter.location == .query && type == .array ? nested(parameter, schema) : nil
+        }
         // Lines of one name are one list (RFC 9110 section 5.3).
         if parameter.location == .header, type == .array || type == .object { texts = [texts.joined(separator: ",")] }
         if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
@@ -49,8 +90,8 @@ struct ParameterReader {
     /// What the items of a query are called that belong to a parameter: its name, or the members of the object it takes.
     func names(of parameter: Parameter) -> [String] {
         guard parameter.isExploded, !parameter.isJSON, parameter.style != .deepObject else { return [parameter.name] }
-        let schema = document.resolve(parameter.schema)
-        return [parameter.name] + (shape(of: schema) == .object ? schema.properties.map(\.name) : [])
+        let objects = variants(of: parameter.schema).filter { shape(of: $0) == .object }
+        return Array(Set([parameter.name] + objects.flatMap { $0.properties.map(\.name) }))
     }
 
     private func shape(of schema: Schema) -> Schema.DataType? {
@@ -103,18 +144,18 @@ struct ParameterReader {
         return .object(object)
     }
 
-    /// Members that are parameters of their own: `a=1`, or `name[a]=1`.
-    private func members(_ schema: Schema, deepName: String?) -> JSONValue? {
-        var tree = FieldTree(query) { $0 == deepName }
-        if let deepName {
-            guard let deep = tree[deepName] else { return nil }
-            tree = deep
-        }
+    /// A value whose members are parameters with its name: `name[a]=1`, `name[]=1`.
+    private func nested(_ parameter: Parameter, _ schema: Schema) -> JSONValue? {
+        FieldTree(query) { $0 == parameter.name }[parameter.name]?.value(of: schema, in: document, reading: coerced)
+    }
+
+    /// An object whose members are parameters of their own: `a=1`.
+    private func members(_ schema: Schema) -> JSONValue? {
         let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
-        let members = tree.members.compactMap { name, tree -> JSONObject.Member? in
-            guard let own = known[name] ?? (deepName == nil ? nil : schema.additionalProperties ?? .any) else {
-                return nil
-            }
+        let takesAny = schema.properties.isEmpty && schema.allowsAdditionalProperties
+        let others = schema.additionalProperties ?? (takesAny ? .any : nil)
+        let members = FieldTree(query) { _ in false }.members.compactMap { name, tree -> JSONObject.Member? in
+            guard let own = known[name] ?? (claimed.contains(name) ? nil : others) else { return nil }
             return .init(key: name, value: tree.value(of: own, in: document, reading: coerced))
         }
         return members.isEmpty ? nil : .object(JSONObject(members))

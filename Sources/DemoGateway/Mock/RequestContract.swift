@@ -24,7 +24,7 @@ struct RequestContract {
         self.body = body
         let query = (request.path ?? "").split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
         let cookies = request.headerFields[values: .cookie].flatMap { $0.split(separator: ";") }
-        reader = ParameterReader(
+        var reader = ParameterReader(
             document: document, path: pathValues, query: FormBody.fields(query),
             headers: { name in HTTPField.Name(name).map { request.headerFields[values: $0] } ?? [] },
             cookies: cookies.map { cookie in
@@ -33,6 +33,8 @@ struct RequestContract {
                     parts[0].trimmingPrefix(while: \.isWhitespace).description, parts.count > 1 ? String(parts[1]) : ""
                 )
             })
+        reader.claimed = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
+        self.reader = reader
     }
 
     /// What is wrong with the request; nil where nothing is.
