@@ -12,6 +12,7 @@ struct HeaderScan {
     private var expectations: [String] = []
 
     mutating func add(_ name: String, _ value: String) throws(HeadProblem) {
+        let value = value.withoutOuterBlanks
         guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
             throw .badRequest("A header field has a name or a value no header field can have.")
         }
@@ -72,5 +73,17 @@ struct HeaderScan {
             else { throw .badRequest("The request's target and its Host header name different hosts.") }
         }
         return authority
+    }
+}
+
+extension String {
+    /// A field's value without the blanks around it, which are no part of it (RFC 9112 section 5.1).
+    fileprivate var withoutOuterBlanks: String {
+        func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+        guard isBlank(utf8.first) || isBlank(utf8.last) else { return self }
+        var rest = utf8[...]
+        while isBlank(rest.first) { rest.removeFirst() }
+        while isBlank(rest.last) { rest.removeLast() }
+        return String(Substring(rest))
     }
 }
