@@ -9,7 +9,7 @@ struct UpstreamProblem: Hashable, Sendable {
     let status: Int
     /// A few words.
     let reason: String
-    /// Whether the connection was an old one that the server had ended meanwhile: the request never reached it.
+    /// True if the request met a kept connection that the server had ended, or no connection at all: it may be sent again.
     var isStaleConnection = false
 
     init(_ error: any Error) {
@@ -18,11 +18,14 @@ struct UpstreamProblem: Hashable, Sendable {
         case let error as NIOConnectionError: self.init(connection: error)
         case let error as IOError:
             self.init(status: 502, reason: Self.words(error.errnoCode))
-            isStaleConnection = error.errnoCode == ECONNRESET || error.errnoCode == EPIPE
+        case is StaleConnection:
+            self.init(client: .remoteConnectionClosed)
+            isStaleConnection = true
         case ChannelError.connectTimeout: self.init(status: 504, reason: "it does not answer at all")
-        // It ended just when the request was to be written.
         case ChannelError.ioOnClosedChannel, ChannelError.alreadyClosed, ChannelError.outputClosed, ChannelError.eof:
             self.init(client: .remoteConnectionClosed)
+            // The client found it closed before it wrote.
+            if case ChannelError.ioOnClosedChannel = error { isStaleConnection = true }
         case HTTPParserError.headerOverflow: self.init(status: 502, reason: "the head of its reply is too large")
         case is InvalidStatus: self.init(status: 502, reason: "its reply is not valid HTTP")
         default:
@@ -52,7 +55,6 @@ struct UpstreamProblem: Hashable, Sendable {
             self.init(status: 504, reason: "it did not reply in time")
         case .remoteConnectionClosed:
             self.init(status: 502, reason: "it closed the connection without a reply")
-            isStaleConnection = true
         default: self.init(status: 502, reason: error.shortDescription)
         }
     }

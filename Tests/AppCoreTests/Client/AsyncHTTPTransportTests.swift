@@ -100,6 +100,21 @@ struct AsyncHTTPTransportTests {
         }
     }
 
+    @Test("A kept connection that the server ends is told as closed", arguments: [LoopbackServer.Act.close, .reset])
+    func stale(act: LoopbackServer.Act) async throws {
+        let server = try await LoopbackServer { _, number in
+            number == 1 ? [.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")] : [act]
+        }
+        let transport = AsyncHTTPTransport(limits: .patient)
+        #expect(try await transport.send(get(at: server), body: nil, context: .test).status == 200)
+        let error = await failure { () throws(APIError) in
+            try await transport.send(get(at: server), body: nil, context: .test)
+        }
+        #expect(error?.kind == .connection(.closedEarly) && server.connections == 1)
+        await transport.shutdown()
+        try await server.stop()
+    }
+
     @Test("Bytes that came before a connection broke are kept")
     func partial() async throws {
         let server = try await LoopbackServer(

@@ -3,6 +3,7 @@ import DemoManager
 import JSONText
 import LoopbackPorts
 import NIOHTTP1
+import Synchronization
 import Testing
 
 @Suite("Requests that are passed")
@@ -74,6 +75,49 @@ struct PassingTests {
             }
         }
         await upstream.stop()
+    }
+
+    @Test("A server that ends new connections without a reply is asked once", arguments: ["GET", "HEAD", "OPTIONS"])
+    func silentServer(method: String) async throws {
+        let upstream = try await TestServer.start { _ in .init(raw: "") }
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.get("/a", method: method)
+            #expect(reply.hasPrefix("HTTP/1.1 502 "))
+            #expect(upstream.received.count == 1)
+        }
+    }
+
+    @Test("A read that meets a kept connection which the server ends is sent once more; a write is not")
+    func staleConnection() async throws {
+        let count = Atomic(0)
+        let upstream = try await TestServer.start { _ in
+            count.add(1, ordering: .relaxed).newValue.isMultiple(of: 2) ? .init(raw: "") : .init(body: "live")
+        }
+        try await withGateway(upstream: upstream, live) { gateway in
+            for _ in 1...3 {
+                let reply = try await gateway.get("/a")
+                #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            }
+            #expect(upstream.received.count == 5)
+            let written = try await gateway.get("/a", method: "POST")
+            #expect(written.hasPrefix("HTTP/1.1 502 "))
+            #expect(upstream.received.count == 6)
+        }
+    }
+
+    @Test("Blanks around a header's value are no part of it, and the server gets it without them")
+    func outerBlanks() async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream, live) { gateway in
+            let reply = try await gateway.exchange(
+                "POST /a HTTP/1.1\r\nHost: localhost\t\r\nAuthorization: Bearer \r\nX-A: \t a b \t \r\nX-B:  \r\n"
+                    + "Content-Length: 2 \r\nConnection: close\r\n\r\nhi")
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            let request = try #require(upstream.received.first)
+            #expect(request.head.headers["authorization"] == ["Bearer"])
+            #expect(request.head.headers["x-a"] == ["a b"] && request.head.headers["x-b"] == [""])
+            #expect(String(decoding: request.body, as: UTF8.self) == "hi")
+        }
     }
 
     @Test("A server that ends its connections without a word costs no request")

@@ -21,6 +21,8 @@ extension APIError {
             self = APIError(.connection(APIError.failure(error.errnoCode)), message: error.description)
         case let error as ChannelError:
             self = APIError(APIError.kind(of: error), message: "\(error)")
+        case is StaleConnection:
+            self = APIError(.connection(.closedEarly), message: "the server had ended the connection")
         case HTTPParserError.invalidEOFState:
             self = APIError(.connection(.closedEarly), message: "the reply ended in the middle")
         case is HTTPParserError:
