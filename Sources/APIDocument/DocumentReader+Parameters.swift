@@ -16,10 +16,15 @@ extension DocumentReader {
 
     /// An operation's parameters: its own, the path item's that it does not replace, and one for each name in the path
     /// that nobody describes.
-    mutating func readParameters(_ object: JSONObject, path: PathTemplate, shared: [Parameter]) -> [Parameter] {
+    ///
+    /// - Parameter accept: takes the header `Accept`.
+    mutating func readParameters(
+        _ object: JSONObject, path: PathTemplate, shared: [Parameter], accept: inout Parameter?
+    ) -> [Parameter] {
         let own = readParameters(object)
         var all: [Parameter] = []
         for parameter in shared + own {
+            if parameter.location == .header, parameter.name.lowercased() == "accept" { accept = parameter }
             if parameter.location == .header, DocumentReader.ignoredHeaders.contains(parameter.name.lowercased()) {
                 continue
             }

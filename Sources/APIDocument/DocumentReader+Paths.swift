@@ -92,7 +92,8 @@ extension DocumentReader {
         operation.tags = list("tags", of: object) { $1.stringValue }
         operation.summary = string("summary", of: object) ?? item["summary"]?.stringValue
         operation.description = string("description", of: object) ?? item["description"]?.stringValue
-        operation.parameters = readParameters(object, path: operation.path, shared: shared)
+        operation.parameters = readParameters(
+            object, path: operation.path, shared: shared, accept: &operation.accept)
         operation.requestBody = member("requestBody", of: object) { reader, value in
             reader.following(value, memo: \.bodies) { $0.readRequestBody($1) }
         }

@@ -17,6 +17,9 @@ public struct Operation: Sendable, Identifiable {
     public var description: String?
     /// Its parameters, those of the path item included; each path parameter is there, declared or not.
     public var parameters: [Parameter] = []
+    /// The header `Accept`, where the document describes it as a parameter; no parameter like others (OpenAPI 3.1.1, "Parameter
+    /// Object").
+    public var accept: Parameter?
     /// What it is sent.
     public var requestBody: RequestBody?
     /// What it answers, in the document's order.

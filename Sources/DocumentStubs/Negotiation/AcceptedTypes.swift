@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 /// The media types a client takes, by its header `Accept` (RFC 9110 section 12.5.1).
 struct AcceptedTypes {
@@ -8,14 +9,24 @@ struct AcceptedTypes {
         let subtype: Substring
         let quality: Double
 
-        var specificity: Int { type == "*" ? 0 : subtype == "*" ? 1 : 2 }
-
-        func fits(_ essence: String) -> Bool {
+        /// How closely the range names a type, from 0 for `*/*` to 3; nil for a type that is not of the range.
+        func fit(_ essence: String) -> Int? {
             let parts = essence.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2 else { return false }
+            guard parts.count == 2 else { return nil }
             // What a document describes may be a range itself.
-            return (type == "*" || parts[0] == "*" || type == parts[0])
-                && (subtype == "*" || parts[1] == "*" || subtype == parts[1])
+            if type == "*" || parts[0] == "*" || type == parts[0],
+                subtype == "*" || parts[1] == "*" || subtype == parts[1]
+            {
+                return type == "*" ? 0 : subtype.hasPrefix("*") ? 1 : 3
+            }
+            return isFormat(of: essence) ? 2 : nil
+        }
+
+        /// True for a range of types in JSON or XML, such as `application/vnd.api+json` or `application/*+json`, if the other type
+        /// is written so, too (RFC 6839): who reads the one can read the other.
+        private func isFormat(of essence: String) -> Bool {
+            let (own, other) = (MediaTypeName("\(type)/\(subtype)"), MediaTypeName(essence))
+            return quality > 0 && subtype.contains("+") && (own.isJSON && other.isJSON || own.isXML && other.isXML)
         }
     }
 
@@ -38,7 +49,7 @@ struct AcceptedTypes {
     }
 
     /// Whether the client takes everything, and nothing rather than something else.
-    var areAll: Bool { ranges.allSatisfy { $0.specificity == 0 && $0.quality > 0 } }
+    var areAll: Bool { ranges.allSatisfy { $0.type == "*" && $0.quality > 0 } }
 
     /// How much a type is wanted.
     struct Rank {
@@ -53,13 +64,14 @@ struct AcceptedTypes {
 
     /// What the most specific range that fits says of a type; nil where it is not wanted at all.
     func rank(of essence: String) -> Rank? {
-        let best = ranges.enumerated().filter { $0.element.fits(essence) }
-            .max { ($0.element.specificity, $0.element.quality) < ($1.element.specificity, $1.element.quality) }
-        return best.flatMap { $0.element.quality > 0 ? Rank(quality: $0.element.quality, place: $0.offset) : nil }
+        let best = ranges.enumerated()
+            .compactMap { place, range in range.fit(essence).map { (fit: $0, quality: range.quality, place: place) } }
+            .max { ($0.fit, $0.quality) < ($1.fit, $1.quality) }
+        return best.flatMap { $0.quality > 0 ? Rank(quality: $0.quality, place: $0.place) : nil }
     }
 
     /// The one type the client means where the document describes a range: the first that has no star.
     func concrete(for essence: String) -> String? {
-        ranges.first { $0.specificity == 2 && $0.quality > 0 && $0.fits(essence) }.map { "\($0.type)/\($0.subtype)" }
+        ranges.first { $0.quality > 0 && $0.fit(essence) == 3 }.map { "\($0.type)/\($0.subtype)" }
     }
 }

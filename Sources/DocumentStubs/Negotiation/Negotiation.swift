@@ -118,13 +118,22 @@ public struct Negotiation: Sendable {
             }
             best = (form, rank)
         }
-        guard var media = best?.media ?? (status >= 400 ? usual : nil) else { return nil }
+        guard var media = best?.media ?? (status >= 400 || isDescribed(accepted) ? usual : nil) else { return nil }
         let name = media.essence.contains("*") ? accepted.concrete(for: media.essence) ?? media.sentName : media.name
         var named = media
         named.name = name
         // A range stands for JSON, too; what is asked of it may be something else.
         if media.name != response.json?.name || media.essence.contains("*") && !named.isJSON { media = named }
         return (media, name)
+    }
+
+    /// Whether the client accepts a type that the document names for the header `Accept`: it is not turned down for that.
+    private func isDescribed(_ accepted: AcceptedTypes) -> Bool {
+        guard let parameter = operation.accept else { return false }
+        let schema = document.resolve(parameter.schema)
+        let named = [parameter.example, schema.default, schema.const] + parameter.examples.map(\.value)
+        return (named.compactMap(\.self) + (schema.enumValues ?? [])).compactMap(\.stringValue)
+            .contains { accepted.rank(of: MediaTypeName($0).text) != nil }
     }
 }
 

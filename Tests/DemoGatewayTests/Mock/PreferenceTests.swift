@@ -17,6 +17,10 @@ struct PreferenceTests {
                 200:
                   description: ok
                   content: {application/xml: {example: <a/>}, application/json: {example: 1}, text/plain: {example: t}}
+          /vendor:
+            get:
+              parameters: [{name: accept, in: header, schema: {type: string, enum: [application/vnd.shop.v2, image/png]}}]
+              responses: {200: {description: ok, content: {application/json: {example: 1}}}}
         """
 
     @Test("A name in quotes is taken as it is")
@@ -27,6 +31,26 @@ struct PreferenceTests {
             MockExchange("GET /a", "Prefer: example=\"a,b;c=\\\"d\"", says: "\r\n\r\n3"),
             MockExchange("GET /a", "Prefer: respond-async, Example = one ; code=200", says: "\r\n\r\n1"),
             MockExchange("GET /a", "Prefer: example=\"with", status: 404, says: "no example"))
+    }
+
+    @Test("Who takes another type in JSON takes JSON; a type that the document names for Accept is no reason to refuse")
+    func formats() async throws {
+        func type(_ path: String, _ accept: String, _ type: String) -> MockExchange {
+            MockExchange("GET \(path)", "Accept: \(accept)", says: "Content-Type: \(type)\r\n")
+        }
+        try await expectReplies(
+            of: Self.document,
+            type("/a", "application/vnd.x+json;version=2", "application/json"),
+            type("/a", "application/*+json", "application/json"),
+            type("/forms", "application/vnd.x+json", "application/json"),
+            type("/forms", "application/atom+xml, application/hal+json;q=0.9", "application/xml"),
+            type("/forms", "application/json;q=0.5, application/vnd.x+json, text/plain;q=0.9", "text/plain"),
+            type("/forms", "application/vnd.x+json;q=0, */*", "application/xml"),
+            type("/vendor", "application/vnd.shop.v2", "application/json"),
+            type("/vendor", "application/vnd.shop.v2; charset=utf-8", "application/json"),
+            MockExchange("GET /a", "Accept: application/vnd.shop.v2", status: 406),
+            MockExchange("GET /vendor", "Accept: text/html", status: 406),
+            MockExchange("GET /vendor", "Accept: application/vnd.x+json;q=0", status: 406))
     }
 
     @Test(
