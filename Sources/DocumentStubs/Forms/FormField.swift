@@ -37,23 +37,21 @@ public struct FormField: Sendable, Hashable {
     ///
     /// - Throws: where there are too many to be meant.
     public static func parts(of body: Data, contentType: String) throws(TooManyFields) -> [FormField]? {
-        guard let mark = contentType.range(of: "boundary=", options: .caseInsensitive) else { return nil }
-        let boundary = contentType[mark.upperBound...].prefix { $0 != ";" }.trimmingCharacters(in: ["\"", " "])
-        let line = Data("--\(boundary)".utf8)
-        guard !boundary.isEmpty, var mark = body.range(of: line) else { return nil }
+        let body = [UInt8](body)
+        guard let boundary = HeaderParameters(contentType)["boundary"], !boundary.isEmpty else { return nil }
+        var delimiters = PartDelimiters(body, boundary: boundary)
+        guard var begin = delimiters.next() else { return nil }
         var fields: [FormField] = []
         var count = 0
-        while let next = body.range(of: line, in: mark.upperBound..<body.endIndex) {
+        while !begin.isLast {
+            // A body that breaks off has no last delimiter.
+            let end = delimiters.next()
             count += 1
             guard count <= TooManyFields.limit else { throw TooManyFields() }
-            if let field = FormField(part: body[mark.upperBound..<next.lowerBound]) { fields.append(field) }
-            mark = next
-        }
-        // A body that breaks off has no last line.
-        if !body[mark.upperBound...].starts(with: Data("--".utf8)),
-            let field = FormField(part: body[mark.upperBound...])
-        {
-            fields.append(field)
+            let part = body[begin.end..<max(begin.end, end?.start ?? body.count)]
+            if let field = FormField(part: part) { fields.append(field) }
+            guard let end else { break }
+            begin = end
         }
         return fields
     }
@@ -65,18 +63,80 @@ public struct FormField: Sendable, Hashable {
     /// How many bytes the head of a part has at most; one that has more says nothing.
     private static let headLimit = 8 << 10
 
-    /// What stands between two boundaries; nil for what has no name.
-    private init?(part: Data) {
-        guard let gap = part.range(of: Data("\r\n\r\n".utf8)), gap.lowerBound - part.startIndex < Self.headLimit
+    /// What stands between two delimiters; nil for what has no name.
+    private init?(part: ArraySlice<UInt8>) {
+        let gap = Array("\r\n\r\n".utf8)
+        let start = part.startIndex
+        guard
+            let end = (start..<min(start + Self.headLimit, part.endIndex)).first(where: {
+                part[$0...].starts(with: gap)
+            })
         else { return nil }
-        let head = String(decoding: part[..<gap.lowerBound], as: UTF8.self)
-        guard let name = head.firstMatch(of: /(?i)form-data;[^\r\n]*?\bname="([^"\r\n]*)"/)?.1 else { return nil }
-        var bytes = part[gap.upperBound...]
-        if bytes.suffix(2) == Data("\r\n".utf8) { bytes = bytes.dropLast(2) }
-        let file = head.firstMatch(of: /(?i)form-data;[^\r\n]*?\bfilename="([^"\r\n]*)"/)?.1
-        let type = head.firstMatch(of: /(?i)content-type:[ \t]*([^\s;]+)/)?.1
+        var disposition: HeaderParameters?
+        var type: String?
+        for line in String(decoding: part[..<end], as: UTF8.self).split(separator: "\r\n") {
+            let field = line.split(separator: ":", maxSplits: 1)
+            guard field.count == 2 else { continue }
+            switch field[0].lowercased() {
+            case "content-disposition": disposition = HeaderParameters(field[1])
+            case "content-type": type = HeaderParameters(field[1]).value
+            default: break
+            }
+        }
+        guard let disposition, disposition.value.lowercased() == "form-data", let name = disposition["name"] else {
+            return nil
+        }
         self.init(
-            name: String(name), fileName: file.map { PercentCode.decoded($0) },
-            contentType: type.map(String.init), bytes: bytes)
+            name: name, fileName: disposition["filename"].map { PercentCode.decoded($0) }, contentType: type,
+            bytes: Data(part[(end + gap.count)...]))
+    }
+}
+
+/// Finds the lines between the parts of a multipart body (RFC 2046 section 5.1.1), in one pass.
+private struct PartDelimiters {
+    struct Delimiter {
+        /// The end of the part before it; the line end in front of a delimiter belongs to that.
+        let start: Int
+        /// The beginning of the part behind it.
+        let end: Int
+        let isLast: Bool
+    }
+
+    private let body: [UInt8]
+    private let text: [UInt8]
+    /// The beginning of the next line; nil at the end.
+    private var line: Int? = 0
+
+    init(_ body: [UInt8], boundary: String) {
+        self.body = body
+        text = Array("--\(boundary)".utf8)
+    }
+
+    mutating func next() -> Delimiter? {
+        while let start = line {
+            line = nextLine(from: start)
+            if let delimiter = delimiter(at: start) { return delimiter }
+        }
+        return nil
+    }
+
+    private func nextLine(from place: Int) -> Int? {
+        var place = place
+        while let end = body[place...].firstIndex(of: 0x0D) {
+            place = end + 1
+            if place < body.count, body[place] == 0x0A { return place + 1 }
+        }
+        return nil
+    }
+
+    /// The delimiter that begins there: nothing but blanks may follow it in its line.
+    private func delimiter(at start: Int) -> Delimiter? {
+        guard body[start...].starts(with: text) else { return nil }
+        var end = start + text.count
+        let isLast = body[end...].starts(with: "--".utf8)
+        if isLast { end += 2 }
+        while end < body.count, body[end] == 0x20 || body[end] == 0x09 { end += 1 }
+        guard end == body.count || body[end...].starts(with: "\r\n".utf8) else { return nil }
+        return Delimiter(start: max(0, start - 2), end: min(end + 2, body.count), isLast: isLast)
     }
 }

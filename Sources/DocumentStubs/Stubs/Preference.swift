@@ -19,43 +19,12 @@ struct Preference {
         for item in Self.queryItems(request) where item.name.hasPrefix("__") {
             wishes[String(item.name.dropFirst(2))] = item.value
         }
-        for item in Self.items(request.headerFields[values: name].joined(separator: ",")) {
-            wishes[item.name] = item.value
-        }
+        let text = request.headerFields[values: name].joined(separator: ",")
+        for item in HeaderParameters(text, separatedBy: [",", ";"]).parameters { wishes[item.name] = item.value }
         code = wishes["code"].flatMap { Int($0) }
         example = wishes["example"]
         isDynamic = wishes["dynamic"] == "true"
         guard code != nil || example != nil || isDynamic else { return nil }
-    }
-
-    /// The preferences of a header; what stands in quotes is taken as it is (RFC 9110 section 5.6.4).
-    private static func items(_ text: String) -> [(name: String, value: String)] {
-        var parts = [""]
-        var isQuoted = false
-        var isEscaped = false
-        for character in text {
-            switch character {
-            case _ where isEscaped: isEscaped = false
-            case "\\" where isQuoted:
-                isEscaped = true
-                continue
-            case "\"":
-                isQuoted.toggle()
-                continue
-            case ",", ";":
-                guard isQuoted else {
-                    parts.append("")
-                    continue
-                }
-            case _ where character.isWhitespace && !isQuoted: continue
-            default: break
-            }
-            parts[parts.count - 1].append(character)
-        }
-        return parts.compactMap { part in
-            guard let mark = part.firstIndex(of: "="), mark > part.startIndex else { return nil }
-            return (part[..<mark].lowercased(), String(part[part.index(after: mark)...]))
-        }
     }
 
     private static func queryItems(_ request: HTTPRequest) -> [(name: String, value: String)] {

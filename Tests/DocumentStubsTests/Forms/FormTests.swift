@@ -1,5 +1,6 @@
 import APIDocument
 import DemoManager
+import Foundation
 import HTTPTypes
 import JSONText
 import Testing
@@ -117,6 +118,23 @@ import Testing
             with: JSONObject(object.members.map { .init(key: $0.key, value: "new") }))
         #expect(merged["m7"] == "new")
         #expect(merged.objectValue?.count == 200_000)
+    }
+
+    @Test("Only a line of its own ends a part, with blanks and no more behind it")
+    func delimiters() throws {
+        let head = "\r\ncontent-disposition: FORM-DATA; x=\"; name=no\"; Name=\"a\\\"b\"; filename=f.txt\r\n\r\n"
+        let texts = ["a--b--b", "\r\n --b", "\r\n--bc\r\n--b--c", "\n--b\n", "", "\r\n\r\n"]
+        for text in texts {
+            let body =
+                "preamble --b\r\n--b \t\(head)\(text)\r\n--b\(head)\(text)\r\n--b-- \r\n--b\(head)epilogue\r\n--b"
+            for type in ["multipart/form-data; boundary=b", "multipart/form-data;boundary=\"b\"; charset=utf-8"] {
+                let fields = try FormField.parts(of: Data(body.utf8), contentType: type)
+                #expect(fields?.map(\.value) == [text, text], "\(text)")
+                #expect(fields?.map(\.name) == ["a\"b", "a\"b"] && fields?.first?.fileName == "f.txt")
+            }
+        }
+        #expect(try FormField.parts(of: Data("--b\r\n--b\r\n\r\n--b--".utf8), contentType: "a/b; boundary=b") == [])
+        #expect(try FormField.parts(of: Data("--b".utf8), contentType: "a/b; xboundary=b") == nil)
     }
 
     @Test("A part whose head never ends says nothing")
