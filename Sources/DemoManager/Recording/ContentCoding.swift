@@ -56,12 +56,15 @@ enum ContentCoding {
         return body
     }
 
-    /// One gzip member after the other (RFC 1952).
+    /// One gzip member after the other (RFC 1952). Padding and other bytes behind the last one do not count, as gzip itself has it.
     private static func gunzipped(_ body: [UInt8], _ limit: Int, _ isCut: Bool) throws(Unrecordable) -> [UInt8] {
         var output: [UInt8] = []
         var start = 0
         while start < body.count {
-            guard let header = headerLength(body[start...]) else { throw broken("gzip") }
+            guard let header = headerLength(body[start...]) else {
+                guard start > 0 else { throw broken("gzip") }
+                break
+            }
             var inflate = Inflate(body[(start + header)...], limit: limit - output.count)
             do throws(Inflate.Failure) {
                 output += try inflate.run()
@@ -76,20 +79,20 @@ enum ContentCoding {
     }
 
     private static func headerLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        let bytes = Array(bytes.prefix(70_000))
-        guard bytes.count >= 10, bytes[0] == 0x1F, bytes[1] == 0x8B, bytes[2] == 8 else { return nil }
-        let flags = bytes[3]
-        var place = 10
+        let start = bytes.startIndex
+        guard bytes.count >= 10, bytes.starts(with: [0x1F, 0x8B, 8]) else { return nil }
+        let flags = bytes[start + 3]
+        var place = start + 10
         if flags & 4 != 0 {
-            guard place + 2 <= bytes.count else { return nil }
+            guard place + 2 <= bytes.endIndex else { return nil }
             place += 2 + Int(bytes[place]) + Int(bytes[place + 1]) << 8
         }
         for flag in [UInt8(8), 16] where flags & flag != 0 {
-            guard place < bytes.count, let end = bytes[place...].firstIndex(of: 0) else { return nil }
+            guard place < bytes.endIndex, let end = bytes[place...].firstIndex(of: 0) else { return nil }
             place = end + 1
         }
         if flags & 2 != 0 { place += 2 }
-        return place <= bytes.count ? place : nil
+        return place <= bytes.endIndex ? place - start : nil
     }
 
     /// Deflate in zlib's wrapping, as the standard says, or bare, as some servers send it.

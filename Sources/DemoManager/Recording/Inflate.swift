@@ -26,7 +26,7 @@ struct Inflate {
             isLast = try take(1) == 1
             switch try take(2) {
             case 0: try copyStored()
-            case 1: try expand(Code(lengths: Self.fixedLengths), Code(lengths: [Int](repeating: 5, count: 30)))
+            case 1: try expand(Self.fixedLiterals, Self.fixedDistances)
             case 2:
                 let (literals, distances) = try codes()
                 try expand(literals, distances)
@@ -131,9 +131,10 @@ struct Inflate {
         }
     }
 
-    private static let fixedLengths =
-        [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112) + [Int](repeating: 7, count: 24)
-        + [Int](repeating: 8, count: 8)
+    private static let fixedLiterals = Code(
+        lengths: [Int](repeating: 8, count: 144) + [Int](repeating: 9, count: 112) + [Int](repeating: 7, count: 24)
+            + [Int](repeating: 8, count: 8))
+    private static let fixedDistances = Code(lengths: [Int](repeating: 5, count: 30))
     private static let lengthOrder = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
     private static let lengthBases = [
         3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 15, 17, 19, 23, 27, 31, 35, 43, 51, 59, 67, 83, 99, 115, 131, 163, 195, 227,

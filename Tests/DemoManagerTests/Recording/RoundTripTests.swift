@@ -63,6 +63,19 @@ import Testing
         #expect(reply.headers[.contentEncoding] == nil)
     }
 
+    @Test("padding and other bytes behind a gzip member do not count; a second member does, and must be whole")
+    func trailingBytes() throws {
+        let member = [UInt8](
+            try #require(Data(base64Encoded: "H4sIAAAAAAACA6tWKsnPTs1TslIqTk0uSi1RqgUAaGoWXxIAAAA=")))
+        let text = try #require(try ContentCoding.decoded(member, by: "gzip"))
+        for rest in [[UInt8](repeating: 0, count: 512), Array("rest".utf8), [0x1F, 0x8B]] {
+            #expect(try ContentCoding.decoded(member + rest, by: "gzip") == text)
+        }
+        #expect(try ContentCoding.decoded(member + member, by: "gzip") == text + text)
+        #expect(throws: Unrecordable.self) { try ContentCoding.decoded(member + member.prefix(20), by: "gzip") }
+        #expect(throws: Unrecordable.self) { try ContentCoding.decoded([0, 0] + member, by: "gzip") }
+    }
+
     @Test("codes that a compressed body brings along are read")
     func dynamicCodes() async throws {
         let base64 =
