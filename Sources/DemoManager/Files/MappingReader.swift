@@ -21,6 +21,9 @@ struct MappingReader {
         "newScenarioState", "persistent", "metadata",
     ])
 
+    /// The most stubs of a file.
+    private static let limit = 20_000
+
     /// The stubs that can be read, and everything wrong.
     func read() -> StubFiles.Content {
         let value: JSONValue
@@ -34,7 +37,12 @@ struct MappingReader {
         var stubs: [Stub] = []
         if value.objectValue?.keys.contains("mappings") == true {
             let members = root.members(of: "a stub file", ["mappings", "meta"])
-            stubs = (members?["mappings"]?.items("mappings") ?? []).compactMap { stub($0, flaws) }
+            let mappings = members?["mappings"]?.items("mappings") ?? []
+            guard mappings.count <= Self.limit else {
+                root.flaw("there are \(mappings.count) mappings, and at most \(Self.limit) are read; split the file")
+                return StubFiles.Content(stubs: [], problems: flaws.problems(of: source))
+            }
+            stubs = mappings.compactMap { stub($0, flaws) }
         } else {
             stubs = [stub(root, flaws)].compactMap(\.self)
         }

@@ -5,6 +5,15 @@ import JSONText
 struct StubFolder {
     let folder: StubFiles.Folder
 
+    /// The most megabytes of a stub file: a larger one takes long to read, and many times its size in memory.
+    private static let megabytes = 32
+
+    private static func checkSize(of path: String, named name: String) throws(Problem) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > off_t(megabytes) << 20 else { return }
+        throw Problem("has \(status.st_size >> 20) MB, and at most \(megabytes) MB are read; split it", file: name)
+    }
+
     /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
     func files() throws(Problem) -> [String] {
         guard FileManager.default.isFolder(atPath: folder.stubs) else {
@@ -34,6 +43,7 @@ struct StubFolder {
         for name in names {
             let path = "\(folder.stubs)/\(name)"
             do throws(Problem) {
+                try Self.checkSize(of: path, named: "\(prefix)/\(name)")
                 let source = try SourceText(file: path, named: "\(prefix)/\(name)")
                 contents[path] = MappingReader(source: source, path: path, bodies: bodies).read()
                 contents[path]?.digest = ByteHash(source.bytes).value

@@ -41,6 +41,25 @@ import Testing
         #expect(manager.answer("/b") == "b")
     }
 
+    @Test("a file that is too large, or has too many stubs, is named with what to do, and the others work")
+    func tooMuch() throws {
+        let folder = try Folder()
+        let stub = #"{"request":{"urlPath":"/x"}}"#
+        try folder.write(
+            "many.json", #"{"mappings":[\#(Array(repeating: stub, count: 20_001).joined(separator: ","))]}"#)
+        try folder.write("big.json", "")
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: "\(folder.path)/big.json"))
+        try file.truncate(atOffset: 33 << 20)
+        try file.close()
+        try folder.write("b.yaml", mapping("/b", "b"))
+        let manager = demoManager()
+        let problems = manager.loadStubs(folder: folder.path).map(\.description)
+        #expect(problems.count == 2)
+        #expect(problems.contains { $0.contains("big.json: has 33 MB, and at most 32 MB are read") })
+        #expect(problems.contains { $0.contains("many.json") && $0.contains("20001 mappings, and at most 20000") })
+        #expect(manager.answer("/b") == "b" && manager.stubs.count == 1)
+    }
+
     @Test(
         "a file that breaks, empties or vanishes keeps what it last gave, and recovers",
         arguments: [
