@@ -1,5 +1,5 @@
 import DemoManager
-import Synchronization
+import JSONText
 
 /// The clients that named themselves with `X-Demo-Session`: each has switches, sequences, scenarios and written data of its
 /// own, over the stubs all of them share. Bounded; of too many the one that was silent longest is forgotten with what it wrote:
@@ -17,28 +17,40 @@ public final class Sessions: Sendable {
         var sessions: [String: Session] = [:]
         var uses: UInt64 = 0
 
-        /// The manager of a session that is known, brought up to date.
-        mutating func use(_ name: String, of base: DemoManager) -> DemoManager? {
-            guard var known = sessions[name] else { return nil }
+        /// The manager of a session that is known.
+        mutating func use(_ name: String) -> DemoManager? {
             uses += 1
-            base.update(known.manager)
-            known.lastUse = uses
-            sessions[name] = known
-            return known.manager
+            sessions[name]?.lastUse = uses
+            return sessions[name]?.manager
+        }
+
+        /// Keeps a new session; the name of the one that has to go for it.
+        mutating func keep(_ name: String, _ manager: DemoManager) -> String? {
+            var evicted: String?
+            if sessions.count >= Sessions.limit,
+                let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
+            {
+                sessions[oldest.key] = nil
+                evicted = oldest.key
+            }
+            sessions[name] = Session(manager: manager, lastUse: uses)
+            return evicted
         }
     }
 
     private let base: DemoManager
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(_ base: DemoManager) { self.base = base }
 
     /// The names of those that are known, in order.
     public var names: [String] { state.withLock { Array($0.sessions.keys) }.sorted() }
 
-    /// Who decides for a session that is known; nil for others.
+    /// Who decides for a session that is known, brought up to date; nil for others.
     public func known(_ name: String) -> DemoManager? {
-        state.withLock { $0.use(name, of: base) }
+        guard let manager = state.withLock({ $0.use(name) }) else { return nil }
+        base.update(manager)
+        return manager
     }
 
     /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
@@ -55,26 +67,13 @@ public final class Sessions: Sendable {
     /// - Parameter name: the session's; nil is everyone who names none.
     public func manager(_ name: String?) -> DemoManager {
         guard let name else { return base }
-        let (manager, evicted) = find(name)
+        if let known = known(name) { return known }
+        let made = base.makeSession(named: name)
+        let (manager, evicted) = state.withLock { state in
+            // Another request of the session may have been faster.
+            state.use(name).map { ($0, nil) } ?? (made, state.keep(name, made))
+        }
         if let evicted { base.memory?.forget(nil, of: evicted) }
         return manager
-    }
-
-    /// The session's manager, and the session that had to go for it.
-    private func find(_ name: String) -> (DemoManager, evicted: String?) {
-        state.withLock { state in
-            if let known = state.use(name, of: base) { return (known, nil) }
-            state.uses += 1
-            var evicted: String?
-            if state.sessions.count >= Self.limit,
-                let oldest = state.sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
-            {
-                state.sessions[oldest.key] = nil
-                evicted = oldest.key
-            }
-            let manager = base.makeSession(named: name)
-            state.sessions[name] = Session(manager: manager, lastUse: state.uses)
-            return (manager, evicted)
-        }
     }
 }

@@ -11,7 +11,8 @@ struct ManagerState: Sendable {
     var fixtures: [String]
     /// The session it decides for; nil where it decides for everyone.
     var session: String?
-    /// How far a session has followed everyone's manager.
+    /// How far a session has followed everyone's manager: the copy it took over last, and the generation of that.
+    var everyonesNumber: UInt64 = 0
     var everyonesGeneration: UInt64?
     var switches = Switches()
     var conditions = Conditions()

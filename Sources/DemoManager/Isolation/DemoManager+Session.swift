@@ -16,7 +16,7 @@ extension DemoManager {
     /// Brings a session up to date with this manager: its stubs, and each switch and condition that the session was not given
     /// a value of its own for.
     public func update(_ session: DemoManager) {
-        let shared = lock.withLock { SharedState($0) }
+        let shared = lock.withLock { SharedState(&$0) }
         session.lock.withLock { shared.apply(to: &$0) }
     }
 
@@ -45,6 +45,8 @@ extension DemoManager {
 
 /// What sessions share with the manager they belong to. Values: to copy them costs no more with more stubs.
 private struct SharedState: Sendable {
+    /// Grows from copy to copy: of two that arrive at a session the later one counts.
+    let number: UInt64
     let generation: UInt64
     let switches: Switches
     let conditions: Conditions
@@ -57,7 +59,8 @@ private struct SharedState: Sendable {
     let delay: Delay
     let fixtures: [String]
 
-    init(_ state: ManagerState) {
+    init(_ state: inout ManagerState) {
+        number = state.nextNumber()
         generation = state.generation
         switches = state.switches
         conditions = state.conditions
@@ -73,6 +76,8 @@ private struct SharedState: Sendable {
 
     /// Takes over what changed.
     func apply(to state: inout ManagerState) {
+        guard number > state.everyonesNumber else { return }
+        state.everyonesNumber = number
         // These change without a new generation.
         state.switches.follow(switches)
         state.delay = delay

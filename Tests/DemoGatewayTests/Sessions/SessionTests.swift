@@ -155,4 +155,25 @@ struct SessionTests {
             #expect(gateway.sessions.manager("a").delay == .none)
         }
     }
+
+    @Test("However many requests of one session come at once, it is one and follows each switch at once")
+    func concurrency() async throws {
+        try await withGateway { gateway in
+            let sessions = gateway.sessions
+            for round in 0..<50 {
+                gateway.manager.isEnabled = round.isMultiple(of: 2)
+                let found = await withTaskGroup(of: (ObjectIdentifier, Bool).self) { group in
+                    for _ in 0..<16 {
+                        group.addTask {
+                            let manager = sessions.manager("a\(round / 10)")
+                            return (ObjectIdentifier(manager), manager.isEnabled)
+                        }
+                    }
+                    return await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(Set(found.map(\.0)).count == 1)
+                #expect(found.allSatisfy { $0.1 == round.isMultiple(of: 2) })
+            }
+        }
+    }
 }
