@@ -4,14 +4,14 @@ import Synchronization
 /// One line for every request, without secrets. Lines are kept until somebody flushes them: at most once per turn of a
 /// connection's loop, so that many requests at once do not cost a system call each.
 public final class RequestLog: Sendable {
-    private let write: (@Sendable (String) -> Void)?
-    private let pending = Mutex("")
+    private let write: (@Sendable ([String]) -> Void)?
+    private let pending = Mutex<[String]>([])
     private static let redactor = Redactor()
 
     /// A log.
     ///
-    /// - Parameter write: takes one or more whole lines, each with its line feed; nil makes none.
-    public init(_ write: (@Sendable (String) -> Void)?) { self.write = write }
+    /// - Parameter write: takes one or more lines, and makes them fit to be shown: they hold text from outside. Nil makes none.
+    public init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }
 
     /// Notes a request. Where nobody reads the log, `why` is not asked.
     func note(
@@ -27,18 +27,17 @@ public final class RequestLog: Sendable {
     /// Notes something else worth to be known.
     func line(_ text: String) {
         guard write != nil else { return }
-        let text = text.visible
-        pending.withLock { $0 += text + "\n" }
+        pending.withLock { $0.append(text) }
     }
 
     /// Hands on what was noted.
     func flush() {
         guard let write else { return }
-        let text = pending.withLock { pending in
-            defer { pending = "" }
+        let lines = pending.withLock { pending in
+            defer { pending = [] }
             return pending
         }
-        if !text.isEmpty { write(text) }
+        if !lines.isEmpty { write(lines) }
     }
 }
 
@@ -48,21 +47,5 @@ extension Duration {
         let (seconds, attoseconds) = components
         let tenths = seconds * 10_000 + attoseconds / 100_000_000_000_000
         return tenths < 100 ? "\(tenths / 10).\(tenths % 10) ms" : "\(tenths / 10) ms"
-    }
-}
-
-extension String {
-    /// With control characters made visible: a line of a log stays one line and tells a terminal nothing.
-    var visible: String {
-        guard utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F }) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                result += "<\(String(scalar.value, radix: 16, uppercase: true))>"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
     }
 }

@@ -39,7 +39,8 @@ final class TestGateway: Sendable {
         let lines = Lines()
         self.lines = lines
         gateway = try await Gateway.start(
-            configuration, manager: manager, log: RequestLog { text in lines.text.withLock { $0 += text } },
+            configuration, manager: manager,
+            log: RequestLog { new in lines.text.withLock { $0 += new.joined(separator: "\n") + "\n" } },
             recording: recording, threads: 1)
     }
 

@@ -16,7 +16,7 @@ struct GatewayRun {
         let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
         let composition = GatewayComposition(command, options)
         let configuration = try await composition.prepare()
-        let log = RequestLog(command.quiet ? nil : StandardError.write(raw:))
+        let log = RequestLog(command.quiet ? nil : Self.write)
         let running = try await RunningGateway(
             command, configuration, composition, log: log, environment: options.environment
         ) { StandardError.write($0) }
@@ -50,6 +50,10 @@ struct GatewayRun {
         let isWritten = await running.finishRecording()
         last.cancel()
         return isWritten ? 128 + signal : 1
+    }
+
+    private static func write(_ lines: [String]) {
+        StandardError.write(raw: lines.map { VisibleText.line($0) + "\n" }.joined())
     }
 
     private func announce(
