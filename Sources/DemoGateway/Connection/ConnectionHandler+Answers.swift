@@ -161,6 +161,4 @@ extension ConnectionHandler {
             closeNow()
         }
     }
-
-    var loop: any EventLoop { context?.eventLoop ?? service.client.eventLoopGroup.any() }
 }

@@ -68,7 +68,8 @@ extension ConnectionHandler {
         guard head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }
-        let obstacle = service.cors.obstacle(for: head.request, answeredWith: reply) ?? ""
+        let obstacle =
+            turn.failure == nil ? service.cors.obstacle(for: head.request, answeredWith: reply) ?? "" : ""
         let upgrade = "another protocol was asked for (Upgrade); HTTP is answered, and nothing else passed"
         return [own, obstacle, head.asksForUpgrade ? upgrade : ""].filter { !$0.isEmpty }.joined(separator: "; ")
     }

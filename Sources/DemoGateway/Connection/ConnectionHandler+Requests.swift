@@ -2,6 +2,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// From a head to a decision.
 extension ConnectionHandler {
@@ -124,7 +125,23 @@ extension ConnectionHandler {
 
     private func decide(_ turn: Turn, body: [UInt8]?) {
         guard let inquiry = turn.inquiry else { return }
-        let act = service.decider.decide(inquiry, body: body)
+        switch service.decider.decide(inquiry, body: body) {
+        case .now(let act): take(act, turn, body)
+        case .later(let work):
+            let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
+            service.workers.runIfActive(eventLoop: loop, work).whenSuccess { act in
+                let (handler, turn) = waiting.value
+                guard handler.turn === turn, turn.isUnanswered else {
+                    // The client left meanwhile.
+                    act.record?.finish(.cancelled(duration: turn.began.duration(to: .now)))
+                    return
+                }
+                handler.take(act, turn, body)
+            }
+        }
+    }
+
+    private func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
         turn.act = act
         guard act.delay > .zero else { return carryOut(act, turn, body) }
         let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)

@@ -38,7 +38,7 @@ extension ConnectionHandler {
     }
 
     private func schedule(_ moment: NIODeadline) {
-        guard let loop = context?.eventLoop else { return }
+        guard context != nil else { return }
         let bound = NIOLoopBound(self, eventLoop: loop)
         timer = (moment, loop.scheduleTask(deadline: moment) { bound.value.look() })
     }
@@ -70,10 +70,11 @@ extension ConnectionHandler {
     private func whenWritten(_ act: @escaping (ConnectionHandler) -> Void) {
         guard let context else { return }
         let waiting = NIOLoopBound((handler: self, act: act), eventLoop: loop)
+        // First: the write may end at once, and what then happens sets a deadline of its own.
+        expect(.reader, after: service.limits.silence)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
             waiting.value.act(waiting.value.handler)
         }
-        expect(.reader, after: service.limits.silence)
     }
 
     /// Ends the connection at once.

@@ -31,6 +31,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
 
     let service: GatewayService
     let watch: ByteWatch
+    let loop: any EventLoop
     var context: ChannelHandlerContext?
     var turn: Turn?
     /// Parts of requests that came before the one under way was answered.
@@ -48,9 +49,10 @@ final class ConnectionHandler: ChannelDuplexHandler {
     var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var isCounted = false
 
-    init(_ service: GatewayService, watch: ByteWatch) {
+    init(_ service: GatewayService, watch: ByteWatch, on loop: any EventLoop) {
         self.service = service
         self.watch = watch
+        self.loop = loop
     }
 
     // MARK: Life
@@ -60,8 +62,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelActive(context: ChannelHandlerContext) {
-        isCounted = true
-        if service.admit() {
+        isCounted = service.admit()
+        if isCounted {
             expect(.idle, after: service.limits.idle)
         } else {
             let turn = Turn(nil)

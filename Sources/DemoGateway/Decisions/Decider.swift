@@ -72,11 +72,33 @@ final class Decider: Sendable {
         return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
+    /// What happens to a request, or what is left to find it out.
+    enum Answer {
+        case now(Act)
+        /// May take long: not to be done on a connection's loop.
+        case later(@Sendable () -> Act)
+    }
+
     /// What happens to the request. Recorded once.
-    func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
+    func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Answer {
+        // How long a body takes to unpack and to check is the client's to say.
+        if isChecked(inquiry) || body != nil && inquiry.request.headerFields[.contentEncoding] != nil {
+            return .later { [self] in act(inquiry, body: body) }
+        }
+        if let act = methodsAct(inquiry) { return .now(act) }
+        switch inquiry.manager.begin(inquiry.request, body: body, call: inquiry.call) {
+        case .made(let decision): return .now(act(decision, inquiry, body: body))
+        case .open(let complete): return .later { [self] in act(complete(), inquiry, body: body) }
+        }
+    }
+
+    private func act(_ inquiry: Inquiry, body: [UInt8]?) -> Act {
         let body = body.map { inquiry.request.decodedBody($0, limit: configuration.limits.body) ?? $0 }
         if let act = methodsAct(inquiry) ?? checked(inquiry, body: body) { return act }
-        let decision = inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call)
+        return act(inquiry.manager.decide(inquiry.request, body: body, call: inquiry.call), inquiry, body: body)
+    }
+
+    private func act(_ decision: Decision, _ inquiry: Inquiry, body: [UInt8]?) -> Act {
         let exchange =
             inquiry.manager === journal
             ? decision.exchange

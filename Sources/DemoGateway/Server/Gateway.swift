@@ -23,17 +23,19 @@ public final class Gateway: Sendable {
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
     private let client: HTTPClient
+    private let workers: NIOThreadPool
     private let quiescing: Connections
 
     private init(
-        port: Int, sessions: Sessions, channel: any Channel, group: MultiThreadedEventLoopGroup, client: HTTPClient,
-        _ quiescing: Connections
+        port: Int, sessions: Sessions, channel: any Channel, group: MultiThreadedEventLoopGroup,
+        _ service: GatewayService, _ quiescing: Connections
     ) {
         self.port = port
         self.sessions = sessions
         self.channel = channel
         self.group = group
-        self.client = client
+        client = service.client
+        workers = service.workers
         self.quiescing = quiescing
     }
 
@@ -53,17 +55,20 @@ public final class Gateway: Sendable {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
         let sessions = Sessions(manager)
+        // A reply that takes long holds its thread: the others have to have some left, on few processors too.
+        let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
+        workers.start()
         let service = GatewayService(
-            configuration, manager: manager, sessions: sessions, log: log, client: client, recording: recording)
+            configuration, manager: manager, sessions: sessions, log: log, client: client, workers: workers,
+            recording: recording)
         let connections = Connections()
         do {
             let channel = try await bootstrap(service, connections, group)
                 .bind(host: configuration.address, port: configuration.port).get()
             let port = channel.localAddress?.port ?? configuration.port
-            return Gateway(
-                port: port, sessions: sessions, channel: channel, group: group, client: client, connections)
+            return Gateway(port: port, sessions: sessions, channel: channel, group: group, service, connections)
         } catch {
-            await close(client, group)
+            await close(client, workers, group)
             throw StartFailure(description: words(error, configuration))
         }
     }
@@ -74,6 +79,14 @@ public final class Gateway: Sendable {
         ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: 1_024)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let pipeline = channel.pipeline.syncOperations
+                    try pipeline.addHandler(
+                        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { _ in .milliseconds(100) })
+                    try pipeline.addHandler(AcceptGate(limit: service.capacity.sockets))
+                }
+            }
             .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelInitializer { channel in
@@ -88,7 +101,8 @@ public final class Gateway: Sendable {
                     let pipeline = channel.pipeline.syncOperations
                     try pipeline.addHandler(watch)
                     try pipeline.addHandler(ByteToMessageHandler(decoder))
-                    try pipeline.addHandler(ConnectionHandler(service, watch: watch))
+                    try pipeline.addHandler(
+                        ConnectionHandler(service, watch: watch, on: channel.eventLoop))
                 }
             }
     }
@@ -101,10 +115,14 @@ public final class Gateway: Sendable {
             // It is closed already.
         }
         await quiescing.end(within: patience, on: group.any())
-        await Self.close(client, group)
+        await Self.close(client, workers, group)
     }
 
-    private static func close(_ client: HTTPClient, _ group: MultiThreadedEventLoopGroup) async {
+    private static func close(
+        _ client: HTTPClient, _ workers: NIOThreadPool, _ group: MultiThreadedEventLoopGroup
+    ) async {
+        // Before the loops, which the workers report to.
+        await withCheckedContinuation { continuation in workers.shutdownGracefully { _ in continuation.resume() } }
         await withCheckedContinuation { continuation in client.shutdown { _ in continuation.resume() } }
         await withCheckedContinuation { continuation in group.shutdownGracefully { _ in continuation.resume() } }
     }

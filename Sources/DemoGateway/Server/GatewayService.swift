@@ -1,5 +1,6 @@
 import AsyncHTTPClient
 import DemoManager
+import NIOPosix
 import Synchronization
 
 /// What all connections share.
@@ -10,6 +11,9 @@ final class GatewayService: Sendable {
     let cors: CORSRule
     let log: RequestLog
     let client: HTTPClient
+    /// Threads for what may take long: the loops serve all connections.
+    let workers: NIOThreadPool
+    let capacity: Capacity
     /// Takes down what passes; nil takes nothing.
     let recording: GatewayRecording?
     /// Names this process in `Via`, so that a request that comes back is known.
@@ -18,7 +22,7 @@ final class GatewayService: Sendable {
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,
-        client: HTTPClient, recording: GatewayRecording?
+        client: HTTPClient, workers: NIOThreadPool, recording: GatewayRecording?
     ) {
         self.configuration = configuration
         decider = Decider(configuration: configuration, journal: manager, sessions: sessions)
@@ -26,20 +30,23 @@ final class GatewayService: Sendable {
         cors = CORSRule(configuration.allowedOrigins)
         self.log = log
         self.client = client
+        self.workers = workers
+        capacity = Capacity(connections: configuration.limits.connections, free: Descriptors.free)
         self.recording = recording
         pseudonym = "demo-tui-" + String(UInt64.random(in: .min ... .max), radix: 36)
     }
 
     var limits: GatewayLimits { configuration.limits }
 
-    /// Counts a new connection; says whether it may stay.
+    /// Counts a new connection, if it may stay.
     func admit() -> Bool {
         open.withLock { open in
+            guard open < capacity.connections else { return false }
             open += 1
-            return open <= limits.connections
+            return true
         }
     }
 
-    /// A connection ended.
+    /// A connection that was counted ended.
     func release() { open.withLock { $0 -= 1 } }
 }

@@ -14,6 +14,23 @@ extension DemoManager {
     ///   - call: the call, with the mode it began in.
     ///   - attempt: which attempt of the call it is, from 1.
     public func decide(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, attempt: Int = 1) -> Decision {
+        let (commit, attempt) = committed(request, body: body, call: call, attempt: attempt)
+        return completed(commit, attempt)
+    }
+
+    /// Decides as `decide(_:body:call:attempt:)` does, and leaves to the caller where the reply is made. For servers, whose
+    /// threads serve many clients.
+    package func begin(_ request: HTTPRequest, body: [UInt8]?, call: Call) -> PendingDecision {
+        let (commit, attempt) = committed(request, body: body, call: call, attempt: 1)
+        // What was written is only laid over a reply; to write may ask for the reply of a read.
+        let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
+        guard makesReply == true else { return .made(completed(commit, attempt)) }
+        return .open { [self] in completed(commit, Attempt(request, body: body, call: call)) }
+    }
+
+    private func committed(
+        _ request: HTTPRequest, body: [UInt8]?, call: Call, attempt: Int
+    ) -> (Commit, Attempt) {
         let attempt = Attempt(request, body: body, call: call, number: attempt)
         while true {
             let snapshot = currentSnapshot()
@@ -23,7 +40,7 @@ extension DemoManager {
             }
             if let commit = commit(plan, of: snapshot, attempt) {
                 commit.change.tell(commit.observers)
-                return completed(commit, attempt)
+                return (commit, attempt)
             }
             attempt.forgetMatching()
         }
@@ -45,6 +62,13 @@ extension DemoManager {
         }
         Change.journal.tell(observers)
     }
+}
+
+/// A decision, or what is left to do for it.
+package enum PendingDecision: Sendable {
+    case made(Decision)
+    /// Makes the reply, which may take long.
+    case open(@Sendable () -> Decision)
 }
 
 /// What came out of the lock. An object, because a decision is large to copy from hand to hand.

@@ -148,5 +148,5 @@ extension ManagerState {
 
 extension HTTPRequest.Method {
     /// Whether it asks for nothing but an answer (RFC 9110 section 9.2.1). TRACE does, but with what was sent, secrets and all.
-    var isSafe: Bool { self == .get || self == .head || self == .options }
+    package var isSafe: Bool { self == .get || self == .head || self == .options }
 }

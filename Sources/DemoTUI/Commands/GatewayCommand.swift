@@ -39,7 +39,10 @@ struct GatewayCommand: AsyncParsableCommand {
             "A name that requests may be for, beside addresses and localhost; may be repeated.", valueName: "name"))
     var allowHost: [String] = []
 
-    @Option(help: ArgumentHelp("An origin whose pages may read replies, or *; may be repeated.", valueName: "origin"))
+    @Option(
+        help: ArgumentHelp(
+            "An origin whose pages may read replies and write to the server, or *; may be repeated. Pages of this machine may write in any case.",
+            valueName: "origin"))
     var cors: [String] = []
 
     @Option(help: ArgumentHelp("The server that requests are passed to.", valueName: "url"))
@@ -114,6 +117,7 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        Descriptors.raiseLimit()
         do {
             guard tui else { return try await GatewayRun(self).run() }
             let options = AppOptions(self, environment: ProcessInfo.processInfo.environment)

@@ -1,8 +1,10 @@
-import DemoGateway
 import DemoManager
+import Dispatch
 import NIOCore
 import NIOPosix
 import Testing
+
+@testable import DemoGateway
 
 @Suite("What one client may take")
 struct LimitTests {
@@ -101,6 +103,87 @@ struct LimitTests {
             let second = try await gateway.exchange("")
             #expect(second.hasPrefix("HTTP/1.1 503 "))
             await first.close()
+        }
+    }
+
+    @Test("A connection that is refused does not count, and one more than can be refused waits for its turn")
+    func refusedConnections() async throws {
+        try await withGateway { configuration, manager in
+            configuration.limits.connections = 1
+            try manager.add(.get, "/me", Reply())
+        } _: { gateway in
+            let request = "GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n"
+            let first = try await RawClient(port: gateway.port)
+            first.send(request)
+            _ = await first.text { $0.contains("200 OK") }
+            let refused = try await RawClient(port: gateway.port)
+            let words = await refused.text { $0.contains("Try again.") }
+            #expect(words.hasPrefix("HTTP/1.1 503 "))
+            await first.close()
+            // The refused client has not left yet.
+            let next = try await RawClient(port: gateway.port)
+            next.send(request)
+            let reply = await next.text { $0.contains("\r\n\r\n") }
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            await refused.close()
+            await next.close()
+        }
+    }
+
+    @Test("Clients that are told an error and stay soon make room for others")
+    func lingering() async throws {
+        try await withGateway { configuration, manager in
+            // In all two sockets; a silent reader would have ten minutes here.
+            configuration.limits.connections = 1
+            try manager.add(.get, "/me", Reply())
+        } _: { gateway in
+            let bad = try await RawClient(port: gateway.port)
+            bad.send("GET / HTTP/1.1\r\n\r\n")
+            let error = await bad.text()
+            #expect(error.hasPrefix("HTTP/1.1 400 "))
+            let refused = try await RawClient(port: gateway.port)
+            let words = await refused.text()
+            #expect(words.hasPrefix("HTTP/1.1 503 "))
+            let next = try await RawClient(port: gateway.port)
+            next.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let reply = await next.text { $0.contains("\r\n\r\n") }
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            for client in [bad, refused, next] { await client.close() }
+        }
+    }
+
+    @Test("A reply that takes long to make holds up nobody else on its thread")
+    func longReply() async throws {
+        let made = DispatchSemaphore(value: 0)
+        try await withGateway { _, manager in
+            try manager.add(.get, "/quick", Reply(body: Array("quick".utf8)))
+            var reply = Reply()
+            reply.maker = ReplyMaker(needsBody: false) { _, reply in
+                // With a bound, so that the test ends where it fails.
+                guard made.wait(timeout: .now() + 20) == .success else { return }
+                reply.body = Array("long".utf8)
+            }
+            try manager.add(.get, "/long", reply)
+        } _: { gateway in
+            let long = try await RawClient(port: gateway.port)
+            long.send("GET /long HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            let quick = try await gateway.get("/quick")
+            #expect(quick.hasSuffix("quick"))
+            made.signal()
+            let reply = await long.text()
+            #expect(reply.hasSuffix("long"))
+            await long.close()
+        }
+    }
+
+    @Test("Where descriptors are few, fewer connections are taken, and each keeps one for its request to the server")
+    func capacity() {
+        let plenty = Capacity(connections: 512, free: nil)
+        #expect(plenty.connections == 512 && plenty.sockets == 1_024)
+        for free in [0, 20, 64, 300, 1_000, 1_300, 5_000] {
+            let capacity = Capacity(connections: 512, free: free)
+            #expect((1...512).contains(capacity.connections) && capacity.sockets > capacity.connections)
+            #expect(free < 20 || capacity.sockets + capacity.connections <= free, "\(free): \(capacity)")
         }
     }
 

@@ -36,8 +36,10 @@ final class ClientSocket {
     deinit { close() }
 
     /// Asks for a path; the connection stays.
-    func get(_ path: String) {
-        let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8)
+    ///
+    /// - Parameter headers: lines with their ends.
+    func get(_ path: String, headers: String = "") {
+        let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n".utf8)
         _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 

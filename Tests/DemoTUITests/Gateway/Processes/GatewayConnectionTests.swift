@@ -50,7 +50,7 @@ struct GatewayConnectionTests {
             first.get("/a/1")
             #expect(first.reply()?.status == 200)
             let others = try (0..<limit).map { _ in try ClientSocket(port: server.port) }
-            #expect(eventually { server.openFiles >= limit })
+            #expect(eventually { others.contains(where: \.hasNews) })
             let (start, used) = (ContinuousClock.now, server.processorTime)
             first.get("/a/2")
             #expect(first.reply()?.status == 200)
@@ -60,6 +60,50 @@ struct GatewayConnectionTests {
             #expect(next.reply()?.status == 200)
             // However busy the machine is: who waits uses no processor.
             #expect(server.processorTime - used < start.duration(to: .now) / 2 + .milliseconds(300))
+            #expect(server.end(SIGTERM) == 143)
+        }
+    }
+
+    @Test("Clients that take every connection leave a descriptor for a request to the server")
+    func reserve() async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let upstream = try folder.server()
+            let limit = upstream.openFiles + 40
+            let gateway = try GatewayProcess(
+                ["--upstream", "http://127.0.0.1:\(upstream.port)", "--quiet"], in: folder.path,
+                after: "ulimit -n \(limit)")
+            let sockets = try (0..<limit).map { _ in try ClientSocket(port: gateway.port) }
+            #expect(eventually { sockets.contains(where: \.hasNews) })
+            for socket in sockets where !socket.hasNews { socket.get("/a/1") }
+            let statuses = sockets.prefix(3).map { $0.reply()?.status }
+            #expect(statuses == [200, 200, 200])
+            #expect(gateway.end(SIGTERM) == 143 && upstream.end(SIGTERM) == 143)
+        }
+    }
+
+    @Test("A soft limit of descriptors does not bound the connections; the hard one does")
+    func softLimit() async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let server = try GatewayProcess(
+                ["--stubs", folder.stubs, "--quiet"], in: folder.path, after: "ulimit -Sn 64")
+            let sockets = try (0..<200).map { _ in try ClientSocket(port: server.port) }
+            for socket in sockets { socket.get("/a/1") }
+            #expect(sockets.allSatisfy { $0.reply()?.status == 200 })
+            #expect(server.end(SIGTERM) == 143)
+        }
+    }
+
+    @Test("The log names what a client sends without one character that a terminal would hide or reorder")
+    func log() async throws {
+        let folder = try GatewayFolder(["a": Array("it".utf8)])
+        try await onThread {
+            let server = try GatewayProcess(["--stubs", folder.stubs], in: folder.path)
+            let socket = try ClientSocket(port: server.port)
+            socket.get("/a/1", headers: "Origin: http://x\u{34F}\u{FE0F}\u{3164}\u{202E}y\r\n")
+            #expect(socket.reply()?.status == 200)
+            #expect(eventually { server.errorText.contains("http://x<U+034F><U+FE0F><U+3164><U+202E>y cannot") })
             #expect(server.end(SIGTERM) == 143)
         }
     }
