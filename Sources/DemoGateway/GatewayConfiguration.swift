@@ -9,7 +9,8 @@ public struct GatewayConfiguration: Sendable {
     public var port = 8080
     /// Names a request's `Host` may have beside addresses, loopback names and the upstream's; `*` allows every name.
     public var allowedHosts: [String] = []
-    /// Origins whose pages may read replies; `*` is every one, without credentials. Empty switches CORS off.
+    /// Origins whose pages may read replies and write to the server; `*` is every one, without credentials. Empty switches CORS
+    /// off; pages of this machine may write in any case.
     public var allowedOrigins: [String] = []
     /// The server that passed requests go to; nil passes nothing.
     public var upstream: UpstreamServer?

@@ -156,7 +156,12 @@ extension ConnectionHandler {
         switch act.kind {
         case .reply(let reply): answer(turn, reply)
         case .fault(let fault): actOut(fault, turn)
-        case .pass(let request): pass(request, body, turn)
+        case .pass(let request):
+            guard let refusal = turn.head.flatMap({ service.cors.refusal(of: $0.request) }) else {
+                return pass(request, body, turn)
+            }
+            turn.failure = refusal
+            answer(turn, .problem(403, refusal))
         }
     }
 }

@@ -1,6 +1,7 @@
+import DemoManager
 import HTTPTypes
 
-/// Which pages may read replies (Fetch standard, "CORS protocol"). Off unless origins are named; credentials are never allowed
+/// Which pages may read replies and write to the server (Fetch standard, "CORS protocol"). Off unless origins are named; credentials are never allowed
 /// for every origin.
 struct CORSRule: Sendable {
     private let origins: Set<String>
@@ -40,6 +41,25 @@ struct CORSRule: Sendable {
             isOn || reply[.accessControlAllowOrigin] == nil
         else { return nil }
         return "a page of \(origin) cannot read this; start the gateway with --cors \(origin)"
+    }
+
+    /// Why a page's request does not reach the server, in words; nil where it may. The Fetch standard keeps a page of another
+    /// origin from reading a reply, and not from sending a simple request.
+    func refusal(of request: HTTPRequest) -> String? {
+        guard !request.method.isSafe, !allowsAll, let origin = request.headerFields[.origin]?.lowercased(),
+            !origins.contains(origin), origin != ownOrigin(request), !Self.isLocal(origin)
+        else { return nil }
+        // Pages of files and of sandboxes have the origin "null", which is nobody's name.
+        let named = GatewayConfiguration.isOrigin(origin) ? origin : "'*'"
+        return "A page of \(origin) may not write to the server. Start the gateway with --cors \(named)."
+    }
+
+    /// Whether pages of the origin come from this machine.
+    private static func isLocal(_ origin: String) -> Bool {
+        guard let mark = origin.firstRange(of: "://"), let authority = HostAuthority(String(origin[mark.upperBound...]))
+        else { return false }
+        return authority.isLoopbackName || authority.isAddress && authority.host.hasPrefix("127.")
+            || authority.host == "[::1]"
     }
 
     /// The origin of pages that came from the gateway itself.

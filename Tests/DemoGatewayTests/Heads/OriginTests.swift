@@ -146,4 +146,45 @@ struct OriginTests {
             #expect(reply.hasPrefix("HTTP/1.1 404 ") && !reply.contains("Access-Control"))
         }
     }
+
+    @Test(
+        "A page of another origin that was not allowed writes nothing to the server, though it may read",
+        arguments: ["https://evil.test", "http://10.0.0.3", "null", "http://localhost.evil.test"])
+    func foreignWrite(origin: String) async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            manager.isEnabled = false
+        } _: { gateway in
+            for method in ["POST", "PUT", "PATCH", "DELETE"] {
+                let reply = try await gateway.get("/a", method: method, "Origin: \(origin)")
+                #expect(reply.hasPrefix("HTTP/1.1 403 ") && reply.contains("X-Demo-Decision: refused\r\n"))
+                #expect(reply.contains("--cors"))
+            }
+            #expect(upstream.received.isEmpty)
+            #expect(gateway.log.contains("A page of \(origin) may not write"))
+            let read = try await gateway.get("/a", "Origin: \(origin)")
+            #expect(read.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test(
+        "Pages of this machine, of the gateway itself and of origins that were allowed write to the server",
+        arguments: [
+            "http://localhost:5173", "http://127.0.0.1:1", "http://[::1]", "capacitor://localhost", "http://app.test",
+        ])
+    func knownWrite(origin: String) async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway(upstream: upstream) { configuration, manager in
+            configuration.allowedOrigins = ["http://app.test"]
+            configuration.allowedHosts = ["my.test"]
+            manager.isEnabled = false
+        } _: { gateway in
+            let reply = try await gateway.get("/a", method: "POST", "Origin: \(origin)")
+            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+            let own = try await gateway.exchange(
+                "POST /a HTTP/1.1\r\nHost: my.test:80\r\nOrigin: http://my.test:80\r\nConnection: close\r\n\r\n")
+            #expect(own.hasPrefix("HTTP/1.1 200 "))
+        }
+    }
 }
