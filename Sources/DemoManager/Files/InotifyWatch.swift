@@ -21,17 +21,21 @@ import JSONText
         ) {
             let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
             guard descriptor >= 0 else { return nil }
-            let watches = Lock(Watches(descriptor: descriptor, folders: folders))
-            guard watches.withLock({ $0.update() }) else {
+            var first = Watches(descriptor: descriptor, folders: folders)
+            guard first.update() else {
                 close(descriptor)
                 return nil
             }
+            let watches = Lock(first)
             let queue = DispatchQueue(label: "stub files")
             let isDue = Lock(false)
             source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
             source.setEventHandler {
                 // Folders that were made meanwhile get their watch; those known keep theirs.
-                let (isChange, isComplete) = watches.withLock { ($0.drain(), $0.update()) }
+                // Taken out of the lock while folders are read: events come one after the other.
+                var current = watches.withLock { $0 }
+                let (isChange, isComplete) = (current.drain(), current.update())
+                watches.withLock { [current] in $0 = current }
                 guard isComplete else { return onExhausted() }
                 let isFirst = isDue.withLock { due in
                     defer { due = due || isChange }
