@@ -34,6 +34,10 @@ static int saved_errors = -1, error_log = -1;
 static off_t error_start;
 
 static atomic_int is_up, is_outside, is_dying;
+/// The program that has the terminal; 0 while none has.
+static atomic_int outside_child;
+static char scratch_file[1024], scratch_folder[1024];
+static atomic_int has_scratch;
 static atomic_int leaving;
 static atomic_int continued;
 
@@ -49,9 +53,20 @@ static void write_all(int descriptor, const char *bytes, size_t count) {
     }
 }
 
+/// Ends the program that has the terminal, and takes away what it was to edit. What else it left in the folder goes at the
+/// next start: nothing that lists a folder is safe here.
+static void end_outside(int number) {
+    pid_t child = atomic_load(&outside_child);
+    if (child > 0) kill(child, number);
+    if (atomic_exchange(&has_scratch, 0)) {
+        unlink(scratch_file);
+        rmdir(scratch_folder);
+    }
+}
+
 /// Never waits: a terminal that takes no bytes (^S, a dead connection) must not keep the program alive.
 static void restore_now(void) {
-    if (!atomic_exchange(&is_up, 0)) return;
+    if (!atomic_exchange(&is_up, 0) && atomic_load(&outside_child) == 0) return;
     sigset_t set, old;
     sigemptyset(&set);
     sigaddset(&set, SIGTTOU);
@@ -105,6 +120,7 @@ static const char *signal_words(int number) {
 
 static void on_crash(int number) {
     if (atomic_exchange(&is_dying, 1)) die(number);
+    end_outside(SIGTERM);
     restore_now();
     if (saved_errors >= 0) {
         dup2(saved_errors, STDERR_FILENO);
@@ -124,6 +140,7 @@ static void on_crash(int number) {
 /// The time to leave is over; or somebody sent the alarm, which then is a request to end like any other.
 static void on_deadline(int number) {
     int asked = atomic_load(&leaving);
+    end_outside(SIGKILL);
     restore_now();
     die(asked != 0 ? asked : number);
 }
@@ -147,6 +164,9 @@ static void on_leave(int number) {
         // A plain system call on Linux and macOS, safe here; no timer exists before somebody asks to leave.
         struct itimerval patience = {{0, 0}, {0, PATIENCE_MILLISECONDS * 1000}};
         setitimer(ITIMER_REAL, &patience, NULL);
+        // The program that has the terminal is asked as well; its end is what this one waits for.
+        pid_t child = atomic_load(&outside_child);
+        if (child > 0) kill(child, number == SIGHUP ? SIGHUP : SIGTERM);
     }
     on_signal(number);
     errno = error;
@@ -246,6 +266,14 @@ void cn_guard_outside(int outside) {
     } else {
         take(SIGTSTP, on_signal, SA_RESTART);
     }
+}
+
+void cn_guard_scratch(const char *file, const char *folder) {
+    atomic_store(&has_scratch, 0);
+    if (file == NULL || strlen(file) >= sizeof scratch_file || strlen(folder) >= sizeof scratch_folder) return;
+    strcpy(scratch_file, file);
+    strcpy(scratch_folder, folder);
+    atomic_store(&has_scratch, 1);
 }
 
 _Noreturn void cn_end_by(int number) {
@@ -408,6 +436,14 @@ int cn_run(char *const arguments[]) {
     int failure = posix_spawnp(&child, arguments[0], NULL, &attributes, arguments, environ);
     posix_spawnattr_destroy(&attributes);
     if (failure != 0) return 127;
+    atomic_store(&outside_child, child);
+    // Asked to leave before there was anybody to hand it on to.
+    int asked = atomic_load(&leaving);
+    if (asked != 0) kill(child, asked == SIGHUP ? SIGHUP : SIGTERM);
+    siginfo_t ended;
+    while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
+    // Before its number is free for another process.
+    atomic_store(&outside_child, 0);
     while (waitpid(child, &status, 0) < 0) {
         if (errno != EINTR) return 127;
     }

@@ -29,6 +29,10 @@ int cn_is_up(void);
 /// While 1, SIGINT and SIGQUIT belong to another program that has the terminal, and ^Z stops both.
 void cn_guard_outside(int outside);
 
+/// Names the file that another program edits, with its folder: both are removed if a signal ends this one. NULL for none.
+/// Not for more than one file at a time.
+void cn_guard_scratch(const char *file, const char *folder);
+
 /// Sets the modes that `cn_guard_start` found. Returns 0, or -1 if the terminal is gone.
 int cn_restore_modes(void);
 

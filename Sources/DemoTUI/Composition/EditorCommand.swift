@@ -2,16 +2,46 @@
 struct EditorCommand: Hashable, Sendable {
     /// The command with its own arguments, as the variable has it.
     let name: String
+    /// The variable that names it; nil for the usual one.
+    private let variable: String?
 
     init(environment: [String: String]) {
-        name = [environment["VISUAL"], environment["EDITOR"]].compactMap { $0 }.first { !$0.isEmpty } ?? "vi"
+        variable = ["VISUAL", "EDITOR"].first { !(environment[$0] ?? "").isEmpty }
+        name = variable.flatMap { environment[$0] } ?? "vi"
     }
 
-    /// The command that opens a file, at a line if one is named. The editor's own arguments are split by the shell, the path
-    /// never is.
+    /// Those that take `+LINE` before the file.
+    private static let takesPlus: Set<String> = [
+        "vi", "vim", "nvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "mg",
+    ]
+    /// Those that take `--goto FILE:LINE`, and hand the file to a window unless they are told to wait.
+    private static let takesGoto: Set<String> = ["code", "code-insiders", "codium", "cursor", "windsurf"]
+
+    /// The command that opens a file, at a line if one is named and the editor is known to take one. The editor's own
+    /// arguments are split by the shell, the path never is.
     func opening(_ path: String, line: Int? = nil) -> [String] {
-        // `+N` is what vi, vim, nano, emacs, micro and less understand.
-        let line = line.map { "+\($0) " } ?? ""
-        return ["/bin/sh", "-c", "\(name) \(line)\"$1\"", "sh", path]
+        let words = name.split(separator: " ")
+        let program = words.first?.split(separator: "/").last.map(String.init) ?? ""
+        var command = name
+        var file = "\"$1\""
+        if Self.takesGoto.contains(program) {
+            if !words.contains("--wait"), !words.contains("-w") { command += " --wait" }
+            if let line { (command, file) = (command + " --goto", "\"$1\":\(line)") }
+        } else if let line, Self.takesPlus.contains(program) {
+            command += " +\(line)"
+        }
+        return ["/bin/sh", "-c", "\(command) \(file)", "sh", path]
+    }
+
+    /// Why nothing came of it; nil for a status that says it went well.
+    func failure(status: Int32) -> String? {
+        let editor = variable.map { "$\($0) is '\(name)'" } ?? "$EDITOR is not set, and 'vi' is used"
+        switch status {
+        case 0: return nil
+        case 126: return "\(editor): the command cannot be run."
+        case 127: return "\(editor): command not found."
+        case 129...: return "The editor was ended by signal \(status - 128)."
+        default: return "The editor ended with status \(status)."
+        }
     }
 }

@@ -12,13 +12,14 @@ extension NcursesTerminal {
 
     func runOutside(_ body: () -> Int32) -> Int32 {
         guard cn_is_up() != 0 else { return body() }
+        // Around the whole time in which keys can be signals: `^C` is the other program's, or nobody's.
+        cn_guard_outside(1)
         leave()
         showErrors()
-        cn_guard_outside(1)
         let status = body()
-        cn_guard_outside(0)
         cn_errors_redirect(errorLog)
         comeBack()
+        cn_guard_outside(0)
         return status
     }
 

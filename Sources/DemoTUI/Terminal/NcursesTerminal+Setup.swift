@@ -9,7 +9,10 @@ extension NcursesTerminal {
     func prepareGuard() {
         var bytes = [CChar](repeating: 0, count: 512)
         let count = cn_restore_bytes(&bytes, Int32(bytes.count))
-        if bracketsPaste { cn_guard_add("\u{1B}[?2004l", 8) }
+        if bracketsPaste {
+            let modes = Self.mouseOff + "\u{1B}[?2004l"
+            cn_guard_add(modes, Int32(modes.utf8.count))
+        }
         cn_guard_add(bytes, count)
     }
 

@@ -96,8 +96,11 @@ final class NcursesTerminal: Terminal {
     func enter() {
         cn_guard_up(1)
         shown = nil
-        if bracketsPaste { write("\u{1B}[?2004h") }
+        if bracketsPaste { write(Self.mouseOff + "\u{1B}[?2004h") }
     }
+
+    /// Ends every way a program can take the mouse and the focus: one that was killed left them on.
+    static let mouseOff = [1_000, 1_002, 1_003, 1_004, 1_005, 1_006, 1_015].map { "\u{1B}[?\($0)l" }.joined()
 
     /// Leaves the screen. The terminal is then exactly as it was found.
     func leave() {

@@ -51,6 +51,16 @@ struct Tmux {
         }
     }
 
+    /// Whether what runs there has taken the mouse.
+    var takesMouse: Bool {
+        tmux(["display-message", "-p", "mouse=#{mouse_any_flag}"], to: output)
+        do {
+            return try String(contentsOfFile: output, encoding: .utf8).contains("mouse=1")
+        } catch {
+            return false
+        }
+    }
+
     /// Reads the screen until it shows a text; every reading starts a process, which is pause enough.
     /// - Returns: false if it did not come within half a minute.
     @discardableResult

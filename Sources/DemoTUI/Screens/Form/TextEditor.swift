@@ -6,40 +6,21 @@ struct TextEditor: Sendable {
 
     /// The text as the editor left it. `run` carries the command out and gives its exit status.
     func edit(_ text: String, named name: String = "body.json", run: ([String]) -> Int32) -> EditedText {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-\(UUID().uuidString)")
-        let file = folder.appendingPathComponent(name)
-        let files = FileManager.default
+        let file: ScratchFile
         do {
-            try files.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            file = try ScratchFile(text, named: name)
         } catch {
-            return .failed(
-                "No file could be made in \(folder.deletingLastPathComponent().path); set TMPDIR to a folder.")
+            return .failed(error.sentence)
         }
-        defer { remove(folder) }
-        // Made with its rights, not given them later: nobody else may look into it for a moment.
-        guard files.createFile(atPath: file.path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
-        else { return .failed("\(file.path) could not be written.") }
-        let status = run(editor.opening(file.path))
-        guard status == 0 else {
-            return .failed(
-                status == 127
-                    ? "The editor \"\(editor.name)\" was not found; set EDITOR to the one to use."
-                    : "The editor ended with status \(status); nothing was taken over.")
+        defer { file.remove() }
+        if let failure = editor.failure(status: run(editor.opening(file.path))) {
+            return .failed("\(failure) Nothing was taken over.")
         }
         do {
-            let edited = try String(contentsOf: file, encoding: .utf8)
+            let edited = try String(contentsOfFile: file.path, encoding: .utf8)
             return edited == text ? .unchanged : .text(edited)
         } catch {
             return .failed("What the editor left is no text in UTF-8; nothing was taken over.")
-        }
-    }
-
-    private func remove(_ folder: URL) {
-        do {
-            try FileManager.default.removeItem(at: folder)
-        } catch {
-            // The person, or the editor, took it away already; in the temporary folder nothing reads it.
         }
     }
 }

@@ -1,0 +1,91 @@
+import CNcurses
+import Dispatch
+import Foundation
+
+/// A file for an editor, in a folder that only its owner may enter. It goes with whatever ends the program: with its use, by the
+/// terminal's guard, or at the next start.
+struct ScratchFile: Hashable, Sendable {
+    let path: String
+    private let folder: URL
+    /// Holds the claim on the folder, which the system ends with the process.
+    private let claim: Int32
+
+    private static let prefix = "demo-tui-edit-"
+    private static var parent: URL { FileManager.default.temporaryDirectory }
+
+    /// - Throws: a sentence that says why there is none.
+    init(_ text: String, named name: String) throws(StubEditor.Refusal) {
+        folder = Self.parent.appendingPathComponent(Self.prefix + UUID().uuidString)
+        path = folder.appendingPathComponent(name).path
+        let files = FileManager.default
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw StubEditor.Refusal(
+                sentence: "No file could be made in \(Self.parent.path); set TMPDIR to a folder.")
+        }
+        claim = Self.claim(folder.path)
+        // Made with its rights, not given them later: nobody else may look into it for a moment.
+        guard files.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]) else {
+            remove()
+            throw StubEditor.Refusal(sentence: "\(path) could not be written.")
+        }
+        cn_guard_scratch(path, folder.path)
+    }
+
+    /// Takes it away with everything the editor put beside it.
+    func remove() {
+        cn_guard_scratch(nil, nil)
+        Self.remove(folder)
+        if claim >= 0 { close(claim) }
+    }
+
+    /// Leaves it to the person.
+    /// - Returns: where it is from now on.
+    func keep() -> String {
+        cn_guard_scratch(nil, nil)
+        defer { if claim >= 0 { close(claim) } }
+        let kept = Self.parent.appendingPathComponent("demo-tui-kept-" + folder.lastPathComponent.suffix(8))
+        guard rename(folder.path, kept.path) == 0 else { return path }
+        return kept.appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent).path
+    }
+
+    /// Removes what a program left that was killed.
+    static func removeLeftovers() {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: parent.path)
+        } catch {
+            // Without a temporary folder nothing was left in it.
+            return
+        }
+        for name in names where name.hasPrefix(prefix) {
+            let folder = parent.appendingPathComponent(name)
+            let claim = Self.claim(folder.path)
+            guard claim >= 0 else { continue }
+            remove(folder)
+            close(claim)
+        }
+    }
+
+    /// A descriptor that holds the folder for this process; -1 where another holds it, or owns it.
+    private static func claim(_ folder: String) -> Int32 {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        var status = stat()
+        if fstat(descriptor, &status) == 0, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
+            return descriptor
+        }
+        close(descriptor)
+        return -1
+    }
+
+    private static func remove(_ folder: URL) {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            // The person, or the editor, took it away already; in the temporary folder nothing reads it.
+        }
+    }
+}
