@@ -69,7 +69,7 @@ struct DocumentReader {
             let positions = part.source.positions(of: pointers)
             problems += zip(drafts, pointers).map { draft, pointer in
                 Problem(
-                    draft.message, file: part.source.name, position: positions[pointer],
+                    draft.message, file: part.source.name, path: part.source.path, position: positions[pointer],
                     pointer: pointer.description, severity: draft.severity)
             }.filter { known.insert($0).inserted }.sorted { ($0.position?.line ?? 0) < ($1.position?.line ?? 0) }
         }

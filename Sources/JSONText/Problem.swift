@@ -12,6 +12,8 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     public let severity: Severity
     /// The file's name as shown to the user.
     public let file: String
+    /// The path to open the file by, where that is known and is not its name.
+    public let path: String?
     /// Where in the file, when that is known.
     public let position: TextPosition?
     /// The JSON Pointer of the part meant, when there is one.
@@ -23,12 +25,14 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     public init(
         _ message: String,
         file: String,
+        path: String? = nil,
         position: TextPosition? = nil,
         pointer: String? = nil,
         severity: Severity = .error
     ) {
         self.severity = severity
         self.file = file
+        self.path = path
         self.position = position
         self.pointer = pointer
         self.message = message

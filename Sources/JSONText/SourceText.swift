@@ -14,6 +14,8 @@ public struct SourceText: Sendable {
 
     /// The name to show, usually the file's.
     public let name: String
+    /// The path it was read from; nil for a text that is no file.
+    public let path: String?
     /// The text: UTF-8, without a byte order mark.
     public let bytes: [UInt8]
     /// The language it is read as.
@@ -22,8 +24,13 @@ public struct SourceText: Sendable {
     /// A text in UTF-8, or in UTF-16 as some systems save it, with or without a byte order mark. Without a format the name's extension decides, and where that is neither `json`, `yaml` nor `yml`, the
     /// first character: `{` and `[` start JSON.
     public init(name: String, bytes: [UInt8], format: Format? = nil) {
+        self.init(name: name, path: nil, bytes: bytes, format: format)
+    }
+
+    private init(name: String, path: String?, bytes: [UInt8], format: Format?) {
         let bytes = SourceText.utf8(bytes)
         self.name = name
+        self.path = path
         self.bytes = bytes
         self.format = format ?? SourceText.format(name: name, bytes: bytes)
     }
@@ -35,9 +42,9 @@ public struct SourceText: Sendable {
         do {
             bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
         } catch {
-            throw Problem(SourceText.reason(error, path: path), file: name)
+            throw Problem(SourceText.reason(error, path: path), file: name, path: path)
         }
-        self.init(name: name, bytes: bytes, format: SourceText.format(name: path, bytes: bytes))
+        self.init(name: name, path: path, bytes: bytes, format: SourceText.format(name: path, bytes: bytes))
     }
 
     /// The value. Throws the first place that is not well-formed or breaks a limit.
@@ -48,13 +55,13 @@ public struct SourceText: Sendable {
             do throws(JSONError) {
                 return try JSONValue(parsing: bytes)
             } catch {
-                throw Problem("not valid JSON: \(error.message)", file: name, position: error.position)
+                throw Problem("not valid JSON: \(error.message)", file: name, path: path, position: error.position)
             }
         case .yaml:
             do throws(YAMLFault) {
                 return try YAMLReader.read(bytes, limits: limits).value
             } catch {
-                throw Problem("not valid YAML: \(error.message)", file: name, position: error.position)
+                throw Problem("not valid YAML: \(error.message)", file: name, path: path, position: error.position)
             }
         }
     }
@@ -68,10 +75,10 @@ public struct SourceText: Sendable {
         try refuseArchives()
         do throws(YAMLFault) {
             let result = try YAMLReader.read(bytes, limits: limits, refusesDuplicates: false)
-            let problems = result.duplicates.map { Problem($0.message, file: name, position: $0.position) }
+            let problems = result.duplicates.map { Problem($0.message, file: name, path: path, position: $0.position) }
             return (result.value, problems)
         } catch {
-            throw Problem("not valid YAML: \(error.message)", file: name, position: error.position)
+            throw Problem("not valid YAML: \(error.message)", file: name, path: path, position: error.position)
         }
     }
 
@@ -105,14 +112,16 @@ public struct SourceText: Sendable {
         at pointer: JSONPointer,
         severity: Problem.Severity = .error
     ) -> Problem {
-        Problem(message, file: name, position: position(of: pointer), pointer: pointer.description, severity: severity)
+        Problem(
+            message, file: name, path: path, position: position(of: pointer), pointer: pointer.description,
+            severity: severity)
     }
 
     /// Whoever saved a page of a server that compresses would otherwise read of control characters.
     private func refuseArchives() throws(Problem) {
         guard bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) else { return }
         let start = TextPosition(line: 1, column: 1)
-        throw Problem("is compressed; unpack it first", file: name, position: start)
+        throw Problem("is compressed; unpack it first", file: name, path: path, position: start)
     }
 
     /// Text of any encoding that YAML 1.2.2 names in section 5.2, but UTF-32, as UTF-8. What is no text stays as it is.

@@ -7,7 +7,10 @@ extension DemoManager {
         lock.withLock { state in
             let files = state.files.contents.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
             let stopped = state.warnings.map { Problem($0, file: "stubs", severity: .warning) }
-            return state.files.folderProblems + files.flatMap(\.value.problems) + stopped
+            // Several stub files may name the same body.
+            var known: Set<Problem> = []
+            return (state.files.folderProblems + files.flatMap(\.value.problems) + stopped)
+                .filter { known.insert($0).inserted }
         }
     }
 

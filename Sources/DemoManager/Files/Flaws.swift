@@ -3,6 +3,8 @@ import JSONText
 /// What is wrong in one text, by pointer; made into problems with positions at the end, in one reading of the text.
 final class Flaws {
     private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
+    /// What is wrong in files that the text names.
+    var elsewhere: [Problem] = []
 
     func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
         list.append((pointer, message, severity))
@@ -16,9 +18,9 @@ final class Flaws {
         let positions = source.positions(of: list.map(\.pointer))
         return list.map { flaw in
             Problem(
-                flaw.message, file: source.name, position: positions[flaw.pointer],
+                flaw.message, file: source.name, path: source.path, position: positions[flaw.pointer],
                 pointer: flaw.pointer.description, severity: flaw.severity)
-        }
+        } + elsewhere
     }
 }
 

@@ -53,7 +53,10 @@ struct MappingReader {
     private func stub(_ node: Node, _ flaws: Flaws) -> Stub? {
         // Its own list, so that one broken mapping does not spoil the next.
         let own = Flaws()
-        defer { for flaw in own.list { flaws.add(flaw.message, at: flaw.pointer, severity: flaw.severity) } }
+        defer {
+            for flaw in own.list { flaws.add(flaw.message, at: flaw.pointer, severity: flaw.severity) }
+            flaws.elsewhere += own.elsewhere
+        }
         let node = Node(value: node.value, pointer: node.pointer, flaws: own)
         guard let members = node.members(of: "a mapping", Self.keys) else { return nil }
         guard let request = members["request"] else {
@@ -68,6 +71,8 @@ struct MappingReader {
             request: pattern, sequence: sequence(members, extras, node),
             scenario: scenario(members, extras, node),
             origin: .file(path: path, name: source.name, pointer: node.pointer), metadata: metadata(members))
+        // There a broken body is meant.
+        if stub.name == Condition.malformed.name { own.elsewhere = [] }
         if let persistent = members["persistent"], persistent.boolean("persistent") != nil {
             stub.kept["persistent"] = persistent.value
         }

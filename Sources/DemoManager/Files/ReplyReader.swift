@@ -117,7 +117,10 @@ struct ReplyReader {
         } else if let file = members["bodyFileName"], let name = file.text("bodyFileName") {
             guard let bodies else { return file.flaw("bodyFileName needs a fixtures folder, and here is none") }
             do throws(FixtureFolder.Unreadable) {
-                (reply.body, reply.bodyFile) = try bodies.read(name)
+                let body = try bodies.read(name)
+                (reply.body, reply.bodyFile) = (body.bytes, body.path)
+                // Not a flaw of the mapping, which may be the first to give this body: it is then given as it is.
+                if let problem = body.problem { node.flaws.elsewhere.append(problem) }
             } catch {
                 file.flaw(error.message)
             }
@@ -127,18 +130,51 @@ struct ReplyReader {
 
 /// Body files of one load, each read once.
 final class BodyFiles {
+    /// One body file.
+    struct Body {
+        let bytes: [UInt8]
+        let path: String
+        /// What is wrong in it: a file that is called JSON has to be JSON.
+        let problem: Problem?
+    }
+
     private let folder: FixtureFolder
-    private var known: [String: (bytes: [UInt8], path: String)] = [:]
+    private var known: [String: Body] = [:]
 
     init(_ folder: FixtureFolder) {
         self.folder = folder
     }
 
-    /// The body called `name`, with its path.
-    func read(_ name: String) throws(FixtureFolder.Unreadable) -> (bytes: [UInt8], path: String) {
+    /// The body called `name`.
+    func read(_ name: String) throws(FixtureFolder.Unreadable) -> Body {
         if let body = known[name] { return body }
-        let body = try folder.read(name)
+        let (bytes, path) = try folder.read(name)
+        let body = Body(bytes: bytes, path: path, problem: problem(of: bytes, named: name, path))
         known[name] = body
         return body
+    }
+
+    private func problem(of bytes: [UInt8], named name: String, _ path: String) -> Problem? {
+        // What was recorded stays as the server sent it; its name says what it holds.
+        guard name.lowercased().hasSuffix(".json"), !name.hasSuffix("-\(RecordingName.hash(bytes)).json") else {
+            return nil
+        }
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: bytes)
+            return nil
+        } catch {
+            guard !isLines(bytes) else { return nil }
+            let shown = URL(fileURLWithPath: folder.root).lastPathComponent + "/" + name
+            return Problem(
+                "not valid JSON: \(error.message)", file: shown, path: path, position: error.position)
+        }
+    }
+
+    private func isLines(_ bytes: [UInt8]) -> Bool {
+        do throws(JSONError) {
+            return try JSONValue(lines: bytes).arrayValue?.isEmpty == false
+        } catch {
+            return false
+        }
     }
 }

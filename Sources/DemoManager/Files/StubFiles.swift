@@ -16,6 +16,10 @@ struct StubFiles: Sendable {
         var problems: [Problem]
         /// Of its bytes; 0 where it could not be read.
         var digest: UInt64 = 0
+        /// Whether the stubs are of an earlier version, in which nothing was wrong.
+        var isEarlier = false
+
+        fileprivate var isBroken: Bool { problems.contains { $0.severity == .error } }
     }
 
     var folders: [Folder] = []
@@ -40,6 +44,7 @@ struct StubFiles: Sendable {
     mutating func merge(_ read: [String: Content], keepsDeleted: Bool = true) {
         var merged = read
         var added = Set(read.keys).subtracting(contents.keys)
+        var deleted: [String] = []
         for (path, old) in contents.sorted(by: { $0.key < $1.key }) where !old.stubs.isEmpty {
             guard let new = read[path] else {
                 if old.digest != 0, let other = added.sorted().first(where: { read[$0]?.digest == old.digest }) {
@@ -48,15 +53,29 @@ struct StubFiles: Sendable {
                     continue
                 }
                 guard keepsDeleted else { continue }
-                let name = old.stubs.first?.origin.fileName ?? path
-                let problem = Problem(
-                    "was deleted; its stubs stay until the program ends", file: name, severity: .warning)
-                merged[path] = Content(stubs: old.stubs, problems: [problem])
+                deleted.append(old.stubs.first?.origin.fileName ?? path)
+                merged[path] = Content(stubs: old.stubs, problems: [])
                 continue
             }
-            if new.problems.contains(where: { $0.severity == .error }) { merged[path]?.stubs = old.stubs }
+            guard new.isBroken else { continue }
+            merged[path]?.stubs = old.stubs
+            guard old.isEarlier || !old.isBroken else { continue }
+            merged[path]?.isEarlier = true
+            merged[path]?.problems = new.problems.map { $0.severity == .error ? $0.keepingEarlier : $0 }
         }
         contents = merged
+        if let problem = Self.problem(ofDeleted: deleted) { folderProblems.append(problem) }
+    }
+
+    /// One for all of them: a folder of thousands of files that is emptied is one thing to know.
+    private static func problem(ofDeleted names: [String]) -> Problem? {
+        guard let first = names.first else { return nil }
+        let others = names.count - 1
+        let what =
+            others == 0
+            ? "was deleted; its stubs stay until the program ends"
+            : "and \(others) more \(others == 1 ? "file was" : "files were") deleted; their stubs stay until the program ends"
+        return Problem(what, file: first, severity: .warning)
     }
 
     /// Its stubs keep what is remembered of them.
@@ -88,5 +107,13 @@ struct StubFiles: Sendable {
         guard let uuid = stub.uuid else { return place }
         let named = Identity(path: path, name: "id \(uuid)")
         return ids[named] == nil ? named : place
+    }
+}
+
+extension Problem {
+    fileprivate var keepingEarlier: Problem {
+        Problem(
+            "\(message); the last good version stays in use", file: file, path: path, position: position,
+            pointer: pointer, severity: severity)
     }
 }

@@ -8,12 +8,6 @@ struct StubFolder {
     /// The most megabytes of a stub file: a larger one takes long to read, and many times its size in memory.
     private static let megabytes = 32
 
-    private static func checkSize(of path: String, named name: String) throws(Problem) {
-        var status = stat()
-        guard stat(path, &status) == 0, status.st_size > off_t(megabytes) << 20 else { return }
-        throw Problem("has \(status.st_size >> 20) MB, and at most \(megabytes) MB are read; split it", file: name)
-    }
-
     /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
     func files() throws(Problem) -> [String] {
         guard FileManager.default.isFolder(atPath: folder.stubs) else {
@@ -25,7 +19,42 @@ struct StubFolder {
         } catch {
             throw Problem("cannot be read: \(error.localizedDescription)", file: folder.stubs)
         }
-        return paths.filter(Self.isStubFile).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        return paths.filter { Self.isStubFile($0) || isLinkedFolder($0) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// A folder that only a link leads to is not entered: it may lead anywhere, or back.
+    private func isLinkedFolder(_ name: String) -> Bool {
+        let path = "\(folder.stubs)/\(name)"
+        guard !Self.isPassedOver(name), FileManager.default.isFolder(atPath: path) else { return false }
+        do {
+            return try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                == .typeSymbolicLink
+        } catch {
+            return false
+        }
+    }
+
+    private func read(_ name: String, _ prefix: String, _ bodies: BodyFiles) throws(Problem) -> StubFiles.Content {
+        let (path, shown) = ("\(folder.stubs)/\(name)", "\(prefix)/\(name)")
+        if isLinkedFolder(name) {
+            throw Problem("is a link to a folder, and its stubs are not read; move the folder here", file: shown)
+        }
+        // What is no file may never end, or make whoever opens it wait.
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw Problem("is not a plain file, and is not read", file: shown)
+            }
+            guard status.st_size <= off_t(Self.megabytes) << 20 else {
+                let size = status.st_size >> 20
+                throw Problem("has \(size) MB, and at most \(Self.megabytes) MB are read; split it", file: shown)
+            }
+        }
+        let source = try SourceText(file: path, named: shown)
+        var content = MappingReader(source: source, path: path, bodies: bodies).read()
+        content.digest = ByteHash(source.bytes).value
+        return content
     }
 
     /// What each file gives, by its path.
@@ -43,10 +72,7 @@ struct StubFolder {
         for name in names {
             let path = "\(folder.stubs)/\(name)"
             do throws(Problem) {
-                try Self.checkSize(of: path, named: "\(prefix)/\(name)")
-                let source = try SourceText(file: path, named: "\(prefix)/\(name)")
-                contents[path] = MappingReader(source: source, path: path, bodies: bodies).read()
-                contents[path]?.digest = ByteHash(source.bytes).value
+                contents[path] = try read(name, prefix, bodies)
             } catch {
                 contents[path] = StubFiles.Content(stubs: [], problems: [error])
             }
@@ -64,9 +90,11 @@ struct StubFolder {
     private static let bodyFolderName = "__files"
 
     private static func isStubFile(_ path: String) -> Bool {
+        !isPassedOver(path) && [".json", ".yaml", ".yml"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static func isPassedOver(_ path: String) -> Bool {
         let parts = path.split(separator: "/")
-        guard let name = parts.last, parts.first ?? "" != bodyFolderName, !parts.contains(where: { $0.hasPrefix(".") })
-        else { return false }
-        return [".json", ".yaml", ".yml"].contains { name.lowercased().hasSuffix($0) }
+        return parts.first ?? "" == bodyFolderName || parts.contains { $0.hasPrefix(".") }
     }
 }

@@ -189,4 +189,74 @@ import Testing
         #expect(manager.reload().contains { $0.message.contains("no such folder") })
         #expect(manager.answer("/a") == "a")
     }
+
+    @Test("a JSON body that breaks keeps the last good one, and is a problem with its own file and line")
+    func brokenBody() throws {
+        let folder = try Folder()
+        try folder.write("bodies/me.json", "{\"name\": \"Maya\"}")
+        let mapping = "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}"
+        try folder.write("stubs/a.yaml", mapping)
+        try folder.write("stubs/b.yaml", mapping.replacingOccurrences(of: "/a", with: "/b"))
+        let manager = demoManager()
+        #expect(manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
+        try folder.write("bodies/me.json", "{\"name\":\n  {{{")
+        let problems = manager.reload()
+        let problem = try #require(problems.first)
+        #expect(problems.count == 1, "two stubs name it, and it is told once: \(problems)")
+        #expect(problem.file.hasSuffix("/bodies/me.json") && problem.position?.line == 2, "\(problem)")
+        #expect(problem.path?.hasSuffix("/bodies/me.json") == true)
+        #expect(problem.message.contains("not valid JSON") && problem.message.contains("the last good version stays"))
+        #expect(manager.answer("/a") == "{\"name\": \"Maya\"}")
+        try folder.write("bodies/me.json", "{\"name\": \"Noor\"}")
+        #expect(manager.reload() == [])
+        #expect(manager.answer("/a") == "{\"name\": \"Noor\"}")
+    }
+
+    @Test("a JSON body that was never good is given as it is, and is a problem; lines of JSON are none")
+    func bodyNeverGood() throws {
+        let folder = try Folder()
+        try folder.write("bad.json", "{{{")
+        try folder.write("lines.json", "{\"a\": 1}\n{\"a\": 2}\n")
+        try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bad.json}")
+        try folder.write("stubs/b.yaml", "request: {urlPath: /b}\nresponse: {bodyFileName: lines.json}")
+        let manager = demoManager()
+        let problems = manager.loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path)
+        #expect(problems.count == 1 && problems.first?.message.contains("last good") == false, "\(problems)")
+        #expect(manager.answer("/a") == "{{{")
+        try folder.write(
+            "stubs/a.yaml",
+            "name: malformed\nenabled: false\nrequest: {urlPath: /a}\nresponse: {bodyFileName: bad.json}")
+        // There the mistake is meant.
+        #expect(demoManager().loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
+    }
+
+    @Test("a thousand files that are deleted are one problem")
+    func manyDeleted() throws {
+        let folder = try Folder()
+        for number in 0..<1_000 { try folder.write("s/\(number).yaml", mapping("/\(number)", "x")) }
+        let manager = demoManager()
+        manager.loadStubs(folder: folder.path)
+        try FileManager.default.removeItem(atPath: "\(folder.path)/s")
+        for _ in 0..<2 {
+            let problems = manager.reload()
+            #expect(problems.count == 1 && problems.first?.message.contains("999 more files") == true, "\(problems)")
+        }
+        #expect(manager.answer("/7") == "x")
+    }
+
+    @Test("a folder behind a link, and what is no file, are told and not read")
+    func linksAndPipes() throws {
+        let (folder, outside) = (try Folder(), try Folder())
+        try outside.write("inner/a.yaml", mapping("/a", "outside"))
+        try folder.write("b.yaml", mapping("/b", "b"))
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(folder.path)/linked", withDestinationPath: "\(outside.path)/inner")
+        #expect(mkfifo("\(folder.path)/pipe.yaml", 0o600) == 0)
+        let manager = demoManager()
+        let told = manager.loadStubs(folder: folder.path).map(\.description)
+        #expect(told.contains { $0.contains("/linked: is a link to a folder") }, "\(told)")
+        #expect(told.contains { $0.contains("/pipe.yaml: is not a plain file") } && told.count == 2, "\(told)")
+        #expect(manager.answer("/b") == "b")
+        #expect(manager.decide(.get("/a")).refusal == .noStub)
+    }
 }
