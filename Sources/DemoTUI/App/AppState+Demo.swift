@@ -45,7 +45,7 @@ extension AppState {
             effects += deliver(.stale, to: panel.id)
         }
         effects += openMain()
-        if let fact { effects.append(.note(.info(fact.sentence(in: catalog)))) }
+        if let fact { effects.append(.note(Note(text: fact.sentence(in: catalog), isError: fact.isProblem))) }
         return effects
     }
 

@@ -45,6 +45,8 @@ enum Effect: Sendable {
     case signIn(scheme: String, Credentials)
     case editStub(ExchangeNumber?)
     case openStub(StubNumber)
+    /// Opens the file of a problem where it is.
+    case openProblem(Problem)
     /// Opens a text in the editor; the panel gets ``PanelEvent/edited(_:)``.
     case editText(PanelID, String)
     case fetchExchanges(PanelID)

@@ -1,3 +1,5 @@
+import JSONText
+
 extension EffectRunner {
     func perform(_ command: DemoCommand) {
         guard let app else { return }
@@ -43,19 +45,41 @@ extension EffectRunner {
         edit(app.stubEditor.target(of: stub, in: app.demo.manager), app)
     }
 
-    /// Opens a stub in the editor and reads the stub files again.
-    private func edit(_ target: Result<StubEditor.Target, StubEditor.Refusal>, _ app: OpenedApp.Services) {
+    func open(_ problem: Problem) {
+        guard let app else { return }
+        edit(app.stubEditor.target(of: problem), app, isOfDocument: app.demo.documentProblems.contains(problem))
+    }
+
+    /// Opens a file in the editor and reads the stub files again.
+    private func edit(
+        _ target: Result<StubEditor.Target, StubEditor.Refusal>, _ app: OpenedApp.Services, isOfDocument: Bool = false
+    ) {
         switch target {
         case .failure(let problem): post(.noted(.error(problem.sentence)))
         case .success(let target):
             let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
-            if let refusal = app.stubEditor.finish(target, status: status) {
-                post(.noted(.error(refusal.sentence)))
-                return
+            switch app.stubEditor.finish(target, status: status) {
+            case .failed(let sentence): post(.noted(.error(sentence)))
+            case .unchanged: post(.noted(.info("Not changed.")))
+            case .saved where isOfDocument: post(.demoChanged(app.demo.status, .savedForNextStart))
+            case .saved:
+                // What was wrong with it before is told once more: it was to be mended.
+                stubProblems = stubProblems.filter { !target.isPlace(of: $0) }
+                let isCopied = reloaded(app.demo.reload(), app.demo) && target.original != nil
+                if isCopied { post(.demoChanged(app.demo.status, .copied(to: target.destination))) }
+                edits += 1
+                watchStubs(app.demo)
             }
-            let problems = app.demo.reload(adding: target.draft == nil ? nil : app.stubEditor.newStubsFolder)
-            post(.demoChanged(app.demo.status, .reloaded(problems: problems)))
-            watchStubs(app.demo)
         }
+    }
+
+    /// Tells that the stub files were read again.
+    /// - Returns: whether nothing new is wrong in them.
+    @discardableResult
+    func reloaded(_ problems: [Problem], _ demo: DemoControls) -> Bool {
+        let new = problems.first { $0.severity == .error && !stubProblems.contains($0) }
+        stubProblems = Set(problems)
+        post(.demoChanged(demo.status, .reloaded(problems: problems.count, new: new)))
+        return new == nil
     }
 }

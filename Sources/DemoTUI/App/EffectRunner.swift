@@ -20,6 +20,10 @@ final class EffectRunner {
     var recordingWatch: Task<Void, Never>?
     private var noticeWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
+    /// How many times a stub file was edited from here.
+    var edits = 0
+    /// What is wrong in the stub files, as it was told last.
+    var stubProblems: Set<Problem> = []
     /// Work whose event is still to come. Timers do not count.
     var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
@@ -81,6 +85,7 @@ final class EffectRunner {
         case .signIn(let scheme, let credentials): signIn(scheme, credentials)
         case .editStub(let exchange): editStub(exchange)
         case .openStub(let stub): openStub(stub)
+        case .openProblem(let problem): open(problem)
         case .editText(let panel, let text): edit(text, for: panel)
         case .fetchStubs(let panel, let screen):
             post(.panel(panel, .stubs(app?.demo.stubs(of: screen) ?? StubList())))
@@ -125,6 +130,7 @@ final class EffectRunner {
         case .refused(let reason): quit(RunEnd(code: 2, message: reason))
         case .open(let services):
             app = services
+            stubProblems = Set(services.demo.status.problems)
             post(.demoChanged(services.demo.status, nil))
             post(.documentOpened(services.demo.catalog, services.index, services.title))
             if let notice = services.demo.recordingsNotice { post(.noted(.info(notice))) }
@@ -167,8 +173,11 @@ final class EffectRunner {
     }
 
     func watchStubs(_ demo: DemoControls) {
-        stubWatch = demo.watch { problems in
-            Task { @MainActor [weak self] in self?.post(.demoChanged(demo.status, .reloaded(problems: problems))) }
+        stubWatch = demo.watch { [edits] problems in
+            Task { @MainActor [weak self] in
+                // What was seen while the editor was open was read again when it ended.
+                if let self, edits == self.edits { reloaded(problems, demo) }
+            }
         }
     }
 

@@ -20,14 +20,14 @@ struct AppComposition: ScreensSource {
     private let backend: EmbeddedBackend
     private let logger: Logger
     /// What went wrong before the start.
-    let problems: [String]
+    let problems: [Problem]
     let address = ServerAddress()
 
     /// - Parameter log: takes a line for every exchange that leaves this program.
     /// - Parameter clients: whose switches can be at hand beside everyone's.
     init(
         _ options: AppOptions, manager: DemoManager = .current, clients: SessionAtHand.Clients? = nil,
-        log: any LogHandler = SwiftLogNoOpLogHandler(), problems: [String] = []
+        log: any LogHandler = SwiftLogNoOpLogHandler(), problems: [Problem] = []
     ) {
         session = SessionAtHand(manager, clients: clients)
         self.options = options
@@ -77,6 +77,7 @@ struct AppComposition: ScreensSource {
         /// Takes what a person signs in with; the next live call uses it.
         let signIn: OpenedApp.SignIn
         let server: Server
+        let own: OwnStubs
     }
 
     /// Reads the document, loads the stubs, and puts the client together. Nothing leaves but the document's own fetch.
@@ -96,12 +97,13 @@ struct AppComposition: ScreensSource {
         if options.recordFolder != nil { try startRecording() }
         _ = try manager.add(DocumentStubs(document, below: router.prefix).stubs)
         manager.memory = RememberedData(document, below: router.prefix)
-        return try await assemble(document, router, catalog, server)
+        return try await assemble(document, router, catalog, server, files.ownStubs(of: loaded))
     }
 
     /// Puts the client together, over stubs that are loaded.
     func assemble(
-        _ document: APIDocument, _ router: OperationRouter, _ catalog: ScreenCatalog, _ server: Server
+        _ document: APIDocument, _ router: OperationRouter, _ catalog: ScreenCatalog, _ server: Server,
+        _ own: OwnStubs
     ) async throws -> Prepared {
         let contract = ContractWatch(document, router, manager)
         let desk = try desk(catalog)
@@ -113,7 +115,7 @@ struct AppComposition: ScreensSource {
             signIn: { scheme, credentials in
                 desk.set(credentials, for: scheme)
                 await authentication.forget(.live)
-            }, server: server)
+            }, server: server, own: own)
     }
 
     /// Ends what runs beside the screens.

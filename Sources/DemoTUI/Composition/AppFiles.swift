@@ -41,19 +41,37 @@ struct AppFiles: Sendable {
         try options.checkStubFolders()
     }
 
-    /// Where recordings of the API are.
-    func recordingFolder(of loaded: LoadedDocument) -> String {
+    /// What the API's folders below the program's data are called.
+    private func folderName(of loaded: LoadedDocument) -> String {
         let identity: String? =
             switch document {
             case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
             case .remote(let url): url.absoluteString
             }
-        return options.recordingFolder(
-            named: Recorder.folderName(title: loaded.document.title, identity: identity))
+        return Recorder.folderName(title: loaded.document.title, identity: identity)
+    }
+
+    /// Where recordings of the API are.
+    func recordingFolder(of loaded: LoadedDocument) -> String {
+        options.recordingFolder(named: folderName(of: loaded))
+    }
+
+    /// Which of the stubs a person may change, and where new ones go.
+    func ownStubs(of loaded: LoadedDocument) -> OwnStubs {
+        let folders = stubFolders(of: loaded).filter { $0.stubs != sample.map { $0 + "/stubs" } }
+        var own = OwnStubs(folder: options.ownStubsFolder(named: folderName(of: loaded)))
+        own.editable += folders.flatMap { [$0.stubs, $0.fixtures] }
+        if sample == nil { own.editable += loaded.files }
+        if let shared = options.sharedStubsFolder, folders.contains(where: { $0.stubs == shared }) {
+            own.notice = Problem(
+                "the stubs here answer for every document; move those of this API to \(own.folder)", file: shared,
+                severity: .warning)
+        }
+        return own
     }
 
     /// The folders with stubs: the sample's, an app folder's or the one beside the document, then recordings, then a person's
-    /// own. Later folders win over earlier ones.
+    /// own: those for every document, then those for this one. Later folders win over earlier ones.
     func stubFolders(of loaded: LoadedDocument) -> [StubFolder] {
         var folders: [StubFolder] = []
         if let sample {
@@ -65,11 +83,25 @@ struct AppFiles: Sendable {
         }
         let recordings = recordingFolder(of: loaded)
         folders.append(StubFolder(stubs: recordings, fixtures: recordings, mayBeMissing: true))
-        let own = options.userStubsFolder
-        if Self.isThere(own) {
-            folders.append(StubFolder(stubs: own, fixtures: options.fixturesFolder ?? own, isOwn: true))
+        if let shared = options.sharedStubsFolder, Self.isFilled(shared) {
+            folders.append(StubFolder(stubs: shared, fixtures: options.fixturesFolder ?? shared, isOwn: true))
         }
+        let own = options.ownStubsFolder(named: folderName(of: loaded))
+        let isThere = Self.isThere(own)
+        folders.append(
+            StubFolder(
+                stubs: own, fixtures: options.fixturesFolder ?? own, mayBeMissing: !isThere, isOwn: isThere))
         return folders
+    }
+
+    /// Whether there is anything in a folder.
+    private static func isFilled(_ path: String) -> Bool {
+        do {
+            return try !FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+        } catch {
+            // Nobody has made it.
+            return false
+        }
     }
 
     /// The folder `stubs` beside a document that is a file.

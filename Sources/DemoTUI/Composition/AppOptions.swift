@@ -28,8 +28,11 @@ struct AppOptions: Sendable {
     /// The sample's folder; nil looks beside the program.
     var resources: String?
 
-    /// Where a person's own stubs lie when `--stubs` names no folder: `$XDG_DATA_HOME/demo-tui/stubs`.
-    var userStubsFolder: String { stubsFolder ?? dataFolder + "/stubs" }
+    /// Where a person's own stubs of an API lie when `--stubs` names no folder: `$XDG_DATA_HOME/demo-tui/apis/NAME/stubs`.
+    func ownStubsFolder(named name: String) -> String { stubsFolder ?? dataFolder + "/apis/" + name + "/stubs" }
+
+    /// The folder whose stubs answer for every document, where earlier versions wrote them; nil with `--stubs`.
+    var sharedStubsFolder: String? { stubsFolder == nil ? dataFolder + "/stubs" : nil }
 
     /// Where recordings of an API lie when `--record` names no folder: `$XDG_DATA_HOME/demo-tui/recordings/NAME`.
     func recordingFolder(named name: String) -> String { recordFolder ?? dataFolder + "/recordings/" + name }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Dispatch
 import Foundation
+import JSONText
 
 /// One run of the screens: takes the terminal, paints, opens the document, and gives the terminal back whatever ends it.
 @MainActor
@@ -18,10 +19,10 @@ struct AppRun {
     init(_ options: AppOptions) {
         var composition = AppComposition(options)
         if let path = options.logFile {
-            do throws(FileLog.Unwritable) {
+            do throws(Problem) {
                 composition = AppComposition(options, log: try FileLog(path: path))
             } catch {
-                composition = AppComposition(options, problems: [error.description])
+                composition = AppComposition(options, problems: [error])
             }
         }
         self.init(composition, options)

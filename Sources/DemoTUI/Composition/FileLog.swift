@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import JSONText
 import Logging
 import Synchronization
 
@@ -13,13 +14,10 @@ struct FileLog: LogHandler {
     var logLevel: Logger.Level = .debug
     private let file: File
 
-    /// Why there is no log.
-    struct Unwritable: Error, CustomStringConvertible {
-        let description: String
-    }
-
     /// Opens a file for appending. One that is full becomes `path.1`.
-    init(path: String) throws(Unwritable) {
+    ///
+    /// - Throws: a problem that says why there is no log.
+    init(path: String) throws(Problem) {
         var descriptor = try Self.open(path)
         // Its length; a pipe has none.
         var size = max(lseek(descriptor, 0, SEEK_END), 0)
@@ -30,11 +28,10 @@ struct FileLog: LogHandler {
         file = File(descriptor: descriptor, size: size)
     }
 
-    private static func open(_ path: String) throws(Unwritable) -> Int32 {
+    private static func open(_ path: String) throws(Problem) -> Int32 {
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw Unwritable(
-                description: "--log: \(path) cannot be written: \(String(cString: strerror(errno))). There is no log.")
+            throw Problem("cannot be written: \(String(cString: strerror(errno))); there is no log", file: path)
         }
         return descriptor
     }

@@ -8,14 +8,12 @@ struct DemoControls: Sendable {
     /// Whose switches are turned.
     let session: SessionAtHand
     let catalog: ScreenCatalog
-    /// What the bodies of a person's own stubs are confined to, if not their own folder.
-    let fixturesFolder: String?
     /// Whether stub files are watched.
     let watchesStubs: Bool
     /// What is recorded in this run.
     let recording: AppRecording
     /// Problems of the document; those of the stubs come from the manager.
-    let documentProblems: [String]
+    let documentProblems: [Problem]
     /// Why some policies cannot be chosen in this run.
     var policyReasons: [UnmatchedPolicy: String] = [:]
     /// The path of the document's server, which is left out of the paths of lists.
@@ -54,7 +52,7 @@ struct DemoControls: Sendable {
         status.canRecord = canRecord
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
-        status.problems = documentProblems + session.base.problems.map(\.description)
+        status.problems = documentProblems + session.base.problems
         return status
     }
 
@@ -149,16 +147,9 @@ struct DemoControls: Sendable {
     /// `follow` means the screen it was opened from.
     func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
 
-    /// Reads the stub files again, those of a folder that was not loaded yet too.
-    /// - Returns: how many problems there are now.
-    func reload(adding folder: String?) -> Int {
-        if let folder {
-            session.base.loadStubs(folder: folder, fixtures: fixturesFolder ?? folder)
-        } else {
-            session.base.reload()
-        }
-        return session.base.problems.count
-    }
+    /// Reads the stub files again.
+    /// - Returns: what is wrong in them now.
+    func reload() -> [Problem] { session.base.reload() }
 
     /// What a change concerns: the journal alone, which changes with every request, or more.
     enum WhatChanged: Sendable { case journal, more }
@@ -167,11 +158,11 @@ struct DemoControls: Sendable {
     typealias Watch = StubWatch
 
     /// Reads a stub file again as soon as it is saved, for as long as the watch is held.
-    /// - Parameter onReload: gets the number of problems there are then.
-    func watch(_ onReload: @escaping @Sendable (Int) -> Void) -> StubWatch? {
+    /// - Parameter onReload: gets what is wrong in the stub files then.
+    func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> StubWatch? {
         // What this program writes itself it reads when it is asked for.
         let excluded = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
-        return watchesStubs ? session.base.watchStubs(except: excluded) { onReload($0.count) } : nil
+        return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
     }
 
     /// Tells of every change until the reader stops.

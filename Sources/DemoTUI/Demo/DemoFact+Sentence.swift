@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import JSONText
 
 extension DemoFact {
     /// True if what answers this screen's calls may have changed without its switch changing.
@@ -12,9 +13,12 @@ extension DemoFact {
         case .session: true
         // What stands there already is loaded again, or it would not be recorded.
         case .recording: mode == .live
-        case .everything, .screen, .condition, .recorded, .policy, .seeded: false
+        case .everything, .screen, .condition, .recorded, .policy, .seeded, .copied, .savedForNextStart: false
         }
     }
+
+    /// Whether something is to be mended.
+    var isProblem: Bool { if case .reloaded(_, .some) = self { true } else { false } }
 
     /// The note in the bottom line.
     func sentence(in catalog: ScreenCatalog) -> String {
@@ -49,8 +53,11 @@ extension DemoFact {
         case .session(nil): return "These are everyone's switches."
         case .session(let name?): return "These are the switches of the session \(name)."
         case .seeded: return "UI testing: only seeds answer, whatever the switches say."
-        case .reloaded(0): return "Stubs reloaded."
-        case .reloaded(let problems):
+        case .reloaded(_, let problem?): return problem.description
+        case .reloaded(0, nil): return "Stubs reloaded."
+        case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
+        case .savedForNextStart: return "Saved. The document is read again at the next start."
+        case .reloaded(let problems, nil):
             return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."
         }
     }

@@ -72,7 +72,8 @@ struct DemoJournal: Sendable {
         let passed = isFromServer && context.session == .demo
         return Provenance(
             mode: context.session == .demo && !passed ? .demo : .live, call: context.id, exchange: last?.id,
-            isPassedThrough: passed, stub: last?.stub?.name)
+            isPassedThrough: passed, stub: last?.stub?.name,
+            file: last?.stub.flatMap { $0.bodyFile ?? $0.origin.path })
     }
 
     /// The exchange in full for the exchange screen.

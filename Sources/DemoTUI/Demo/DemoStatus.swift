@@ -1,3 +1,5 @@
+import JSONText
+
 /// How calls are answered: by the server or by stubs.
 enum ServingMode: String, Hashable, Sendable { case live, demo }
 
@@ -57,7 +59,7 @@ struct DemoStatus: Hashable, Sendable {
     /// Whether this run can record.
     var canRecord = true
     /// Problems in the document and the stub files.
-    var problems: [String] = []
+    var problems: [Problem] = []
 
     /// The conditions that are chosen, in few words; nil where none is.
     var conditions: String? {
@@ -76,7 +78,12 @@ enum DemoFact: Hashable, Sendable {
     case screen(String, ServingMode)
     case condition(String?, on: String, switchedToDemo: Bool)
     case reset(String)
-    case reloaded(problems: Int)
+    /// The stub files were read again; what is wrong now, and what of it was not told yet.
+    case reloaded(problems: Int, new: Problem?)
+    /// A stub of a person's own stands in place of an installed one.
+    case copied(to: String)
+    /// A file was saved that is read at the start alone.
+    case savedForNextStart
     /// A stub was switched; the screens whose calls it may answer.
     case stubSwitched(String, isOn: Bool, screens: Set<String>)
     /// A stub's sequence, and its scenario, start again.
@@ -109,4 +116,6 @@ struct Provenance: Hashable, Sendable {
     let isPassedThrough: Bool
     /// The stub that answered, by name or file.
     let stub: String?
+    /// The file that its body, or else the stub itself, was read from.
+    var file: String?
 }

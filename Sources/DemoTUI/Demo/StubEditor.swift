@@ -8,16 +8,30 @@ import JSONText
 struct StubEditor: Sendable {
     /// A file and the line to open it at.
     struct Target: Hashable, Sendable {
+        /// What the editor opens.
         let path: String
         let line: Int?
-        /// Set if the file is the draft of a new stub.
-        var draft: Draft?
+        /// What is saved in the end; `path` itself where that is opened.
+        let destination: String
+        /// What the editor is given.
+        let before: [UInt8]
+        /// What is opened instead of the destination, so that nothing changes there before it is saved.
+        var scratch: ScratchFile?
+        /// The installed file that the destination is to stand for.
+        var original: String?
+
+        /// Whether a problem is about what is saved.
+        func isPlace(of problem: Problem) -> Bool {
+            URL(fileURLWithPath: problem.path ?? problem.file).lastPathComponent
+                == URL(fileURLWithPath: destination).lastPathComponent
+        }
     }
 
-    /// A new stub while it is written: it lies outside of the stubs folder, so that it answers nothing before it is saved.
-    struct Draft: Hashable, Sendable {
-        let destination: String
-        let text: String
+    /// What came of it.
+    enum Outcome: Hashable, Sendable {
+        case failed(String)
+        case unchanged
+        case saved
     }
 
     /// Why nothing can be opened.
@@ -25,8 +39,7 @@ struct StubEditor: Sendable {
         let sentence: String
     }
 
-    /// Where new stubs are written: `--stubs`, else a folder of the user's own.
-    let newStubsFolder: String
+    let own: OwnStubs
     /// What an operation answers by the document; the body a new stub starts with.
     let example: @Sendable (String) -> JSONValue?
     let editor: EditorCommand
@@ -36,18 +49,19 @@ struct StubEditor: Sendable {
         guard let exchange, let found = journal.exchange(exchange) else {
             return .failure(Refusal(sentence: "No request was made yet; there is no stub to open."))
         }
-        if let stub = found.stub {
-            if let body = stub.bodyFile { return .success(Target(path: body, line: nil)) }
-            if let path = stub.origin.path { return .success(Target(path: path, line: stub.origin.position()?.line)) }
-            if case .condition = stub.kind, stub.id == nil {
-                return .failure(Refusal(sentence: "A built-in condition answered; press c to choose another."))
-            }
-            guard journal.isOfDocument(stub) else {
-                return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
-            }
-            return newStub(for: found, beginningWith: found.reply)
+        guard let stub = found.stub else { return target { () throws(Refusal) in try newStub(for: found, nil) } }
+        if let path = stub.bodyFile ?? stub.origin.path {
+            let line = stub.bodyFile == nil ? stub.origin.position()?.line : nil
+            let whole = stub.id.flatMap { journal.manager.state(of: $0)?.stub }
+            return target { () throws(Refusal) in try opening(path, line: line, of: whole) }
         }
-        return newStub(for: found, beginningWith: nil)
+        if case .condition = stub.kind, stub.id == nil {
+            return .failure(Refusal(sentence: "A built-in condition answered; press c to choose another."))
+        }
+        guard journal.isOfDocument(stub) else {
+            return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
+        }
+        return target { () throws(Refusal) in try newStub(for: found, found.reply) }
     }
 
     /// The file a stub was read from, at its line.
@@ -63,25 +77,145 @@ struct StubEditor: Sendable {
             }
             return .failure(Refusal(sentence: "That stub was not read from a file: \(origin)."))
         }
-        return .success(Target(path: path, line: origin.position()?.line))
+        return target { () throws(Refusal) in try opening(path, line: origin.position()?.line, of: found) }
+    }
+
+    /// The place of a problem.
+    func target(of problem: Problem) -> Result<Target, Refusal> {
+        target { () throws(Refusal) in
+            try opening(problem.path ?? problem.file, line: problem.position?.line, of: nil)
+        }
     }
 
     /// The command that opens a file.
     func command(for target: Target) -> [String] { editor.opening(target.path, line: target.line) }
 
-    /// A draft of a stub. Where a condition answered it is one for that condition: switched off, by its name.
+    /// Takes over what the editor left.
+    func finish(_ target: Target, status: Int32) -> Outcome {
+        var isKept = false
+        defer { if !isKept { target.scratch?.remove() } }
+        if let failure = editor.failure(status: status) { return .failed(failure) }
+        do {
+            let after = try [UInt8](Data(contentsOf: URL(fileURLWithPath: target.path)))
+            if after == target.before { return .unchanged }
+            guard let scratch = target.scratch else { return .saved }
+            guard let bytes = asWritten(after, for: target) else { return .unchanged }
+            do {
+                let file = URL(fileURLWithPath: target.destination)
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(bytes).write(to: file)
+                return .saved
+            } catch {
+                isKept = true
+                return .failed("\(target.destination) cannot be written. Your text is in \(scratch.keep()).")
+            }
+        } catch {
+            return .failed("\(target.path) is gone: the editor left nothing to read.")
+        }
+    }
+
+    // MARK: Opening
+
+    private func target(_ make: () throws(Refusal) -> Target) -> Result<Target, Refusal> {
+        do throws(Refusal) { return .success(try make()) } catch { return .failure(error) }
+    }
+
+    /// A file as it stands; one line of JSON laid out; a copy of a file that is not a person's own to change.
+    private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Refusal) -> Target {
+        guard own.mayChange(path) else {
+            // A copy beside the file itself would not win over it.
+            guard let stub, stub.origin.path?.hasPrefix(own.folder + "/") != true else {
+                throw Refusal(sentence: "\(path) is not yours to change: it is installed, or not writable.")
+            }
+            return try copy(of: stub, in: path)
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: path)))
+        } catch {
+            throw Refusal(sentence: "\(path) cannot be read.")
+        }
+        guard let value = Self.oneLine(bytes) else {
+            return Target(path: path, line: line, destination: path, before: bytes)
+        }
+        let text = value.text(.pretty) + "\n"
+        let scratch = try ScratchFile(text, named: URL(fileURLWithPath: path).lastPathComponent)
+        return Target(path: scratch.path, line: nil, destination: path, before: Array(text.utf8), scratch: scratch)
+    }
+
+    /// JSON that stands on one line longer than a screen is wide.
+    private static func oneLine(_ bytes: [UInt8]) -> JSONValue? {
+        guard bytes.count > 120, !bytes.dropLast().contains(0x0A) else { return nil }
+        do {
+            return try JSONValue(parsing: bytes)
+        } catch {
+            return nil
+        }
+    }
+
+    /// What is to be saved: JSON that was laid out for the editor is one line again. Nil where no value changed.
+    private func asWritten(_ bytes: [UInt8], for target: Target) -> [UInt8]? {
+        guard target.original == nil, FileManager.default.fileExists(atPath: target.destination) else { return bytes }
+        do {
+            let value = try JSONValue(parsing: bytes)
+            if try value == JSONValue(parsing: target.before) { return nil }
+            return Array((value.text() + "\n").utf8)
+        } catch {
+            // Saved as it is: the stubs keep what they had, and say where the mistake is.
+            return bytes
+        }
+    }
+
+    // MARK: New files
+
+    /// A person's own stub in place of one in a file that is not theirs to change: it wins over that one.
+    private func copy(of stub: Stub, in path: String) throws(Refusal) -> Target {
+        let digest = FileDigest.text(Array("\(stub.origin)".utf8)).prefix(8)
+        let name = "\(Self.slug(stub.title))-\(digest).json"
+        var copy = stub
+        copy.uuid = nil
+        for place in copy.sequence.indices {
+            copy.sequence[place].reply.bodyFile = nil
+            if let value = copy.sequence[place].reply.json { copy.sequence[place].reply.body = value.bytes() }
+        }
+        let text: String
+        do throws(Problem) {
+            text = try MappingWriter().text(of: [copy])
+        } catch {
+            throw Refusal(sentence: "\(path) is not yours to change, and cannot be copied: \(error.message).")
+        }
+        let source = SourceText(name: name, bytes: Array(text.utf8))
+        let line = source.position(of: JSONPointer(tokens: ["mappings", "0", "response"]))?.line
+        var target = try draft(text, named: name, line: line)
+        target.original = path
+        return target
+    }
+
+    /// What is written to a file of a person's own once it was saved with a change; that file itself where it is there.
+    private func draft(_ text: String, named name: String, line: Int?) throws(Refusal) -> Target {
+        let destination = own.folder + "/" + name
+        guard !FileManager.default.fileExists(atPath: destination) else {
+            return try opening(destination, line: nil, of: nil)
+        }
+        guard own.mayWrite else {
+            throw Refusal(
+                sentence: "No stub can be written to \(own.folder); name a folder of yours with --stubs.")
+        }
+        let scratch = try ScratchFile(text, named: name)
+        return Target(
+            path: scratch.path, line: line, destination: destination, before: Array(text.utf8), scratch: scratch)
+    }
+
+    /// A stub where none answered, or where a reply of the document did. Where a condition answered it is one for that
+    /// condition: switched off, by its name.
     private func newStub(
-        for exchange: Exchange, beginningWith answer: (status: Int, body: JSONValue?)?
-    ) -> Result<Target, Refusal> {
+        for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
+    ) throws(Refusal) -> Target {
         let condition = exchange.condition
         let path = exchange.request.path ?? "/"
         let bare = path.split(separator: "?", maxSplits: 1).first.map(String.init) ?? "/"
         let method = exchange.request.method.rawValue
-        let file = URL(fileURLWithPath: newStubsFolder).appendingPathComponent(
-            Self.fileName(method, bare, condition))
-        guard !FileManager.default.fileExists(atPath: file.path) else {
-            return .success(Target(path: file.path, line: nil))
-        }
         let example = answer?.body ?? exchange.call.operation.flatMap(example) ?? .object(JSONObject([]))
         let body = example.text(.pretty).split(separator: "\n").joined(separator: "\n    ")
         let text = """
@@ -97,23 +231,14 @@ struct StubEditor: Sendable {
                 \(body)
 
             """
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-\(UUID().uuidString)")
-        let draft = folder.appendingPathComponent(file.lastPathComponent)
-        do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try Data(text.utf8).write(to: draft)
-            return .success(Target(path: draft.path, line: 10, draft: Draft(destination: file.path, text: text)))
-        } catch {
-            return .failure(Refusal(sentence: "No draft could be written to \(folder.path)."))
-        }
+        return try draft(text, named: Self.fileName(method, bare, condition), line: 10)
     }
 
     /// `get-a-b.yaml` for `GET /a/b`. What does not say all it was made of - `/a-b`, capital letters, a long path, a
     /// condition - ends in a digest of that, so that no two requests share a file.
     static func fileName(_ method: String, _ path: String, _ condition: String?) -> String {
         let words = "\(method)\(path)\(condition.map { "-" + $0 } ?? "")"
-        let slug = String(words.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(90))
+        let slug = slug(words)
         let isWhole =
             condition == nil && slug.count == words.count
             && path.allSatisfy { $0 == "/" || $0.isASCII && ($0.isLowercase || $0.isNumber) }
@@ -122,34 +247,18 @@ struct StubEditor: Sendable {
         return "\(slug)-\(FileDigest.text(Array(whole.utf8)).prefix(8)).yaml"
     }
 
-    /// Takes over what the editor left: a new stub goes to the stubs folder only if it was saved.
-    /// - Returns: nil if there is nothing to load.
-    func finish(_ target: Target, status: Int32) -> Refusal? {
-        guard let draft = target.draft else {
-            return status == 0 ? nil : Refusal(sentence: "The editor ended with status \(status).")
-        }
-        let files = FileManager.default
-        defer { removeDraft(target.path) }
-        guard status == 0 else {
-            return Refusal(sentence: "No stub was written: the editor ended with status \(status).")
-        }
-        do {
-            guard try String(contentsOfFile: target.path, encoding: .utf8) != draft.text else {
-                return Refusal(sentence: "No stub was written: the draft was not saved with a change.")
-            }
-            try files.createDirectory(atPath: newStubsFolder, withIntermediateDirectories: true)
-            try files.moveItem(atPath: target.path, toPath: draft.destination)
-            return nil
-        } catch {
-            return Refusal(sentence: "No stub could be written to \(newStubsFolder); name a folder with --stubs.")
-        }
+    private static func slug(_ words: String) -> String {
+        String(words.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }.prefix(90))
     }
+}
 
-    private func removeDraft(_ path: String) {
+extension Reply {
+    /// The body if it is JSON as a whole.
+    fileprivate var json: JSONValue? {
         do {
-            try FileManager.default.removeItem(at: URL(fileURLWithPath: path).deletingLastPathComponent())
+            return body.isEmpty ? nil : try JSONValue(parsing: body)
         } catch {
-            // A draft in the system's temporary folder may stay; nothing reads it.
+            return nil
         }
     }
 }

@@ -68,7 +68,8 @@ enum KeyTable {
             .chooseSession, [.character("s")], "session",
             "Beside a gateway: whose switches these are, everyone's or one client's", .demo, hinted: false),
         Binding(
-            .editStub, [.character("E")], "edit stub", "Open the stub that answered in $EDITOR", .demo, hinted: false),
+            .editStub, [.character("E")], "edit stub", "Open the stub that answered, or a problem's file, in $EDITOR",
+            .demo, hinted: false),
         Binding(
             .resetDemo, [.character("z")], "reset",
             "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,

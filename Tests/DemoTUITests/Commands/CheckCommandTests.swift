@@ -80,6 +80,18 @@ struct CheckCommandTests {
         }
     }
 
+    @Test("A fixture that is no JSON is told once, in its own file, by line")
+    func malformed() async throws {
+        let files = ["stubs/pets.yaml": Self.stub, "fixtures/rex.json": "{\n  {{{\n"]
+        try await withFolder(files) { folder in
+            let problems = try await found(folder)
+            #expect(problems.map(\.kind) == [.fixture] && problems.map(\.severity) == [.error], "\(problems)")
+            let line = try #require(problems.first).description
+            #expect(line.contains("fixtures/rex.json:2:3: not valid JSON"), "\(line)")
+            #expect(try await code(folder) == 1)
+        }
+    }
+
     @Test("A fixture that no stub names is a note, and notes alone are no reason to fail")
     func unused() async throws {
         let files = [

@@ -36,7 +36,7 @@ struct StubsFolderTests {
                 await app.press("P")
                 #expect(app.title.contains("Problems 1") && app.words.contains("valid YAML"), "\(app.screen)")
                 #expect(app.state.demo.problems.count == 1)
-                #expect(app.state.demo.problems.first?.contains("/broken.yaml:") == true)
+                #expect(app.state.demo.problems.first?.description.contains("/broken.yaml:") == true)
             }
         }
     }

@@ -35,8 +35,9 @@ struct SecretsTests {
 
     @Test("a log that cannot be written is a problem that is shown, and no reason not to start")
     func unwritableLog() async throws {
-        #expect(throws: FileLog.Unwritable.self) { try FileLog(path: "/dev/null/log") }
-        let composition = AppComposition(AppOptions(), problems: ["--log: no"])
-        #expect(composition.servicesWithoutDocument().demo.documentProblems == ["--log: no"])
+        #expect(throws: Problem.self) { try FileLog(path: "/dev/null/log") }
+        let problem = Problem("cannot be written", file: "a.log")
+        let services = AppComposition(AppOptions(), problems: [problem]).servicesWithoutDocument(OwnStubs(folder: "/"))
+        #expect(services.demo.documentProblems == [problem])
     }
 }

@@ -129,7 +129,8 @@ struct StubEditorTests {
     func broken() async throws {
         try await run(stub: stub, editor: #"echo '{' > "$f""#) { app, _ in
             await app.press("E")
-            #expect(app.footer.contains("Stubs reloaded with 1 problem"), "\(app.screen)")
+            #expect(app.words.contains("cards.json:2:1: not valid JSON"), "\(app.screen)")
+            #expect(app.words.contains("the last good version stays in use"), "\(app.screen)")
             #expect(app.screen.contains("My card"), "the stubs that were read before stay\n\(app.screen)")
             await app.press("P")
             #expect(app.title.contains("Problems 1"))
@@ -140,8 +141,148 @@ struct StubEditorTests {
     func failing() async throws {
         try await run(stub: stub, editor: "exit 3") { app, _ in
             await app.press("E")
-            #expect(app.footer.contains("The editor ended with status 3"), "\(app.screen)")
+            #expect(app.words.contains("The editor ended with status 3"), "\(app.screen)")
             #expect(app.screen.contains("My card"))
+        }
+    }
+
+    @Test("a body that is saved broken is told with its line, the last good one stays, and P opens it there")
+    func brokenBody() async throws {
+        let editor = """
+            if grep -q '{{{' "$f"; then printf '{"data": []}' > "$f"; else printf '{"data":\n {{{' > "$f"; fi
+            """
+        try await run(editor: editor) { app, stubs in
+            let file = stubs.appendingPathComponent("__files/cards.json")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(#"{"data": [{"id": "1", "label": "My card"}]}"#.utf8).write(to: file)
+            try Data("request: {method: GET, urlPath: /cards}\nresponse: {bodyFileName: cards.json}\n".utf8)
+                .write(to: stubs.appendingPathComponent("cards.yaml"))
+            app.manager.reload()
+            await app.press("r", "E")
+            #expect(app.words.contains("__files/cards.json:2:3: not valid JSON"), "\(app.screen)")
+            #expect(app.words.contains("the last good version stays in use"), "\(app.screen)")
+            #expect(app.screen.contains("My card"), "\(app.screen)")
+            await app.press("P")
+            #expect(app.title.contains("Problems 1") && app.footer.contains("edit file"), "\(app.screen)")
+            await app.press("Enter")
+            #expect(app.words.contains("No problems") && app.footer.contains("Stubs reloaded."), "\(app.screen)")
+        }
+    }
+
+    @Test("a body that was never good is named on the screen with its file, and E opens it")
+    func neverGood() async throws {
+        try await run(editor: #"printf '{"data": [{"id": "1", "label": "My card"}]}' > "$f""#) { app, stubs in
+            try FileManager.default.createDirectory(
+                at: stubs.appendingPathComponent("__files"), withIntermediateDirectories: true)
+            try Data("{{{".utf8).write(to: stubs.appendingPathComponent("__files/cards.json"))
+            try Data("request: {method: GET, urlPath: /cards}\nresponse: {bodyFileName: cards.json}\n".utf8)
+                .write(to: stubs.appendingPathComponent("cards.yaml"))
+            app.manager.reload()
+            await app.press("r")
+            #expect(app.words.contains("The demo data cannot be read"), "\(app.screen)")
+            #expect(app.screen.filter { !" \n│".contains($0) }.contains("__files/cards.json"), "\(app.screen)")
+            await app.press("E")
+            #expect(app.screen.contains("My card"), "\(app.screen)")
+        }
+    }
+
+    @Test("an editor that changes nothing is said to have changed nothing")
+    func unchanged() async throws {
+        try await run(stub: stub, editor: "touch \"$f\"") { app, _ in
+            await app.press("E")
+            #expect(app.footer.contains("Not changed."), "\(app.screen)")
+        }
+    }
+
+    @Test("E on an installed fixture writes a stub of one's own; the fixture stays, and E opens that stub from then on")
+    func installed() async throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-home-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: home) }
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let script = home.appendingPathComponent("editor.sh")
+        try Data("for f; do :; done\nsed -i.bak 's/Everyday debit/Golden debit/' \"$f\"\n".utf8).write(to: script)
+        let fixture = Harness.resources + "/bodies/cards.json"
+        let before = try String(contentsOfFile: fixture, encoding: .utf8)
+        let options = AppOptions(
+            isDemo: true, startScreen: "cards",
+            environment: ["EDITOR": "/bin/sh \(script.path)", "XDG_DATA_HOME": home.path])
+        for round in 0..<2 {
+            try await Harness.run(options) { app in
+                if round == 0 { await app.press("E") }
+                #expect(app.screen.contains("Golden debit"), "\(app.screen)")
+                if round == 0 { #expect(app.words.contains("Saved as your own stub"), "\(app.screen)") }
+            }
+        }
+        #expect(try String(contentsOfFile: fixture, encoding: .utf8) == before)
+    }
+
+    @Test("JSON on one line is laid out for the editor, and one line again afterwards")
+    func oneLine() async throws {
+        let text =
+            #"{"request": {"method": "GET", "urlPath": "/cards"}, "response": {"status": 200, "jsonBody": "#
+            + #"{"data": [{"id": "1", "label": "My card", "limit": 10.50}]}}}"#
+        let editor = #"sed -i.bak '/label/s/My/Our/' "$f"; wc -l < "$f" > "$(dirname "$0")/lines""#
+        try await run(stub: text, editor: editor) { app, stubs in
+            await app.press("E")
+            #expect(app.screen.contains("Our card"), "\(app.screen)")
+            let saved = try String(contentsOf: stubs.appendingPathComponent("cards.json"), encoding: .utf8)
+            #expect(saved.contains(#""label":"Our card","limit":10.50"#) && saved.split(separator: "\n").count == 1)
+            let lines = try String(
+                contentsOf: stubs.deletingLastPathComponent().appendingPathComponent("lines"), encoding: .utf8)
+            #expect(Int(lines.filter(\.isNumber)) ?? 0 > 8, "\(lines)")
+        }
+    }
+
+    @Test("a stub belongs to its document: another API with the same path has none of it")
+    func ofOneDocument() async throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-home-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: home) }
+        func document(_ title: String) throws -> String {
+            let folder = home.appendingPathComponent(title)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(
+                """
+                openapi: 3.1.0
+                info: {title: \(title), version: '1'}
+                paths:
+                  /invoices:
+                    get:
+                      responses:
+                        '200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object,
+                          properties: {name: {type: string}}}}, example: [{name: Of \(title)}]}}}
+                """.utf8
+            ).write(to: folder.appendingPathComponent("openapi.yaml"))
+            return folder.appendingPathComponent("openapi.yaml").path
+        }
+        let (first, second) = (try document("One"), try document("Two"))
+        let script = home.appendingPathComponent("editor.sh")
+        try Data("for f; do :; done\nsed -i.bak 's/Of One/Secret of One/' \"$f\"\n".utf8).write(to: script)
+        func options(_ document: String) -> AppOptions {
+            AppOptions(
+                document: document, isDemo: true,
+                environment: ["EDITOR": "/bin/sh \(script.path)", "XDG_DATA_HOME": home.path])
+        }
+        try await Harness.run(options(first)) { app in
+            await app.press("Enter", "E")
+            #expect(app.screen.contains("Secret of One"), "\(app.screen)")
+        }
+        try await Harness.run(options(second)) { app in
+            #expect(app.screen.contains("Of Two") && !app.screen.contains("Secret"), "\(app.screen)")
+            #expect(app.state.demo.problems.isEmpty)
+        }
+        let shared = home.appendingPathComponent("demo-tui/stubs")
+        try FileManager.default.createDirectory(at: shared, withIntermediateDirectories: true)
+        try Data("request: {method: GET, urlPath: /invoices}\nresponse: {jsonBody: [{name: Of everybody}]}\n".utf8)
+            .write(to: shared.appendingPathComponent("get-invoices.yaml"))
+        try await Harness.run(options(second)) { app in
+            #expect(app.screen.contains("Of everybody"), "\(app.screen)")
+            await app.press("P")
+            #expect(app.words.contains("the stubs here answer for every document"), "\(app.screen)")
+            #expect(app.state.demo.problems.first?.message.contains("demo-tui/apis/two-") == true, "\(app.screen)")
+        }
+        try await Harness.run(options(first)) { app in
+            #expect(app.screen.contains("Secret of One"), "the document's own stubs win\n\(app.screen)")
         }
     }
 }

@@ -23,8 +23,10 @@ struct WatchedStubsTests {
         try await Harness.run(options, watchesStubs: true) { app in
             #expect(app.screen.contains("Old card"), "\(app.screen)")
             try save("request: {method: GET, urlPath: /cards}\nresponse: {json")
-            await app.wait { app.footer.contains("Stubs reloaded with 1 problem; press P to see.") }
-            #expect(app.footer.contains("Stubs reloaded with 1 problem; press P to see."), "\(app.screen)")
+            await app.wait { app.words.contains("the last good version stays in use") }
+            #expect(
+                app.words.contains("cards.yaml:") && app.words.contains("the last good version stays in use"),
+                "\(app.screen)")
             await app.settle()
             #expect(app.screen.contains("Old card"), "\(app.screen)")
             try save(stub("New card"))

@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import JSONText
 import Testing
 
 @testable import DemoTUI
@@ -10,8 +11,9 @@ struct ProblemsTests {
     @Test(
         "a problem is read in full in a window of the usual size: nothing is cut at its edge", arguments: [40, 80, 140])
     func inFull(_ columns: Int) async throws {
-        let problem =
-            "stubs/a-file-with-a-rather-long-name.yaml:12:5: \"urlPaht\" is no member of a request; did you mean urlPath?"
+        let problem = Problem(
+            "\"urlPaht\" is no member of a request; did you mean urlPath?",
+            file: "stubs/a-file-with-a-rather-long-name.yaml", position: TextPosition(line: 12, column: 5))
         try await Harness.run(size: Size(columns: columns, rows: 24)) { app in
             var state = app.state
             state.demo.problems = [problem]

@@ -66,10 +66,14 @@ struct CheckCommand: AsyncParsableCommand {
         let stubs = manager.stubs.map(\.stub)
         var found = (document.problems + ScreenCatalog(document).problems).map { CheckProblem($0, .document) }
         found += report.exampleProblems() + report.sampleNotes()
-        found += manager.problems.map { CheckProblem($0, .stub) }
-        found += report.problems(of: stubs)
+        let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))
+        let problems = manager.problems
+        found += problems.map { CheckProblem($0, $0.path.map(bodies.contains) == true ? .fixture : .stub) }
+        // A body that is no JSON was told with its place.
+        let broken = bodies.intersection(problems.compactMap(\.path))
+        found += report.problems(of: stubs).filter { !broken.contains($0.file) }
         // What a recording holds is its own matter.
-        found += folders.filter { !$0.mayBeMissing }.flatMap {
+        found += folders.filter { $0.isOwn || !$0.mayBeMissing }.flatMap {
             UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files)
         }
         if let server = options.baseURL {

@@ -44,7 +44,8 @@ extension CheckProblem {
     /// A problem that reading found.
     init(_ problem: Problem, _ kind: Kind) {
         self.init(
-            kind: kind, severity: problem.severity == .error ? .error : .warning, file: problem.file,
+            kind: kind, severity: problem.severity == .error ? .error : .warning,
+            file: kind == .fixture ? problem.path ?? problem.file : problem.file,
             position: problem.position, filePointer: problem.pointer, message: problem.message)
     }
 }

@@ -15,6 +15,8 @@ final class GatewayComposition {
     private(set) var catalog = ScreenCatalog(screens: [])
     /// Where recordings of the API lie; empty without a document.
     private(set) var recordingFolder = ""
+    /// Which stub files a person may change, and where new ones go.
+    private(set) var own: OwnStubs
     /// The stub files that belong to a person, the newest folder of them.
     private(set) var stubHome: StubHome?
     private let command: GatewayCommand
@@ -24,6 +26,9 @@ final class GatewayComposition {
         self.command = command
         self.options = options
         self.manager = manager
+        // Without a document the server says whose stubs they are.
+        own = OwnStubs(
+            folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
     }
 
     /// A path for a first try: that of the first screen which asks for nothing.
@@ -71,8 +76,12 @@ final class GatewayComposition {
     /// A folder of stubs alone, as WireMock's users have it.
     private func loadStubs(_ options: AppOptions) throws(StartFailure) {
         try options.checkStubFolders()
+        own.editable += [options.recordFolder, options.fixturesFolder].compactMap(\.self)
         if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }
-        guard let stubs = options.stubsFolder else { return }
+        guard let stubs = options.stubsFolder else {
+            manager.loadStubs(folder: own.folder, fixtures: options.fixturesFolder, mayBeMissing: true)
+            return
+        }
         manager.loadStubs(folder: stubs, fixtures: options.fixturesFolder ?? stubs)
         stubHome = StubHome(stubs: stubs, fixtures: options.fixturesFolder)
     }
@@ -95,6 +104,7 @@ final class GatewayComposition {
         report(.screens(operations: document.operations.count))
         catalog = ScreenCatalog(document)
         recordingFolder = files.recordingFolder(of: loaded)
+        own = files.ownStubs(of: loaded)
         report(.demoData(operations: document.operations.count))
         manager.describe(catalog, document, router)
         for folder in files.stubFolders(of: loaded) {
@@ -114,6 +124,6 @@ final class GatewayComposition {
                 configuration.screens[operation] = screen.id
             }
         }
-        problems += (document.problems + catalog.problems).map(\.description)
+        problems += (document.problems + catalog.problems + [own.notice].compactMap(\.self)).map(\.description)
     }
 }

@@ -3,6 +3,7 @@ import DemoGateway
 import DemoManager
 import Dispatch
 import Foundation
+import Synchronization
 
 /// One run of the gateway without screens: starts it, says where it is, and ends it in order when a signal comes.
 struct GatewayRun {
@@ -22,8 +23,13 @@ struct GatewayRun {
         ) { StandardError.write($0) }
         let signals = await EndSignals()
         announce(running, configuration, composition)
+        let told = Mutex(Set(composition.manager.problems))
         let watch = composition.manager.watchStubs(except: command.record) { problems in
-            for problem in problems { StandardError.write(problem.description) }
+            let known = told.withLock { known in
+                defer { known = Set(problems) }
+                return known
+            }
+            for problem in problems where !known.contains(problem) { StandardError.write(problem.description) }
         }
         if let problem = await configuration.upstreamProblem() { StandardError.write("warning: " + problem) }
         let number = await signals.first()

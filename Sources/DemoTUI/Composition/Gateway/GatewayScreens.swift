@@ -120,12 +120,13 @@ final class GatewayScreens: ScreensSource {
         _ configuration: GatewayConfiguration, _ composition: GatewayComposition
     ) async throws -> OpenedApp.Services {
         guard let document = configuration.document, let router = configuration.router else {
-            var services = app.servicesWithoutDocument()
+            var services = app.servicesWithoutDocument(composition.own)
             services.title = provisionalTitle
             return services
         }
         app.recording.use(folder: composition.recordingFolder)
-        let prepared = try await app.assemble(document, router, composition.catalog, server(configuration))
+        let prepared = try await app.assemble(
+            document, router, composition.catalog, server(configuration), composition.own)
         return app.services(prepared)
     }
 

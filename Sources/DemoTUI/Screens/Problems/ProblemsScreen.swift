@@ -1,16 +1,25 @@
-/// What is wrong in the document, the stub files and the fixtures: file, line and reason each.
+import JSONText
+
+/// What is wrong in the document, the stub files and the fixtures: file, line and reason each; opens the file at the line.
 struct ProblemsScreen: OverlayPanel {
     var id: PanelID = 0
     private var viewer = LineViewer()
+    /// The problem that each line belongs to.
+    private var problems: [Problem] = []
 
     /// Takes the problems as they are now.
     mutating func open(in world: World) -> [Effect] {
-        let problems = world.demo.problems
+        let found = world.demo.problems.map { ($0, TextLine($0.description).wrapped(in: world.area)) }
+        problems = found.flatMap { problem, lines in lines.map { _ in problem } }
         viewer.lines =
-            problems.isEmpty
+            found.isEmpty
             ? [TextLine("No problems: the document and every stub file were read.", .success)]
-            : problems.flatMap { TextLine($0).wrapped(in: world.area) }
+            : found.flatMap(\.1)
         return []
+    }
+
+    private var selected: Problem? {
+        problems.indices.contains(viewer.selection.index) ? problems[viewer.selection.index] : nil
     }
 
     func heading(in world: World) -> Heading {
@@ -19,17 +28,23 @@ struct ProblemsScreen: OverlayPanel {
         return heading
     }
 
+    func hint(for action: Action) -> String? { action == .open ? "edit file" : nil }
+
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .copy: viewer.lines.isEmpty ? .absent : .enabled
+        case .open, .editStub: selected == nil ? .disabled("There is no problem here.") : .enabled
         default: viewer.availability(of: action) ?? .absent
         }
     }
 
     mutating func perform(_ action: Action, in world: World) -> [Effect] {
         if let effects = viewer.perform(action, page: world.area.rows, in: id) { return effects }
-        guard action == .copy, let text = viewer.selectedText else { return [] }
-        return [.copy(.value(text))]
+        switch action {
+        case .open, .editStub: return selected.map { [.openProblem($0)] } ?? []
+        case .copy: return viewer.selectedText.map { [.copy(.value($0))] } ?? []
+        default: return []
+        }
     }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {

@@ -9,6 +9,14 @@ extension FailureMessage {
             ?? ofServerNotReady(error, mode, isChange) ?? ofAnything(error, mode, condition)
     }
 
+    /// A stub gave what is no JSON: no server is to blame, but a file.
+    static func ofStubFile(_ error: APIError, _ file: String?, _ condition: String?) -> FailureMessage? {
+        guard let file, condition == nil, error.kind == .malformedBody else { return nil }
+        return FailureMessage(
+            title: "The demo data cannot be read: \(error.message).", detail: file,
+            wayOut: ["Press E to correct the file.", "Press v to see the request and the reply."])
+    }
+
     /// The server, or the one that gives out tokens, wants somebody else or anybody at all.
     private static func ofSignIn(_ error: APIError, _ mode: ServingMode, _ condition: String?) -> FailureMessage? {
         guard mode == .live else { return nil }

@@ -14,9 +14,10 @@ struct FailureMessage: Hashable, Sendable {
     ///   - condition: the condition in force, which is then the likely cause.
     ///   - isOne: whether one thing was asked for, which may not exist although the API is there.
     ///   - isChange: whether something was sent: what it names may not exist although the API is there.
+    ///   - file: what a stub's reply was read from.
     init(
         _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false,
-        isChange: Bool = false
+        isChange: Bool = false, file: String? = nil
     ) {
         switch failure {
         case .missing(let fields):
@@ -24,7 +25,9 @@ struct FailureMessage: Hashable, Sendable {
                 title: "This screen needs \(fields.map(\.title).joined(separator: ", ")).",
                 detail: "Say which one to show.", wayOut: ["Press Enter to type it."])
         case .failed(let error):
-            self = Self.message(of: error, mode: mode, condition: condition, isOne: isOne, isChange: isChange)
+            self =
+                Self.ofStubFile(error, file, condition)
+                ?? Self.message(of: error, mode: mode, condition: condition, isOne: isOne, isChange: isChange)
             wantsSignIn = mode == .live && error.wantsSignIn
         }
     }
@@ -37,7 +40,8 @@ struct FailureMessage: Hashable, Sendable {
         self.init(
             failure, mode: load.provenance?.mode ?? world.demo.mode(of: screen.id),
             condition: world.demo.screenConditions[screen.id]?.title,
-            isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true))
+            isOne: screen.kind == .item || !(screen.load?.path.parameterNames.isEmpty ?? true),
+            file: load.provenance?.file)
         if isFiltered, case .failed(let error) = failure, [400, 422].contains(error.status) {
             self.init(title: title, detail: detail, wayOut: ["Press / to change the filter, Esc to clear it."] + wayOut)
         }
