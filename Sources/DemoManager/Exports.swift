@@ -4,6 +4,7 @@
 @_exported public import struct HTTPTypes.HTTPFields
 @_exported public import struct HTTPTypes.HTTPRequest
 @_exported public import struct HTTPTypes.HTTPResponse
+@_exported public import struct JSONText.DeclaredValue
 @_exported public import struct JSONText.JSONNumber
 @_exported public import struct JSONText.JSONObject
 @_exported public import struct JSONText.JSONPointer

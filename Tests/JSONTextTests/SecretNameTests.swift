@@ -24,14 +24,6 @@ import Testing
         arguments: ["publicKey", "tokenType", "nextPageToken", "title"])
     func harmless(_ name: String) { #expect(!SecretName(name).isMasked && !SecretName(name).isSecret) }
 
-    @Test("what an API says its key is called is a secret everywhere")
-    func hidden() {
-        #expect(!SecretName("Harbor-Pilot").isSecret)
-        SecretName.hide("Harbor-Pilot")
-        #expect(SecretName("harbor-pilot").secrecy == .everything)
-        #expect(SecretName("HARBOR-PILOT").isMasked)
-    }
-
     @Test("a URL's signature is a secret, a letter's is none")
     func signatures() {
         #expect(SecretName("X-Amz-Signature").isSecretParameter && SecretName("sig").isSecretParameter)

@@ -6,10 +6,13 @@ import Logging
 /// No headers and no bodies; secrets in the URL are replaced (`Redaction`).
 public struct LogMiddleware: Middleware {
     private let logger: Logger
+    private let redact: @Sendable (String) -> String
 
     /// Creates the middleware; put it last to see exactly what the transport gets.
-    public init(_ logger: Logger) {
-        self.logger = logger
+    ///
+    /// - Parameter redact: takes the secrets out of a URL that are known beside the usual ones.
+    public init(_ logger: Logger, redact: @escaping @Sendable (String) -> String = { $0 }) {
+        (self.logger, self.redact) = (logger, redact)
     }
 
     /// Passes the request on and logs how it ended.
@@ -18,14 +21,14 @@ public struct LogMiddleware: Middleware {
     {
         guard logger.logLevel <= .debug else { return try await next(request, body, context) }
         let call = "call \(context.id).\(context.attempt)"
-        logger.debug("\(call) > \(Redaction.line(for: request)) \(body?.count ?? 0) bytes")
+        logger.debug("\(call) > \(redact(Redaction.line(for: request))) \(body?.count ?? 0) bytes")
         do {
             let response = try await next(request, body, context)
             let size = "\(response.body.count)\(response.isTruncated ? "+" : "") bytes"
             logger.debug("\(call) < \(response.status) \(size) in \(response.duration)")
             return response
         } catch {
-            logger.debug("\(call) < \(Redaction.line(String(describing: error)))")
+            logger.debug("\(call) < \(redact(Redaction.line(String(describing: error))))")
             throw error
         }
     }

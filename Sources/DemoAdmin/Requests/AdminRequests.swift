@@ -19,9 +19,9 @@ struct AdminRequests: Sendable {
                 return .json(["count": .number(JSONNumber(count)), "requestJournalDisabled": false])
             },
             AdminRoute(.post, "requests/find") { call throws(AdminRefusal) in
-                Self.requests(try matching(call))
+                requests(try matching(call))
             },
-            AdminRoute(.get, "requests/unmatched") { _ throws(AdminRefusal) in Self.requests(unmatched) },
+            AdminRoute(.get, "requests/unmatched") { _ throws(AdminRefusal) in requests(unmatched) },
             AdminRoute(.get, "requests/unmatched/near-misses") { _ throws(AdminRefusal) in
                 .json(["nearMisses": .array(unmatched.suffix(20).flatMap { nearMisses(of: $0) })])
             },
@@ -72,8 +72,8 @@ struct AdminRequests: Sendable {
         }
     }
 
-    private static func requests(_ exchanges: [Exchange]) -> AdminReply {
-        .json(["requests": .array(exchanges.map(\.logged)), "requestJournalDisabled": false])
+    private func requests(_ exchanges: [Exchange]) -> AdminReply {
+        .json(["requests": .array(exchanges.map { $0.logged(by: manager.redactor) }), "requestJournalDisabled": false])
     }
 
     // MARK: Near misses
@@ -95,7 +95,7 @@ struct AdminRequests: Sendable {
         return .json([
             "nearMisses": .array(
                 nearest.map { exchange, distance in
-                    ["request": exchange.logged, "matchResult": ["distance": .number(distance)]]
+                    ["request": exchange.logged(by: manager.redactor), "matchResult": ["distance": .number(distance)]]
                 })
         ])
     }
@@ -103,7 +103,7 @@ struct AdminRequests: Sendable {
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
         // A session has scenario states and switches of its own; one that was forgotten has everyone's again.
         let engine = exchange.call.session.flatMap { sessions?.known($0) } ?? manager
-        return misses(engine.explain(exchange).nearMisses, of: exchange.logged, by: engine)
+        return misses(engine.explain(exchange).nearMisses, of: exchange.logged(by: manager.redactor), by: engine)
     }
 
     private func misses(_ verdicts: [StubVerdict], of request: JSONValue, by engine: DemoManager) -> [JSONValue] {

@@ -5,15 +5,17 @@ import JSONText
 
 extension Exchange {
     /// The request as WireMock's tools read logged ones, without secrets.
-    var logged: JSONValue { .object(redacted.loggedMembers) }
+    func logged(by redactor: Redactor) -> JSONValue { .object(redacted(by: redactor).loggedMembers(redactor)) }
 
     /// Request, decision and reply as WireMock's tools read served events, without secrets.
     ///
     /// - Parameter manager: knows the stub that answered.
     func event(of manager: DemoManager) -> JSONValue {
-        let shown = redacted
+        let redactor = manager.redactor
+        let shown = redacted(by: redactor)
         var event = JSONObject([
-            .init(key: "id", value: .string(id.uuid)), .init(key: "request", value: .object(shown.loggedMembers)),
+            .init(key: "id", value: .string(id.uuid)),
+            .init(key: "request", value: .object(shown.loggedMembers(redactor))),
             .init(key: "wasMatched", value: .bool(stub != nil)),
             .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
         ])
@@ -37,11 +39,11 @@ extension Exchange {
         if let session = call.session { event["session"] = .string(session) }
     }
 
-    private var loggedMembers: JSONObject {
+    private func loggedMembers(_ redactor: Redactor) -> JSONObject {
         let body = requestBody ?? []
         var request = JSONObject([
             .init(key: "url", value: .string(request.path ?? "/")),
-            .init(key: "absoluteUrl", value: .string(absoluteURL)),
+            .init(key: "absoluteUrl", value: .string(absoluteURL(redactor))),
             .init(key: "method", value: .string(request.method.rawValue)),
             .init(key: "headers", value: request.headerFields.json),
             .init(key: "queryParams", value: request.queryParameters),
@@ -55,12 +57,12 @@ extension Exchange {
     }
 
     /// The URL that the client asked for, whoever it goes to from there.
-    private var absoluteURL: String {
+    private func absoluteURL(_ redactor: Redactor) -> String {
         let asked = call.asked ?? Call.Asked(authority: request.authority, path: request.path)
-        guard let authority = asked.authority else { return Redactor().url(asked.path ?? "/") }
+        guard let authority = asked.authority else { return redactor.url(asked.path ?? "/") }
         // A gateway's clients come to it in the clear.
         let scheme = call.asked == nil ? request.scheme ?? "http" : "http"
-        return Redactor().url("\(scheme)://\(authority)\(asked.path ?? "/")")
+        return redactor.url("\(scheme)://\(authority)\(asked.path ?? "/")")
     }
 }
 

@@ -57,7 +57,7 @@ extension ConnectionHandler {
         let status = turn.status == 0 ? "-" : String(turn.status)
         service.log.note(
             request.method.rawValue, request.path ?? "/", status: status, outcome: turn.outcome.rawValue,
-            duration: duration, why: why(turn))
+            duration: duration, redactor: service.decider.journal.redactor, why: why(turn))
     }
 
     /// Why it was answered so, and what of it will not do for who asked.

@@ -6,7 +6,6 @@ import Synchronization
 public final class RequestLog: Sendable {
     private let write: (@Sendable ([String]) -> Void)?
     private let pending = Mutex<[String]>([])
-    private static let redactor = Redactor()
 
     /// A log.
     ///
@@ -16,12 +15,12 @@ public final class RequestLog: Sendable {
     /// Notes a request. Where nobody reads the log, `why` is not asked.
     func note(
         _ method: String, _ path: String, status: String, outcome: String, duration: Duration,
-        why: @autoclosure () -> String
+        redactor: Redactor, why: @autoclosure () -> String
     ) {
         guard write != nil else { return }
         let why = why()
-        let reason = why.isEmpty ? "" : "  " + Self.redactor.text(why)
-        line("\(method) \(Self.redactor.url(path)) \(status) \(outcome) \(duration.milliseconds)\(reason)")
+        let reason = why.isEmpty ? "" : "  " + redactor.text(why)
+        line("\(method) \(redactor.url(path)) \(status) \(outcome) \(duration.milliseconds)\(reason)")
     }
 
     /// Notes something else worth to be known.

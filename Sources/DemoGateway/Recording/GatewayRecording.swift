@@ -43,12 +43,14 @@ public final class GatewayRecording: Sendable {
     /// - Parameters:
     ///   - folder: where to record; made where it is not there.
     ///   - limits: how much is taken.
+    ///   - redactor: tells secrets from data.
     ///   - tell: takes what somebody is to know; called on the recorder's thread.
     /// - Throws: a problem for a folder that cannot be recorded into.
     public init(
-        into folder: String, limits: Recorder.Limits = Recorder.Limits(), tell: @escaping @Sendable (News) -> Void
+        into folder: String, limits: Recorder.Limits = Recorder.Limits(), redactor: Redactor = Redactor(),
+        tell: @escaping @Sendable (News) -> Void
     ) throws(Problem) {
-        recorder = try Recorder(folder: folder, limits: limits) { [told] status in
+        recorder = try Recorder(folder: folder, limits: limits, redactor: redactor) { [told] status in
             for news in told.new(in: status) { tell(news) }
         }
     }
@@ -61,6 +63,8 @@ public final class GatewayRecording: Sendable {
     public var status: Recorder.Status { recorder.status }
     /// The stub files that were made since it was begun; complete once ``flush()`` has returned.
     public var stubFiles: [String] { recorder.stubFiles }
+    /// Names whose values may be secrets or data, a sentence each; complete once ``flush()`` has returned.
+    public var doubts: [String] { recorder.doubts }
     /// Whether the disk refused at any time.
     public var hasFailed: Bool { told.hasFailed }
     /// Whether replies were taken that the stubs do not know.

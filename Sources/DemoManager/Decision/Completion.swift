@@ -3,6 +3,8 @@ import HTTPTypes
 
 /// What a decision still needs when it has left the lock: what the stub's author or a memory has to say to it.
 struct Completion: Sendable {
+    /// The message of a refusal, made of the attempt's title: to tell secrets takes too long for the lock.
+    var message: (@Sendable (String) -> String)?
     /// Checks of the request.
     var checks: [RequestCheck] = []
     /// Makes the reply.
@@ -14,6 +16,7 @@ struct Completion: Sendable {
 extension DemoManager {
     /// The decision, with its reply made and remembered writes in it. A closure that throws refuses the request.
     func completed(_ commit: Commit, _ attempt: Attempt) -> Decision {
+        defer { commit.change.tell(commit.observers) }
         guard let completion = commit.completion else { return commit.decision }
         let received = ReceivedRequest(attempt.request, body: attempt.body)
         for check in completion.checks {
@@ -25,6 +28,10 @@ extension DemoManager {
                 refusal.origin = check.origin
                 return amended(commit.decision, .refuse(refusal))
             }
+        }
+        if let message = completion.message, case .refuse(var refusal) = commit.decision.action {
+            refusal.message = message(attempt.title)
+            return amended(commit.decision, .refuse(refusal))
         }
         guard case .stub(let given, let stub) = commit.decision.action else { return commit.decision }
         var reply = given

@@ -84,7 +84,7 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     /// The request's path and query.
     public let path: String
     /// One sentence for a person: what happened, with method and path.
-    public let message: String
+    public internal(set) var message: String
     /// Where the check that threw was written, for `verification`.
     public internal(set) var origin: StubOrigin?
 

@@ -39,7 +39,6 @@ extension DemoManager {
                 attempt.page = ListKey.page(attempt.facts, of: call, in: snapshot.catalog)
             }
             if let commit = commit(plan, of: snapshot, attempt) {
-                commit.change.tell(commit.observers)
                 return (commit, attempt)
             }
             attempt.forgetMatching()

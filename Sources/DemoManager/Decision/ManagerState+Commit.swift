@@ -11,8 +11,8 @@ extension ManagerState {
         switch plan {
         case .leave(let reason): action = .passThrough(reason)
         case .unseeded:
-            action = .refuse(attempt.refusal(.noSeed, "no seed for \(attempt.title); add one to the test's seeds"))
-        case .unmatched: action = unmatchedAction(attempt)
+            (action, completion) = refused(.noSeed, attempt) { "no seed for \($0); add one to the test's seeds" }
+        case .unmatched: (action, completion) = unmatchedAction(attempt)
         case .condition(_, let reply, let ref): action = .stub(reply, ref)
         case .stub(let entry, let condition):
             if entry.stub.scenario?.newState != nil { change.formUnion(.scenarios) }
@@ -43,7 +43,10 @@ extension ManagerState {
     private mutating func answer(
         _ entry: StubEntry, _ condition: Condition?, _ attempt: Attempt
     ) -> (Decision.Action, Completion?, recorded: Decision.Action?) {
-        guard let place = advance(entry) else { return (usedUpAction(entry, attempt), nil, nil) }
+        guard let place = advance(entry) else {
+            let (action, completion) = usedUpAction(entry, attempt)
+            return (action, completion, nil)
+        }
         if let scenario = entry.stub.scenario, let next = scenario.newState {
             let key = scenario.key(attempt.request, attempt.call)
             if scenarios[key] != next {
@@ -67,10 +70,11 @@ extension ManagerState {
         let source = entry.stub.sequence[place]
         var completion = Completion(checks: source.checks)
         if source.reply.leaves, unmatched == .error {
-            let act =
-                source.reply.proxyBase.map { "forwards \(attempt.title) to \($0)" } ?? "passes \(attempt.title) through"
-            let message = "\(ref.name) \(act), and in demo nothing may leave; open it live"
-            return (.refuse(attempt.refusal(.passThroughForbidden, message)), completion)
+            let base = source.reply.proxyBase
+            return refused(.passThroughForbidden, attempt, completion) { title in
+                let act = base.map { "forwards \(title) to \($0)" } ?? "passes \(title) through"
+                return "\(ref.name) \(act), and in demo nothing may leave; open it live"
+            }
         }
         guard !source.reply.passesThrough else { return (.passThrough(.stub(ref)), completion) }
         var reply = entry.reply(at: place)
@@ -80,6 +84,7 @@ extension ManagerState {
         }
         if condition == .slow, entry.stub.name != condition?.name { reply.delay += Condition.slowness }
         if let base = source.reply.proxyBase {
+            let base = base.hiding(catalog.redactor.rule.credentials)
             return (.passThrough(.proxy(to: base, after: reply.delay, ref)), completion)
         }
         completion.maker = source.reply.maker
@@ -99,32 +104,43 @@ extension ManagerState {
         return place
     }
 
-    private func usedUpAction(_ entry: StubEntry, _ attempt: Attempt) -> Decision.Action {
+    /// A refusal whose message is made when the lock is left.
+    private func refused(
+        _ kind: Refusal.Kind, _ attempt: Attempt, _ completion: Completion = Completion(),
+        _ message: @escaping @Sendable (_ title: String) -> String
+    ) -> (Decision.Action, Completion?) {
+        var completion = completion
+        completion.message = message
+        return (.refuse(attempt.refusal(kind, "")), completion)
+    }
+
+    private func usedUpAction(_ entry: StubEntry, _ attempt: Attempt) -> (Decision.Action, Completion?) {
         if entry.stub.sequenceEnd == .fail {
-            let message = "the sequence of \(entry.stub.title) is used up for \(attempt.title); reset it to begin again"
-            return .refuse(attempt.refusal(.sequenceUsedUp, message))
+            return refused(.sequenceUsedUp, attempt) { [title = entry.stub.title] in
+                "the sequence of \(title) is used up for \($0); reset it to begin again"
+            }
         }
         return unmatchedAction(attempt)
     }
 
     /// What the policy says; it holds also when there is no stub at all or a sequence is used up.
-    private func unmatchedAction(_ attempt: Attempt) -> Decision.Action {
+    private func unmatchedAction(_ attempt: Attempt) -> (Decision.Action, Completion?) {
         switch unmatched {
-        case .passThrough, .capture: return .passThrough(.unmatched)
+        case .passThrough, .capture: return (.passThrough(.unmatched), nil)
         case .error:
-            return .refuse(attempt.refusal(.noStub, "no stub for \(attempt.title); open it live, or write a stub"))
+            return refused(.noStub, attempt) { "no stub for \($0); open it live, or write a stub" }
         case .guard:
             guard attempt.request.method.isSafe else {
-                let message =
-                    "no stub for \(attempt.title), and a write does not leave demo; open it live, or write a stub"
-                return .refuse(attempt.refusal(.guardedWrite, message))
+                return refused(.guardedWrite, attempt) {
+                    "no stub for \($0), and a write does not leave demo; open it live, or write a stub"
+                }
             }
             if let page = attempt.page, page.isNext, stubbedLists.contains(page.list) {
-                let message =
-                    "no stub for \(attempt.title), the next page of a list that began with stubs; open it live"
-                return .refuse(attempt.refusal(.nextPage, message))
+                return refused(.nextPage, attempt) {
+                    "no stub for \($0), the next page of a list that began with stubs; open it live"
+                }
             }
-            return .passThrough(.unmatched)
+            return (.passThrough(.unmatched), nil)
         }
     }
 

@@ -61,12 +61,13 @@ extension Explanation: CustomStringConvertible {
     ///
     /// - Parameter width: how many cells a line may take.
     public func text(width: Int = 80) -> String {
-        let url = Redactor().url(RequestFacts(request, body: nil).absoluteURLText)
-        var parts = ["\(request.method.rawValue) \(url)\n\(Redactor().text(summary))"]
+        let redactor = snapshot.catalog.redactor
+        let url = redactor.url(RequestFacts(request, body: nil).absoluteURLText)
+        var parts = ["\(request.method.rawValue) \(url)\n\(redactor.text(summary))"]
         if let consequence {
             parts[0] += "; \(consequence)"
             let misses = nearMisses
-            parts += misses.map { $0.table(width: width) }
+            parts += misses.map { $0.table(width: width, redactor: redactor) }
             if misses.isEmpty { parts[0] += snapshot.isEmpty ? "\nThere are no stubs." : "\nNo stub came close." }
         }
         return parts.map(Cells.printable).joined(separator: "\n\n")

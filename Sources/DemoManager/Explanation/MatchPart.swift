@@ -40,8 +40,8 @@ public struct MatchPart: Sendable, Hashable {
         case .url: copy.map(redactor.url)
         case .body: copy.map { String(decoding: redactor.body(Array($0.utf8)), as: UTF8.self) }
         case .credential: copy.hide(redactor) { _ in redactor.placeholder }
-        case .value(let name) where Redactor.isSecret(name): copy.hide(redactor) { _ in redactor.placeholder }
-        case .header(let name) where Redactor.isSecret(name.rawName):
+        case .value(let name) where redactor.isSecret(name): copy.hide(redactor) { _ in redactor.placeholder }
+        case .header(let name) where redactor.isSecret(name.rawName):
             copy.hide(redactor) { redactor.headerValue($0, of: name) }
         case .value, .header: copy.map(redactor.text)
         }

@@ -11,10 +11,15 @@ extension Exchange: CustomStringConvertible {
     public var redacted: Exchange { redacted(by: Redactor()) }
 
     /// The request's path and query without secrets; cheap enough for every row of a list.
-    public var redactedPath: String { Redactor().url(request.path ?? "/") }
+    public var redactedPath: String { redactedPath(by: Redactor()) }
+
+    /// The request's path and query without secrets, by a redactor of your own.
+    public func redactedPath(by redactor: Redactor) -> String { redactor.url(request.path ?? "/") }
 
     /// The exchange without its secrets, by a redactor of your own.
     public func redacted(by redactor: Redactor) -> Exchange {
+        // Servers repeat what they were sent.
+        let redactor = redactor.knowing(request, body: requestBody)
         var copy = self
         let path = request.path ?? "/"
         copy.request.authority = request.authority.map { String($0.split(separator: "@").last ?? "") }

@@ -1,49 +1,72 @@
-import Foundation
 import HTTPTypes
 import JSONText
 
 /// Replaces secrets before something leaves the program's memory: on the clipboard, in an export, on disk.
 ///
 /// Secret are the values of credentials' headers and cookies, of names that speak of tokens, keys, passwords or secrets in
-/// queries, forms, JSON and XML, the codes of OAuth, JSON Web Tokens anywhere, and a URL's user info.
+/// queries, forms, JSON, XML and texts, the codes of OAuth, a URL's user info, and what looks like a secret whatever its name:
+/// JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as `key` and
+/// `session`, the document or the value's shape decides.
 public struct Redactor: Sendable, Hashable {
-    /// What stands instead of a secret: a text safe in JSON and in a URL.
-    public var placeholder: String
+    private(set) var rule: SecretRule
 
-    /// A redactor that puts `placeholder` in place of secrets.
-    public init(placeholder: String = "REDACTED") {
-        self.placeholder = placeholder
+    /// A redactor that puts `placeholder` in place of secrets: a text safe in JSON and in a URL.
+    ///
+    /// - Parameter declared: what a document declares of names.
+    public init(placeholder: String = "REDACTED", declared: [DeclaredValue] = []) {
+        rule = SecretRule(placeholder: placeholder)
+        rule.declare(declared)
     }
+
+    /// A string in place of a secret.
+    public var placeholder: String { rule.placeholder }
 
     /// Whether the values of a header, parameter or member of this name are secret.
     public static func isSecret(_ name: String) -> Bool { SecretName(name).isSecret }
 
-    /// Treats values of that name as secrets from now on, in the whole program: an API says what its keys are called.
-    public static func hide(_ name: String) { SecretName.hide(name) }
+    /// Whether the values of a header, parameter or member of this name are secret, by the document, too.
+    public func isSecret(_ name: String) -> Bool { rule.isSecret(name) }
 
     /// A header's value; a credential keeps its scheme, a cookie its name and attributes.
     public func headerValue(_ value: String, of name: HTTPField.Name) -> String {
+        var findings = SecretRule.Findings()
+        return headerValue(value, of: name, &findings)
+    }
+
+    private func headerValue(
+        _ value: String, of name: HTTPField.Name, _ findings: inout SecretRule.Findings
+    ) -> String {
         switch name {
         case .authorization, .proxyAuthorization:
-            guard let space = value.firstIndex(of: " "), Self.isScheme(value[..<space]) else { return placeholder }
-            return value[...space] + placeholder
+            guard let space = value.firstIndex(of: " "), isScheme(value[..<space]) else {
+                return rule.replacement(value, "token", &findings)
+            }
+            let secret = String(value[value.index(after: space)...])
+            if secret != placeholder { findings.secrets.insert(value) }
+            return value[...space] + rule.replacement(secret, "token", &findings)
         case .cookie:
-            return value.split(separator: ";").map { cookie($0) }.joined(separator: ";")
+            return value.split(separator: ";").map { cookie($0, &findings) }.joined(separator: ";")
         case .setCookie:
             let parts = value.split(separator: ";", omittingEmptySubsequences: false)
-            let attributes = parts.dropFirst().map { Self.isCookieAttribute($0) ? String($0) : cookie($0) }
-            return ([cookie(parts.first ?? "")] + attributes).joined(separator: ";")
-        case .location, .contentLocation, .referer: return url(value)
+            let attributes = parts.dropFirst().map { Self.isCookieAttribute($0) ? String($0) : cookie($0, &findings) }
+            return ([cookie(parts.first ?? "", &findings)] + attributes).joined(separator: ";")
+        case .location, .contentLocation, .referer: return rule.text(value, &findings)
         default:
-            return Self.isSecret(name.rawName) ? placeholder : text(value)
+            return isSecret(name.rawName)
+                ? rule.replacement(value, name.rawName, &findings) : rule.text(value, &findings)
         }
     }
 
     /// Headers with their secrets replaced.
     public func headers(_ fields: HTTPFields) -> HTTPFields {
+        var findings = SecretRule.Findings()
+        return headers(fields, &findings)
+    }
+
+    func headers(_ fields: HTTPFields, _ findings: inout SecretRule.Findings) -> HTTPFields {
         var result = HTTPFields()
         for field in fields {
-            result.append(HTTPField(name: field.name, value: headerValue(field.value, of: field.name)))
+            result.append(HTTPField(name: field.name, value: headerValue(field.value, of: field.name, &findings)))
         }
         return result
     }
@@ -51,95 +74,80 @@ public struct Redactor: Sendable, Hashable {
     /// A URL, or path and query: without user info, secret parameters of query and fragment replaced.
     public func url(_ url: String) -> String { text(url) }
 
-    /// A body, read as what it is: JSON, a form, or text. Of bytes that are not UTF-8 what is ASCII is read.
-    public func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
-        let type = contentType?.lowercased() ?? ""
-        guard !bytes.isEmpty, !Self.isMedia(type, bytes) else { return bytes }
-        do {
-            let json = try JSONValue(parsing: bytes)
-            let redacted = self.json(json)
-            // Untouched bytes stay as they were sent, spaces and all.
-            return redacted == json ? bytes : redacted.bytes()
-        } catch {
-            if let text = String(validating: bytes, as: UTF8.self) { return Array(self.body(text, type).utf8) }
-            // Each byte as the character of its number, and back.
-            let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
-            let redacted = self.body(text, type)
-            guard redacted != text else { return bytes }
-            return redacted.unicodeScalars.flatMap { scalar in
-                UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
-            }
-        }
+    /// Any text with its secrets replaced: of known shapes, user info of URLs, parameters (`?token=...`), members
+    /// (`token: "..."`) and elements (`<token>...</token>`).
+    public func text(_ text: String) -> String {
+        var findings = SecretRule.Findings()
+        return self.text(text, &findings)
     }
 
-    private func body(_ text: String, _ type: String) -> String {
-        if type.hasPrefix("text/css") { return tokens(text) }
-        if type.contains("javascript") { return tokens(quotedMembers(text)) }
-        let redacted = members(type.hasPrefix("multipart/") ? parts(self.text(text)) : self.text(text))
-        return text.first == "<" ? redacted : lines(redacted)
-    }
-
-    /// Whether it is a picture, a sound or the like: a text found in it is there by chance.
-    private static func isMedia(_ type: String, _ bytes: [UInt8]) -> Bool {
-        let kinds = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/wasm"]
-        return kinds.contains { type.hasPrefix($0) } && String(validating: bytes, as: UTF8.self) == nil
-    }
+    func text(_ text: String, _ findings: inout SecretRule.Findings) -> String { rule.text(text, &findings) }
 
     /// A JSON value with the values of secret members replaced.
     public func json(_ value: JSONValue) -> JSONValue {
-        switch value {
-        case .string(let text): .string(embedded(text))
-        case .array(let items): .array(items.map(json))
-        case .object(let object): .object(self.object(object))
-        default: value
+        var findings = SecretRule.Findings()
+        return rule.json(value, &findings)
+    }
+
+    /// A body, read as what it is: JSON, a form, or text. Of bytes that are not UTF-8 what is ASCII is read.
+    public func body(_ bytes: [UInt8], contentType: String? = nil) -> [UInt8] {
+        var findings = SecretRule.Findings()
+        return body(bytes, contentType: contentType, &findings)
+    }
+
+    func body(_ bytes: [UInt8], contentType: String?, _ findings: inout SecretRule.Findings) -> [UInt8] {
+        let type = contentType?.lowercased() ?? ""
+        guard !bytes.isEmpty else { return bytes }
+        if let text = String(validating: bytes, as: UTF8.self) {
+            if type.contains("javascript") || type.hasPrefix("text/css") {
+                return Array(rule.program(text, &findings).utf8)
+            }
+            let parts = type.hasPrefix("multipart/") ? self.parts(bytes, &findings) : bytes
+            return rule.body(parts, &findings)
+        }
+        let kinds = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/wasm"]
+        // A text found in a picture is there by chance.
+        guard !kinds.contains(where: { type.hasPrefix($0) }) else { return bytes }
+        let parts = type.hasPrefix("multipart/") ? self.parts(bytes, &findings) : bytes
+        // Each byte as the character of its number, and back.
+        let text = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
+        let redacted = rule.text(text, &findings)
+        guard redacted != text else { return parts }
+        return redacted.unicodeScalars.flatMap { scalar in
+            UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
         }
     }
 
-    private func object(_ object: JSONObject) -> JSONObject {
-        // `{"name": "password", "value": "..."}`, as lists of fields, headers and cookies have it; some say `key`.
-        let named = object.members.contains { member in
-            (member.key == "name" || member.key == "key") && member.value.stringValue.map(Self.isSecret) == true
+    /// The parts of a multipart form: values of secret names replaced.
+    private func parts(_ bytes: [UInt8], _ findings: inout SecretRule.Findings) -> [UInt8] {
+        var result: [UInt8] = []
+        var start = 0
+        while let name = bytes[start...].firstRange(of: Array("name=\"".utf8)),
+            let end = bytes[name.upperBound...].firstIndex(of: UInt8(ascii: "\"")),
+            let blank = bytes[end...].firstRange(of: Array("\r\n\r\n".utf8))
+        {
+            let close = bytes[blank.upperBound...].firstRange(of: Array("\r\n--".utf8))?.lowerBound ?? bytes.count
+            result += bytes[start..<blank.upperBound]
+            let value = String(decoding: bytes[blank.upperBound..<close], as: UTF8.self)
+            let field = String(decoding: bytes[name.upperBound..<end], as: UTF8.self)
+            let isSecret = rule.isSecret(field, value, &findings)
+            if isSecret {
+                result += Array(rule.replacement(value, field, &findings).utf8)
+            } else {
+                result += bytes[blank.upperBound..<close]
+            }
+            start = close
         }
-        return JSONObject(
-            object.members.map { member in
-                // It is a name here, and no secret.
-                if named, member.key == "key" { return member }
-                let isHidden = named && member.key == "value" || AuthorizationCode.isMember(member, of: object)
-                let name = SecretName(member.key)
-                if !isHidden, name.isCount, case .number = member.value { return member }
-                let secrecy = isHidden ? .everything : name.secrecy
-                let value =
-                    secrecy == .none ? json(member.value) : hidden(member.value, deep: secrecy == .everything)
-                return JSONObject.Member(key: member.key, value: value)
-            })
+        return result + bytes[start...]
     }
 
-    /// The value of a secret member: texts and numbers are replaced, deeper ones where all of it is secret, as in
-    /// `{"token": {"kind": "bearer", "value": "..."}}`.
-    private func hidden(_ value: JSONValue, deep: Bool) -> JSONValue {
-        switch value {
-        case .string, .number: .string(placeholder)
-        case .array(let items): .array(items.map { hidden($0, deep: deep) })
-        case .object(let object) where deep:
-            .object(
-                JSONObject(
-                    object.members.map { JSONObject.Member(key: $0.key, value: hidden($0.value, deep: true)) }))
-        default: json(value)
-        }
-    }
-
-    /// A text within JSON, which may be JSON itself.
-    private func embedded(_ text: String) -> String {
-        guard let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" else {
-            return self.text(text)
-        }
-        return String(decoding: body(Array(text.utf8)), as: UTF8.self)
-    }
-
-    private func cookie(_ part: Substring) -> String {
+    private func cookie(_ part: Substring, _ findings: inout SecretRule.Findings) -> String {
         // A cookie without a name is all value.
-        guard let equal = part.firstIndex(of: "=") else { return part.isEmpty ? "" : placeholder }
-        return part[...equal] + placeholder
+        guard let equal = part.firstIndex(of: "=") else {
+            return part.isEmpty ? "" : rule.replacement(String(part), "cookie", &findings)
+        }
+        let name = part[..<equal].filter { $0 != " " }
+        return part[...equal] + rule.replacement(String(part[equal...].dropFirst()), name, &findings)
     }
 
     private static func isCookieAttribute(_ part: Substring) -> Bool {
@@ -150,13 +158,45 @@ public struct Redactor: Sendable, Hashable {
     }
 
     /// Whether a credential begins with the name of its kind and not with itself (IANA's list, and usual others).
-    private static func isScheme(_ text: Substring) -> Bool {
+    private func isScheme(_ text: Substring) -> Bool {
         let known = [
             "basic", "bearer", "digest", "dpop", "gnap", "hoba", "mutual", "negotiate", "ntlm", "oauth", "vapid",
-            "token",
-            "apikey", "hawk",
+            "token", "apikey", "hawk",
         ]
         let text = text.lowercased()
         return known.contains(text) || text.hasPrefix("aws4-") || text.hasPrefix("scram-")
+    }
+}
+
+extension Redactor {
+    /// The redactor that also finds what a request sent as a secret: servers repeat it in replies and errors.
+    ///
+    /// - Parameter body: the request's, decoded.
+    func knowing(_ request: HTTPRequest, body: [UInt8]?) -> Redactor {
+        var findings = SecretRule.Findings()
+        _ = headers(request.headerFields, &findings)
+        _ = text(request.path ?? "/", &findings)
+        if let body { _ = self.body(body, contentType: request.headerFields[.contentType], &findings) }
+        var copy = self
+        // Shorter values occur in a reply by chance.
+        copy.rule.known = findings.secrets.flatMap { [$0, PercentCode.decoded(form: $0)] }
+            .reduce(into: Set()) { $0.insert($1) }.filter { $0.utf8.count >= 6 && $0 != placeholder }
+            .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        return copy
+    }
+
+    /// The redactor that replaces a secret by its name and itself between marks.
+    package func marking(_ mark: Character) -> Redactor {
+        var copy = self
+        copy.rule.mark = mark
+        return copy
+    }
+
+    /// The redactor that puts another text in place of each secret, whatever the document allows.
+    func replacing(by placeholder: String) -> Redactor {
+        var copy = self
+        copy.rule.placeholder = placeholder
+        copy.rule.usesStandIns = false
+        return copy
     }
 }

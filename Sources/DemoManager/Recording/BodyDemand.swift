@@ -11,7 +11,7 @@ struct BodyDemand {
     /// Bodies longer than this are not compared.
     static let limit = 64 << 10
 
-    init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method) {
+    init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method, _ redactor: Redactor) {
         guard !body.isEmpty else {
             // Without it the recording of an empty body would answer for every other.
             if [.post, .put, .patch].contains(method) { matchers = [.absent] }
@@ -23,10 +23,10 @@ struct BodyDemand {
             let text = String(validating: body, as: UTF8.self)
         else { return }
         if let json = Self.json(body) {
-            matchers = Self.demand(of: json)
+            matchers = Self.demand(of: json, redactor)
         } else if type.hasPrefix("application/x-www-form-urlencoded") {
-            fields = Self.fields(body)
-        } else if RecordedSecret.isFree(body, contentType: type) {
+            fields = Self.fields(body, redactor)
+        } else if redactor.isFree(body, contentType: type) {
             matchers = [.equalTo(text)]
         }
     }
@@ -35,10 +35,10 @@ struct BodyDemand {
         do { return try JSONValue(parsing: body) } catch { return nil }
     }
 
-    private static func demand(of json: JSONValue) -> [ValueMatcher] {
+    private static func demand(of json: JSONValue, _ redactor: Redactor) -> [ValueMatcher] {
         // A placeholder of another tool in it would mean something there.
         guard !json.text().contains("${json-unit") else { return [] }
-        let redacted = RecordedSecret.marked(json)
+        let redacted = redactor.marked(json)
         if redacted == json { return [.equalToJSON(json)] }
         guard let rest = harmless(json, redacted) else { return [] }
         return [.equalToJSON(rest, ignoringExtraElements: true)]
@@ -60,18 +60,56 @@ struct BodyDemand {
     }
 
     /// Of a form each field that is no secret and stands once.
-    private static func fields(_ body: [UInt8]) -> [NamedMatcher] {
+    private static func fields(_ body: [UInt8], _ redactor: Redactor) -> [NamedMatcher] {
         let items = FormItem.items(body[...]).map { item in
             (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
         }
         let counts = items.reduce(into: [:]) { counts, item in counts[item.name, default: 0] += 1 }
         let names = Array(counts.keys)
         return items.compactMap { item in
-            guard counts[item.name] == 1, !Redactor.isSecret(item.name),
+            var findings = SecretRule.Findings()
+            guard counts[item.name] == 1, !redactor.rule.isSecretParameter(item.name, item.value, &findings),
                 !AuthorizationCode.isField(item.name, item.value, among: names),
-                RecordedSecret.isFree(Array(item.value.utf8), contentType: "text/plain")
+                redactor.isFree(Array(item.value.utf8), contentType: "text/plain")
             else { return nil }
             return NamedMatcher(item.name, .equalTo(item.value))
+        }
+    }
+}
+
+/// What may not be demanded of a request: its secrets, and the placeholders that stand where one was when a recording is
+/// imported again.
+extension Redactor {
+    /// A character no URL has as it is, and hardly a body.
+    private static let mark = "\u{F8FF}"
+
+    /// What stands between the secrets of a URL; the whole of it where there is none.
+    func pieces(of url: String) -> [String] {
+        let marked = replacing(by: Self.mark).url(url)
+        return marked.replacing(placeholder, with: Self.mark).split(
+            separator: Self.mark, omittingEmptySubsequences: false
+        )
+        .map(String.init)
+    }
+
+    /// The value with another text in place of each secret.
+    fileprivate func marked(_ value: JSONValue) -> JSONValue {
+        withoutPlaceholders(replacing(by: Self.mark).json(value))
+    }
+
+    /// True if a text has no secret.
+    fileprivate func isFree(_ bytes: [UInt8], contentType: String) -> Bool {
+        replacing(by: Self.mark).body(bytes, contentType: contentType) == bytes && !bytes.contains(placeholder)
+    }
+
+    private func withoutPlaceholders(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .string(let text) where text.contains(placeholder): .string(Self.mark)
+        case .array(let items): .array(items.map(withoutPlaceholders))
+        case .object(let object):
+            .object(
+                JSONObject(object.members.map { .init(key: $0.key, value: withoutPlaceholders($0.value)) }))
+        default: value
         }
     }
 }

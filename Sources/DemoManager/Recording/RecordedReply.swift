@@ -1,4 +1,5 @@
 import HTTPTypes
+import JSONText
 
 /// What a recording keeps of a reply: status, headers and body without secrets, and without what belongs to the connection.
 struct RecordedReply {
@@ -11,7 +12,10 @@ struct RecordedReply {
     static let inlineLimit = 2 << 10
 
     /// - Throws: `Unrecordable` for a reply that would be wrong for any other request.
-    init(_ exchange: ServedExchange, stem: String, redactor: Redactor) throws(Unrecordable) {
+    init(
+        _ exchange: ServedExchange, stem: String, redactor: Redactor, _ findings: inout SecretRule.Findings
+    ) throws(Unrecordable) {
+        let redactor = redactor.knowing(exchange.request, body: exchange.decodedRequestBody)
         let response = exchange.response
         var reply = Reply(status: response.status.code)
         switch reply.status {
@@ -28,9 +32,8 @@ struct RecordedReply {
         let decoded = try ContentCoding.decoded(exchange.body, by: fields[.contentEncoding])
         if decoded != nil { fields[.contentEncoding] = nil }
         let type = fields[.contentType]
-        let echoes = EchoedSecrets(exchange.request, placeholder: redactor.placeholder)
-        let body = echoes.removed(from: redactor.body(decoded ?? exchange.body, contentType: type))
-        reply.headers = echoes.removed(from: redactor.headers(Self.endToEnd(fields)))
+        let body = redactor.body(decoded ?? exchange.body, contentType: type, &findings)
+        reply.headers = redactor.headers(Self.endToEnd(fields))
         if exchange.request.method == .head, decoded == nil {
             // Of the body that GET would get: nobody who gives the reply can know it.
             reply.headers[.contentLength] = fields[.contentLength]

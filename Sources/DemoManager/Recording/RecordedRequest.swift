@@ -18,16 +18,17 @@ struct RecordedRequest {
     private let recorded: JSONValue
 
     /// - Throws: `Unrecordable` for a request no stub file can name.
-    init(_ exchange: ServedExchange, redactor: Redactor) throws(Unrecordable) {
+    init(
+        _ exchange: ServedExchange, redactor: Redactor, _ findings: inout SecretRule.Findings
+    ) throws(Unrecordable) {
         let request = exchange.request
         let path = request.path ?? "/"
         guard path.hasPrefix("/") else { throw Unrecordable("its target is no path") }
         var pattern = RequestPattern(method: .one(request.method))
-        pattern.url = try Self.url(path)
+        pattern.url = try Self.url(path, redactor)
         let type = request.headerFields[.contentType]
-        let sent = exchange.requestBody ?? []
-        let body = request.decodedBody(sent, limit: ContentCoding.limit) ?? sent
-        let demand = BodyDemand(body, type, request.method)
+        let body = exchange.decodedRequestBody
+        let demand = BodyDemand(body, type, request.method, redactor)
         (pattern.body, pattern.formParameters) = (demand.matchers, demand.fields)
         if exchange.namesHost {
             let authority = Authority(request.authority, scheme: request.scheme)
@@ -35,9 +36,9 @@ struct RecordedRequest {
         }
         if let problem = pattern.problem { throw Unrecordable(problem) }
         self.pattern = pattern
-        let shown = redactor.url(path)
+        let shown = redactor.text(path, &findings)
         title = "\(request.method.rawValue) \(shown)"
-        recorded = Self.recorded(exchange, body, shown, redactor)
+        recorded = Self.recorded(exchange, body, shown, redactor, &findings)
         do throws(Unwritable) {
             // What the file will say is what tells it from others.
             let written = try RequestWriter.request(pattern)
@@ -57,7 +58,8 @@ struct RecordedRequest {
 
     /// What other tools want to know of the request and a stub does not say.
     private static func recorded(
-        _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor
+        _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor,
+        _ findings: inout SecretRule.Findings
     ) -> JSONValue {
         let request = exchange.request
         let host = request.authority.map { String($0.split(separator: "@").last ?? "") } ?? "localhost"
@@ -66,15 +68,15 @@ struct RecordedRequest {
         let type = request.headerFields[.contentType]
         object["contentType"] = type.map { .string(redactor.text($0)) }
         if !body.isEmpty, body.count <= BodyDemand.limit {
-            let redacted = redactor.body(body, contentType: type)
+            let redacted = redactor.body(body, contentType: type, &findings)
             object["body"] = String(validating: redacted, as: UTF8.self).map { .string($0) }
         }
         return .object(object)
     }
 
     /// Path and query exactly; of secrets in them any value.
-    private static func url(_ path: String) throws(Unrecordable) -> URLPattern {
-        let pieces = RecordedSecret.pieces(of: path)
+    private static func url(_ path: String, _ redactor: Redactor) throws(Unrecordable) -> URLPattern {
+        let pieces = redactor.pieces(of: path)
         guard pieces.count > 1 else { return .url(path) }
         var pattern = ""
         var isInQuery = false

@@ -29,6 +29,12 @@ public struct ServedExchange: Sendable {
         return "\(request.method.rawValue) \(Redactor().url(String(bare)))"
     }
 
+    /// The request's body as its media type has it.
+    var decodedRequestBody: [UInt8] {
+        let sent = requestBody ?? []
+        return request.decodedBody(sent, limit: ContentCoding.limit) ?? sent
+    }
+
     /// Bytes of bodies it holds.
     var bodyBytes: Int { (requestBody?.count ?? 0) + body.count }
 }

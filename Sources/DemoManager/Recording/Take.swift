@@ -26,6 +26,10 @@ struct Take: Sendable {
     /// What a stub has that the server answered with nothing but errors of its own: stubs written for it go first.
     static let errorPriority = 9
 
+    /// Most files of which names in doubt are told.
+    private static let doubtLimit = 1_000
+    /// Names in doubt and how often they occur, by file.
+    private(set) var doubts: [String: [SecretDoubt: Int]] = [:]
     /// By stem.
     private var tracks: [String: Track] = [:]
 
@@ -35,8 +39,9 @@ struct Take: Sendable {
     /// - Returns: what is to be written.
     /// - Throws: `Unrecordable` for an exchange that makes no stub.
     mutating func add(_ exchange: ServedExchange, limit: Int, redactor: Redactor) throws(Unrecordable) -> Change {
-        let request = try RecordedRequest(exchange, redactor: redactor)
-        let reply = try RecordedReply(exchange, stem: request.stem, redactor: redactor)
+        var findings = SecretRule.Findings()
+        let request = try RecordedRequest(exchange, redactor: redactor, &findings)
+        let reply = try RecordedReply(exchange, stem: request.stem, redactor: redactor, &findings)
         let known = tracks[request.stem]
         guard known != nil || tracks.count < limit else { throw Unrecordable("there are \(limit) recordings already") }
         var track =
@@ -45,6 +50,11 @@ struct Take: Sendable {
         track.stub.append(reply.reply)
         if let problem = track.stub.problem { throw Unrecordable(problem.message) }
         tracks[request.stem] = track
+        let file = reply.reply.bodyFile.map { "__files/\($0)" } ?? "mappings/\(request.stem).json"
+        for (doubt, count) in findings.doubts {
+            let known = doubts[file]?[doubt] ?? 0
+            if known > 0 || doubts.count < Self.doubtLimit { doubts[file, default: [:]][doubt] = known + count }
+        }
         let body = reply.file.flatMap { bytes in reply.reply.bodyFile.map { (name: $0, bytes: bytes) } }
         return Change(stem: request.stem, body: body, isNew: known == nil)
     }

@@ -8,6 +8,8 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
     private let authority: String
     /// The path before every request's own, without a slash at its end; often empty.
     private let pathPrefix: String
+    /// Names of headers that hold credentials whatever they are called, in lower case.
+    private var credentials: Set<String> = []
 
     /// A URL that cannot be forwarded to.
     public struct InvalidURL: Error, Hashable, CustomStringConvertible {
@@ -59,13 +61,24 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
         if !isOrigin(of: request) {
             forwarded.scheme = scheme
             forwarded.authority = authority
-            if !keepingCredentials { forwarded.headerFields.removeAll { Redactor.isSecret($0.name.rawName) } }
+            if !keepingCredentials {
+                forwarded.headerFields.removeAll {
+                    Redactor.isSecret($0.name.rawName) || credentials.contains($0.name.canonicalName)
+                }
+            }
             // The name of the server the request was for; clients write the new one.
             forwarded.headerFields.removeAll { $0.name.canonicalName == "host" }
         }
         let target = request.path.map { $0.prefix { $0 != "#" } } ?? "/"
         forwarded.path = pathPrefix + (target.hasPrefix("/") ? target : "/" + target)
         return forwarded
+    }
+
+    /// The base that leaves out headers of these names as well.
+    func hiding(_ credentials: Set<String>) -> ProxyBase {
+        var base = self
+        base.credentials = credentials
+        return base
     }
 
     /// Whether the request is already for this server: the same scheme, host and port (RFC 6454 section 4).

@@ -4,6 +4,8 @@ struct Catalog: Sendable {
     /// Screens that stand in the sidebar, in the order described.
     private(set) var sidebar: [String] = []
     private(set) var operations: [String: OperationDescription] = [:]
+    /// Tells secrets from data by what was described.
+    var redactor = Redactor()
     private var templates: [(template: URLTemplate, operation: OperationDescription)] = []
 
     init() {}

@@ -56,9 +56,13 @@ extension DemoManager {
     /// What the banner says: over the screens described as standing in the sidebar, and opened ones that differ.
     public var banner: Banner { lock.withLock { $0.banner } }
 
-    /// Tells the manager the app's screens and operations. Optional: without it, screens are known by being named.
-    public func describe(screens: [ScreenDescription], operations: [OperationDescription] = []) {
-        let catalog = Catalog(screens: screens, operations: operations)
+    /// Tells the manager the app's screens and operations, and what the API's document says of values whose names may be
+    /// secrets'. Optional: without it, screens are known by being named.
+    public func describe(
+        screens: [ScreenDescription], operations: [OperationDescription] = [], values: [DeclaredValue] = []
+    ) {
+        var catalog = Catalog(screens: screens, operations: operations)
+        catalog.redactor = Redactor(declared: values)
         change(.switches) { state in
             state.catalog = catalog
             for screen in screens {
@@ -67,6 +71,9 @@ extension DemoManager {
             return ((), true)
         }
     }
+
+    /// The redactor that knows what the described values tell of secrets and data.
+    public var redactor: Redactor { lock.withLock { $0.catalog.redactor } }
 
     /// The screens as they were described, by id; those nobody described are not among them.
     public var screens: [ScreenDescription] {

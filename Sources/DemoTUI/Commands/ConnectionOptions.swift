@@ -38,7 +38,7 @@ struct ConnectionOptions: ParsableArguments {
         do {
             _ = try BaseURL(baseURL)
         } catch {
-            throw ValidationError("--base-url \(baseURL): \(error.reason).")
+            throw ValidationError("--base-url \(Redaction.url(baseURL)): \(error.reason).")
         }
     }
 

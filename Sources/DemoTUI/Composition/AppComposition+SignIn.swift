@@ -1,7 +1,6 @@
 import APIDocument
 import AppCore
 import DemoManager
-import JSONText
 import SampleBackend
 
 extension AppComposition {
@@ -14,9 +13,6 @@ extension AppComposition {
             let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
             let refresh = way.refreshURL.map { TokenEndpoint(url: $0, operation: way.refreshOperation) }
             return (way.name, AuthScheme(login: login, refresh: refresh, scopes: way.scopes))
-        }
-        for case .apiKey(let name, _) in catalog.authentications.map(\.scheme) {
-            SecretName.hide(name)
         }
         let made = Self.madeCredentials(for: catalog.authentications)
         let middleware = AuthMiddleware(

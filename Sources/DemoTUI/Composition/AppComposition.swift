@@ -231,7 +231,7 @@ struct AppComposition: ScreensSource {
             middlewares: [
                 RetryMiddleware(), authentication,
                 DemoMiddleware(manager: manager, session: session, contract: contract, recording: recording),
-                LogMiddleware(logger),
+                LogMiddleware(logger) { [manager] in manager.redactor.text($0) },
             ],
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }

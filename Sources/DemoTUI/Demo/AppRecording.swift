@@ -47,6 +47,8 @@ final class AppRecording: Sendable {
             return recorder.status.recorded - state.recordedBefore
         }
     }
+    /// Names whose values may be secrets or data, a sentence each.
+    var doubts: [String] { state.withLock { $0.recorder }?.doubts ?? [] }
     /// Whether there are recordings that the stubs do not know yet.
     var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
@@ -73,7 +75,8 @@ final class AppRecording: Sendable {
         let captures = reason == .unmatched && manager.unmatched == .capture
         guard captures || isOn else { return }
         guard !response.isTruncated else {
-            return tell("\(request.method) \(Redactor().url(request.path ?? "/")) was not recorded: its body was cut.")
+            return tell(
+                "\(request.method) \(manager.redactor.url(request.path ?? "/")) was not recorded: its body was cut.")
         }
         var head = response.head
         // The transport has taken it off.
@@ -107,7 +110,8 @@ final class AppRecording: Sendable {
     /// The recorder, made with the first reply or press of the key.
     private func recorder() throws(Problem) -> Recorder {
         if let recorder = state.withLock({ $0.recorder }) { return recorder }
-        let made = try Recorder(folder: folder) { [weak self] status in self?.follow(status) }
+        let made = try Recorder(folder: folder, redactor: manager.redactor) { [weak self] status in self?.follow(status)
+        }
         return state.withLock { state in
             // Of two that were made at once one is used.
             let recorder = state.recorder ?? made

@@ -1,44 +1,179 @@
-import AppCore
 import DemoManager
 import HTTPTypes
-import JSONText
 
-/// A recorded request as a shell command. Secrets become variables, so that the command can be shared.
-enum CurlCommand {
-    /// - Parameter url: the absolute URL to call, without secrets.
-    static func text(_ exchange: Exchange, url: String) -> String {
-        let shown = exchange.redacted
-        var parts = ["curl"]
-        if shown.request.method != .get { parts.append("-X \(quoted(shown.request.method.rawValue))") }
-        parts.append(quoted(url))
-        for field in exchange.request.headerFields {
-            parts.append("-H \(header(field))")
-        }
-        if let body = shown.requestBody, !body.isEmpty {
-            parts.append("--data-raw \(quoted(String(decoding: body, as: UTF8.self)))")
-        }
-        return parts.joined(separator: " \\\n  ")
+/// A recorded request as a command for bash: it sends what was sent, once the variables that stand for secrets are set.
+struct CurlCommand {
+    /// A part of a word of the shell.
+    private enum Piece {
+        case literal([UInt8])
+        case variable(String)
     }
 
-    private static func header(_ field: HTTPField) -> String {
-        guard SecretName(field.name.rawName).isSecret else {
-            return quoted("\(field.name.rawName): \(field.value)")
+    private let request: HTTPRequest
+    private let body: [UInt8]
+    private let url: String
+    private let redactor: Redactor
+    /// Encloses secrets in what the redactor gives back; occurs nowhere in the request.
+    private let mark: Character
+    /// The secrets that variables stand for, by the variables' names.
+    private var secrets: [String: [UInt8]] = [:]
+
+    /// - Parameter url: the absolute URL to call.
+    init(_ exchange: Exchange, url: String, redactor: Redactor) {
+        (request, body, self.url) = (exchange.request, exchange.requestBody ?? [], url)
+        let texts = [url, String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value)
+        let candidates = (0xF800...0xF8FF).reversed().compactMap { Unicode.Scalar($0).map(Character.init) }
+        mark = candidates.first { mark in !texts.contains { $0.contains(mark) } } ?? "\u{F8FF}"
+        self.redactor = redactor.marking(mark)
+    }
+
+    /// The command.
+    var text: String {
+        var copy = self
+        return copy.command()
+    }
+
+    private mutating func command() -> String {
+        var words = ["curl"]
+        // Its brackets are no pattern.
+        if url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
+        if url.contains("/.") { words.append("--path-as-is") }
+        if request.method == .head {
+            words.append("--head")
+        } else if request.method != .get || !body.isEmpty {
+            words.append("-X \(word([.literal(Array(request.method.rawValue.utf8))]))")
         }
-        let scheme = field.value.split(separator: " ", maxSplits: 1).first.map(String.init) ?? ""
-        let prefix = field.name == .authorization && field.value.contains(" ") ? "\(scheme) " : ""
-        let variable = field.name == .authorization ? "TOKEN" : variableName(field.name.rawName)
-        let text = "\(field.name.rawName): \(prefix)"
-        // A client of the gateway chooses names and schemes: nothing of them may mean anything to the shell.
-        let isPlain = text.utf8.allSatisfy { $0 > 0x7F || !"\"$`\\!".utf8.contains($0) }
-        return isPlain ? "\"\(text)$\(variable)\"" : "\(quoted(text))\"$\(variable)\""
+        words.append(word(pieces(redactor.url(url))))
+        words += headers
+        guard !body.isEmpty else { return words.joined(separator: " \\\n  ") }
+        let type = request.headerFields[.contentType]
+        if type == nil { words.append("-H 'Content-Type:'") }
+        let parts = pieces(redactor.body(body, contentType: type))
+        guard body.contains(0) || String(validating: body, as: UTF8.self) == nil else {
+            return (words + ["--data-raw \(word(parts))"]).joined(separator: " \\\n  ")
+        }
+        let printed = parts.map(printed).joined(separator: " ")
+        return "{ \(printed) } | " + (words + ["--data-binary @-"]).joined(separator: " \\\n  ")
     }
 
-    private static func variableName(_ header: String) -> String {
-        String(header.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
+    /// What belongs to the connection, or is curl's to say of the body it sends.
+    private static let left: Set<String> = [
+        "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te",
+        "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    private var headers: [String] {
+        mutating get {
+            var words: [String] = []
+            for field in request.headerFields where !Self.left.contains(field.name.canonicalName) {
+                let isCoding = field.name == .acceptEncoding && field.value.contains { $0 == "g" || $0 == "b" }
+                if isCoding {
+                    if !words.contains("--compressed") { words.append("--compressed") }
+                    continue
+                }
+                let name = field.name.rawName
+                // curl takes `name:` for a header to leave out.
+                let text =
+                    field.value.isEmpty ? "\(name);" : "\(name): \(redactor.headerValue(field.value, of: field.name))"
+                words.append("-H \(word(pieces(text)))")
+            }
+            for name in [HTTPField.Name.accept, .userAgent] where request.headerFields[name] == nil {
+                words.append("-H '\(name.rawName):'")
+            }
+            return words
+        }
     }
 
-    /// Quoted for a POSIX shell: everything is literal.
+    // MARK: Variables
+
+    private mutating func pieces(_ text: String) -> [Piece] { pieces(Array(text.utf8)) }
+
+    /// The parts of what the redactor gave back: a text, the name of a secret, the secret, a text ...
+    private mutating func pieces(_ bytes: [UInt8]) -> [Piece] {
+        var parts = bytes.split(separator: Array(String(mark).utf8)).map(Array.init)
+        guard parts.count % 3 == 1 else { return [.literal(bytes)] }
+        var pieces: [Piece] = []
+        for place in stride(from: 0, to: parts.count - 1, by: 3) {
+            var name = String(decoding: parts[place + 1], as: UTF8.self)
+            if name.hasPrefix("#") {
+                // A number has no quotes.
+                name.removeFirst()
+                parts[place].removeLast()
+                parts[place + 3].removeFirst()
+            }
+            pieces += [.literal(parts[place]), .variable(variable(name, parts[place + 2]))]
+        }
+        return pieces + [.literal(parts[parts.count - 1])]
+    }
+
+    /// The variable of a secret; another secret of the same name has one of its own.
+    private mutating func variable(_ name: String, _ secret: [UInt8]) -> String {
+        var base = String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
+        // The shell's own, and what cannot be a name.
+        if base.isEmpty || base == "PWD" || base.first?.isNumber == true { base = "SECRET_" + base }
+        var (name, number) = (base, 1)
+        while let other = secrets[name], other != secret {
+            number += 1
+            name = "\(base)_\(number)"
+        }
+        secrets[name] = secret
+        return name
+    }
+
+    // MARK: Quotes
+
+    private func word(_ pieces: [Piece]) -> String {
+        let text = pieces.map { piece in
+            switch piece {
+            case .literal(let bytes): bytes.isEmpty ? "" : Self.quoted(String(decoding: bytes, as: UTF8.self))
+            case .variable(let name): "\"$\(name)\""
+            }
+        }.joined()
+        return text.isEmpty ? "''" : text
+    }
+
+    /// Quoted for bash: everything is literal, and nothing tells a terminal anything.
     private static func quoted(_ text: String) -> String {
-        "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        guard text.unicodeScalars.contains(where: isHidden) else {
+            return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        }
+        let escaped = text.unicodeScalars.map { scalar -> String in
+            switch scalar {
+            case "\n": "\\n"
+            case "\t": "\\t"
+            case "\\": "\\\\"
+            case "'": "\\'"
+            case "!": "\\x21"
+            case _ where isHidden(scalar): String(scalar).utf8.map { "\\x" + hexadecimal($0) }.joined()
+            default: String(scalar)
+            }
+        }
+        return "$'\(escaped.joined())'"
+    }
+
+    private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII { return scalar.value < 0x20 || scalar.value == 0x7F }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: return true
+        default: return false
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    /// A command that prints bytes no argument can hold.
+    private func printed(_ piece: Piece) -> String {
+        guard case .literal(let bytes) = piece else { return "printf %s \(word([piece]));" }
+        let text = bytes.map { byte -> String in
+            switch byte {
+            case UInt8(ascii: "%"): "%%"
+            case UInt8(ascii: "\\"), UInt8(ascii: "'"), ..<0x20, 0x7F...:
+                "\\" + String(byte >> 6) + String(byte >> 3 & 7) + String(byte & 7)
+            default: String(decoding: [byte], as: UTF8.self)
+            }
+        }
+        return "printf -- '\(text.joined())';"
     }
 }

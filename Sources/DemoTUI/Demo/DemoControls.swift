@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import DemoManager
+import DocumentStubs
 import JSONText
 
 /// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
@@ -53,6 +54,10 @@ struct DemoControls: Sendable {
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = documentProblems + session.base.problems
+        if !status.isRecording {
+            let doubts = recording.doubts + (passed?.doubts() ?? [])
+            status.problems += doubts.map { Problem($0, file: recording.folder, severity: .warning) }
+        }
         return status
     }
 
@@ -129,7 +134,8 @@ struct DemoControls: Sendable {
         if let passed { return .success(toggle(passed)) }
         if recording.isOn {
             recording.stop()
-            return .success(.recorded(folder: recording.folder, replies: recording.count))
+            return .success(
+                .recorded(folder: recording.folder, replies: recording.count, doubts: recording.doubts.count))
         }
         do throws(Problem) {
             try recording.start()
@@ -199,7 +205,7 @@ extension DemoManager {
                     id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],
                     successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first)
-            })
+            }, values: document.declaredValues)
     }
 }
 

@@ -45,10 +45,11 @@ extension DemoFact {
             return needsLive
                 ? "Recording: only what the server answers. Press D to go live."
                 : "Recording into \(Self.short(folder))"
-        case .recorded(let folder, let count):
-            return count == 0
-                ? "Recording ended; nothing was recorded."
-                : "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
+        case .recorded(let folder, let count, let doubts):
+            guard count > 0 else { return "Recording ended; nothing was recorded." }
+            let hint =
+                doubts == 0 ? "" : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press P to see. "
+            return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
         case .policy(let title): return "Where no stub matches: \(title)."
         case .session(nil): return "These are everyone's switches."
         case .session(let name?): return "These are the switches of the session \(name)."

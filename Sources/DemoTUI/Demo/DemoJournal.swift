@@ -62,7 +62,7 @@ struct DemoJournal: Sendable {
     }
 
     /// One exchange as recorded, without secrets; nil if it is no longer kept.
-    func exchange(_ number: ExchangeNumber) -> Exchange? { manager.journal[number]?.redacted }
+    func exchange(_ number: ExchangeNumber) -> Exchange? { manager.journal[number]?.redacted(by: manager.redactor) }
 
     /// Where the reply of a call came from: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {
@@ -102,7 +102,7 @@ struct DemoJournal: Sendable {
         guard found.wantsStub else { return detail }
         let engine = session?.manager(of: found.call.session) ?? manager
         let explanation = engine.explain(found)
-        detail.insert(NearMisses(explanation, width: layout.width).lines)
+        detail.insert(NearMisses(explanation, width: layout.width, redactor: manager.redactor).lines)
         return detail
     }
 
@@ -121,7 +121,7 @@ struct DemoJournal: Sendable {
 
     /// The request as a `curl` command; secrets are variables for the shell to fill in.
     func curl(of number: ExchangeNumber) -> String? {
-        manager.journal[number].map { CurlCommand.text($0, url: url(of: $0.redacted)) }
+        manager.journal[number].map { CurlCommand($0, url: url(of: $0), redactor: manager.redactor).text }
     }
 }
 

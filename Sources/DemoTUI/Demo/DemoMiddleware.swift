@@ -70,7 +70,7 @@ struct DemoMiddleware: Middleware {
             return stub.isUnlikeTheDocument ? response : checked(exchange, response)
         case .passThrough(let reason):
             if let base = reason.foreignServer(for: request) {
-                if request.holdsSecrets(body) { throw refused(request, base, exchange) }
+                if request.holdsSecrets(body, manager.redactor) { throw refused(request, base, exchange) }
             } else if context.session == .demo, reason.isLeavingDemo {
                 passed.insert(context, PassedCalls.Passed(exchange: exchange, reason: reason))
                 throw SessionChange(to: .live)
@@ -95,7 +95,7 @@ struct DemoMiddleware: Middleware {
 
     /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.
     private func refused(_ request: HTTPRequest, _ base: ProxyBase, _ exchange: ExchangeID) -> APIError {
-        let path = Redactor().url(request.path ?? "/")
+        let path = manager.redactor.url(request.path ?? "/")
         let message =
             "A stub forwards \(request.method) \(path) to \(base), but its query or body holds a secret. It was not sent."
         manager.finish(exchange, with: .failure(message, duration: .zero))
@@ -137,8 +137,8 @@ extension PassThroughReason {
 
 extension HTTPRequest {
     /// Whether query or body tell a password, a token or a key.
-    fileprivate func holdsSecrets(_ body: [UInt8]?) -> Bool {
-        let (redactor, path, body) = (Redactor(), path ?? "/", body ?? [])
+    fileprivate func holdsSecrets(_ body: [UInt8]?, _ redactor: Redactor) -> Bool {
+        let (path, body) = (path ?? "/", body ?? [])
         return redactor.url(path) != path || redactor.body(body, contentType: headerFields[.contentType]) != body
     }
 }

@@ -95,7 +95,7 @@ enum DemoFact: Hashable, Sendable {
     /// What the server answers is recorded from now on; while everything is demo that is nothing.
     case recording(folder: String, needsLive: Bool)
     /// The recording ended after so many replies.
-    case recorded(folder: String, replies: Int)
+    case recorded(folder: String, replies: Int, doubts: Int = 0)
     /// Demo mode does something else where no stub matches, by its title.
     case policy(String)
     /// The switches of another client are at hand; nil is everyone.

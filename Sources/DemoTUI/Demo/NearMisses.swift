@@ -10,7 +10,7 @@ struct NearMisses {
     let lines: [TextLine]
 
     /// - Parameter width: the cells a line may take.
-    init(_ explanation: Explanation, width: Int) {
+    init(_ explanation: Explanation, width: Int, redactor: Redactor = Redactor()) {
         let near = explanation.nearMisses
         guard !near.isEmpty else {
             lines = [
@@ -21,15 +21,15 @@ struct NearMisses {
         }
         lines =
             [TextLine("Closest stubs (! marks what differs)", .heading)]
-            + near.flatMap { Self.table($0, width: width) }
+            + near.flatMap { Self.table($0, width: width, redactor) }
     }
 
-    private static func table(_ verdict: StubVerdict, width: Int) -> [TextLine] {
+    private static func table(_ verdict: StubVerdict, width: Int, _ redactor: Redactor) -> [TextLine] {
         let column = max(8, (width - 5) / 2)
         var lines = [TextLine("")]
         lines += TextLayout.wrapped("\(verdict.title), \(verdict.origin)", width: width).map { .init($0, .strong) }
         lines.append(row("", "the stub wants", "the request has", column, .dim))
-        for part in verdict.parts.map({ $0.redacted() }) {
+        for part in verdict.parts.map({ $0.redacted(by: redactor) }) {
             let name = part.name == "method" || part.name == "path" ? "" : "\(part.name): "
             let left = TextLayout.wrapped(name + part.expected, width: column)
             let right = TextLayout.wrapped(part.actual ?? "(none)", width: column)

@@ -7,6 +7,8 @@ struct PassedRecording: Sendable {
     let isOn: @Sendable () -> Bool
     /// Replies written since the start.
     let count: @Sendable () -> Int
+    /// Names whose values may be secrets or data, a sentence each.
+    let doubts: @Sendable () -> [String]
     /// Whether there are recordings that the stubs do not know yet.
     let hasNews: @Sendable () -> Bool
     let start: @Sendable () -> Void
@@ -35,7 +37,7 @@ extension DemoControls {
     func toggle(_ passed: PassedRecording) -> DemoFact {
         if passed.isOn() {
             passed.stop()
-            return .recorded(folder: passed.folder, replies: passed.count())
+            return .recorded(folder: passed.folder, replies: passed.count(), doubts: passed.doubts().count)
         }
         passed.start()
         return .recording(folder: passed.folder, needsLive: session.base.banner == .demo)

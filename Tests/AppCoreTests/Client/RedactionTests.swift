@@ -8,9 +8,11 @@ struct RedactionTests {
         "Secret query values and user info are replaced, the rest stays",
         arguments: [
             ("http://h/p?q=1&access_token=abc&Api-Key=x", "http://h/p?q=1&access_token=***&Api-Key=***"),
-            ("https://theo:pw@h:1/p@q?x=y", "https://***@h:1/p@q?x=y"),
+            ("https://theo:pw@h:1/p@q?x=y", "https://h:1/p@q?x=y"),
             ("/p?password=a=b&flag", "/p?password=***&flag"),
             ("/p?keyboard=qwerty", "/p?keyboard=qwerty"),
+            ("/p?access%5Ftoken=abc&q=1#page=2", "/p?access%5Ftoken=***&q=1#page=2"),
+            ("/p?q=1#access_token=abc&x=1", "/p?q=1#access_token=***&x=1"), ("/p?token=abc#part", "/p?token=***#part"),
         ])
     func url(url: String, line: String) {
         #expect(Redaction.url(url) == line)

@@ -1,17 +1,33 @@
 import DemoManager
+import HTTPTypes
 import JSONText
 import Testing
 
-/// Names that an API says are secrets', and names that are none after all.
+/// What a document says of names that may be secrets'.
 @Suite struct RedactedNamesTests {
-    private let redactor = Redactor(placeholder: "***")
-
-    @Test("what an API says its key is called is replaced in JSON, too; a number of tokens is none")
-    func named() throws {
-        Redactor.hide("Gangway-Pass-Id")
+    @Test("the name of a document's key is a secret's for one manager alone; a number of tokens is none")
+    func named() {
+        let manager = DemoManager()
+        manager.describe(screens: [], values: [DeclaredValue("Gangway-Pass-Id", .credential)])
         let json: JSONValue = ["gangway-pass-id": "7", "usage": ["total_tokens": 12], "tokens": ["abc"], "token": 12]
-        #expect(
-            redactor.json(json)
-                == ["gangway-pass-id": "***", "usage": ["total_tokens": 12], "tokens": ["***"], "token": "***"])
+        let expected: JSONValue = [
+            "gangway-pass-id": "REDACTED", "usage": ["total_tokens": 12], "tokens": ["REDACTED"], "token": 0,
+        ]
+        #expect(manager.redactor.json(json) == expected)
+        #expect(manager.redactor.url("/a?gangway-pass-id=7") == "/a?gangway-pass-id=REDACTED")
+        #expect(Redactor().json(["gangway-pass-id": "7"]) == ["gangway-pass-id": "7"])
+    }
+
+    @Test("what the document limits is data, and a secret is replaced by what the document allows")
+    func declared() {
+        let redactor = Redactor(declared: [
+            DeclaredValue("key", .limited), DeclaredValue("sid", .identifier), DeclaredValue("token", .choice),
+            DeclaredValue("secret", .limited, standIn: "AAAA-0000"), DeclaredValue("passcode", .open, standIn: 1000),
+        ])
+        let data: JSONValue = ["key": "ORB", "sid": "AC5ef872f6da5a21de157d80997a64bd33", "token": "usdc"]
+        #expect(redactor.json(data) == data)
+        #expect(redactor.url("/projects?key=ORB") == "/projects?key=ORB")
+        #expect(redactor.json(["key": "k7Jd93kLs0a9Dk2xQ1"]) == ["key": "REDACTED"])
+        #expect(redactor.json(["secret": "BRXT-9931", "passcode": 2231]) == ["secret": "AAAA-0000", "passcode": 1000])
     }
 }

@@ -89,4 +89,38 @@ import Testing
         #expect(player.decide(.get("/p")).reply?.body == picture)
         #expect(player.decide(.get("/s")).reply?.body == script)
     }
+
+    @Test("a project's key is recorded, and what is in doubt is told by name, count and file")
+    func doubts() async throws {
+        let scene = try RecordingScene()
+        let list = #"[{"key":"ORB","name":"Orbit"},{"key":"MIR","name":"Mir"},{"key":"k7Jd93kLs0a9Dk2xQ1"}]"#
+        let recorder = try await scene.record([.served("/projects", list), .served("/projects/ORB", #"{"id":1}"#)])
+        let player = try scene.player()
+        #expect(player.answer("/projects") == list.replacing("k7Jd93kLs0a9Dk2xQ1", with: "REDACTED"))
+        #expect(player.answer("/projects/ORB") == #"{"id":1}"#)
+        let file = try #require(try scene.names("mappings").first { !$0.contains("orb") && !$0.contains("ORB") })
+        #expect(
+            recorder.doubts == [
+                #""key" may be a secret: 1 value replaced in mappings/\#(file)"#,
+                #""key" may be a secret: 2 values kept in mappings/\#(file)"#,
+            ])
+        recorder.beginTake()
+        #expect(recorder.doubts == [])
+    }
+
+    @Test("secrets of known shapes, and those a server repeats, reach no file")
+    func shapes() async throws {
+        let scene = try RecordingScene()
+        let bot = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
+        try await scene.record([
+            .served("/bot\(bot)/getMe", #"{"ok":true,"note":"uses ghp_\#(String(repeating: "aB3", count: 12))"}"#),
+            .served(
+                .post, "/login", sent: #"{"user":"ada","password":"correct horse"}"#, sentType: "application/json",
+                status: 400, Array(#"{"detail":"invalid password correct horse"}"#.utf8)),
+            .served("/cb?code=SplxlOBeZQQYbYS6WxSbIA&device=tv&lang=en", "ok"),
+        ])
+        let written = try scene.everything()
+        for secret in ["AAHdqTcv", "ghp_", "correct horse", "SplxlOBe"] { #expect(!written.contains(secret)) }
+        #expect(try scene.player().answer("/bot1:x/getMe").contains("uses REDACTED"))
+    }
 }

@@ -1,3 +1,4 @@
+import DemoGateway
 import DemoManager
 import Foundation
 import HTTPTypes
@@ -8,19 +9,21 @@ import Testing
 @Suite("A request as a curl command")
 struct CurlCommandTests {
     /// The command of a request that a stub answered.
-    private func command(_ request: HTTPRequest, body: String = "") async throws -> String {
+    private func command(
+        _ request: HTTPRequest, body: [UInt8] = [], server: String = "http://shop.example"
+    ) async throws -> String {
         let manager = DemoManager()
         manager.isEnabled = true
         try manager.stub(matching: RequestPattern(), .json(["ok": true]))
-        _ = try await manager.respond(to: request, body: Array(body.utf8))
+        _ = try await manager.respond(to: request, body: body)
         let exchange = try #require(manager.journal.exchanges.last)
-        return CurlCommand.text(exchange, url: "http://shop.example" + (request.path ?? "/"))
+        return CurlCommand(exchange, url: server + (request.path ?? "/"), redactor: Redactor()).text
     }
 
-    /// What a POSIX shell makes of it: the arguments that curl would get.
+    /// The arguments that curl gets from bash.
     private func arguments(_ command: String) throws -> [String] {
         let shell = Process()
-        shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
         shell.arguments = ["-c", "curl() { for each in \"$@\"; do printf '%s\\0' \"$each\"; done; }\n\(command)"]
         shell.environment = ["TOKEN": "t0ken", "X_API_KEY": "k3y"]
         let output = Pipe()
@@ -38,11 +41,11 @@ struct CurlCommandTests {
             method: .init("PO$T") ?? .post, scheme: "http", authority: "shop.example", path: "/a?q='%24(id)'&b=`id`")
         request.headerFields[.accept] = #"it's "$HOME" \ `id` !"#
         let body = "{\"a\": \"it's\", \"b\": \"$(id)\",\n \"c\": \"\\\\\"}"
-        let found = try arguments(await command(request, body: body))
+        let found = try arguments(await command(request, body: Array(body.utf8)))
         #expect(
             found == [
                 "-X", "PO$T", "http://shop.example/a?q='%24(id)'&b=`id`", "-H", #"Accept: it's "$HOME" \ `id` !"#,
-                "--data-raw", body,
+                "-H", "User-Agent:", "-H", "Content-Type:", "--data-raw", body,
             ])
     }
 
@@ -55,9 +58,58 @@ struct CurlCommandTests {
         #expect(!plain.contains("s3cret") && !plain.contains("-X"))
         #expect(
             try arguments(plain)
-                == ["http://shop.example/a", "-H", "Authorization: Bearer t0ken", "-H", "X-API-Key: k3y"])
+                == [
+                    "http://shop.example/a", "-H", "Authorization: Bearer t0ken", "-H", "X-API-Key: k3y",
+                ] + Self.unsent)
         request.headerFields = [.authorization: "`id`$(id)\"' s3cret"]
         let hostile = try arguments(await command(request))
-        #expect(hostile == ["http://shop.example/a", "-H", "Authorization: `id`$(id)\"' t0ken"])
+        #expect(hostile == ["http://shop.example/a", "-H", "Authorization: t0ken"] + Self.unsent)
+    }
+
+    /// Headers of curl's own that the request did not have.
+    private static let unsent = ["-H", "Accept:", "-H", "User-Agent:"]
+
+    @Test(
+        "pasted into bash, the command sends what was sent, once the variables are set",
+        arguments: [
+            ("GET", "/a?filter[x]={1,2}&b=[1-3]", "", ""), ("GET", "/a/./b?api_key=k3y", "", ""),
+            ("POST", "/login", "application/json", #"{"password":"p4ss","n":12345,"pin":4711,"note":"it's $HOME!"}"#),
+            ("POST", "/form", "application/x-www-form-urlencoded", "user=ada&password=p4ss"),
+            ("PUT", "/text", "text/plain", "a\tb\nc \u{1B}[31m \u{202E} % \\ ' end\n"),
+            ("POST", "/bytes", "application/octet-stream", "a\0b%s\\'c\n"), ("POST", "/bare", "", "x=1"),
+        ])
+    func sends(_ method: String, _ path: String, _ type: String, _ body: String) async throws {
+        let manager = DemoManager()
+        manager.isEnabled = true
+        try manager.stub(matching: RequestPattern(), .json(["ok": true]))
+        var configuration = GatewayConfiguration()
+        configuration.port = 0
+        let gateway = try await Gateway.start(configuration, manager: manager, log: RequestLog(nil))
+        let server = "http://127.0.0.1:\(gateway.port)"
+        var request = HTTPRequest(
+            method: try #require(.init(method)), scheme: "http", authority: "127.0.0.1:\(gateway.port)", path: path)
+        request.headerFields = [.accept: "*/*", .contentLength: "3", .acceptEncoding: "gzip", .eTag: "\"a;b\""]
+        if !type.isEmpty { request.headerFields[.contentType] = type }
+        let text = try await command(request, body: Array(body.utf8), server: server)
+        #expect(!text.contains("p4ss") && !text.contains("4711") && !text.contains("k3y"))
+        #expect(!text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+        let shell = Process()
+        shell.executableURL = URL(fileURLWithPath: "/bin/bash")
+        shell.arguments = ["-c", text]
+        shell.environment = ["PATH": "/usr/bin:/bin", "PASSWORD": "p4ss", "PIN": "4711", "API_KEY": "k3y"]
+        shell.standardOutput = Pipe()
+        shell.standardError = Pipe()
+        try shell.run()
+        await Task.detached { shell.waitUntilExit() }.value
+        await gateway.stop(patience: .zero)
+        #expect(shell.terminationStatus == 0)
+        let exchanges = manager.journal.exchanges
+        #expect(exchanges.count == 1)
+        let sent = try #require(exchanges.last)
+        #expect(sent.request.method == request.method && sent.request.path == path)
+        #expect(String(decoding: sent.requestBody ?? [], as: UTF8.self) == body)
+        let fields = sent.request.headerFields
+        #expect(fields[.contentType] == (type.isEmpty ? nil : type) && fields[.userAgent] == nil)
+        #expect(fields[.eTag] == "\"a;b\"" && fields[.acceptEncoding]?.contains("gzip") == true)
     }
 }

@@ -37,12 +37,18 @@ enum Redirect {
         let isForeign = scheme != hop.request.scheme || authority != hop.request.authority?.lowercased()
         if isForeign {
             if next.body != nil { return nil }
-            next.request.headerFields.removeAll { SecretName($0.name.rawName).isSecret }
+            // A credential may be called anything.
+            next.request.headerFields.removeAll { !isHarmless($0.name) }
         }
         next.request.scheme = scheme
         next.request.authority = authority
         next.request.path = target.httpPath
         return next
+    }
+
+    /// Whether a header is sent to another origin, too: it says what is accepted, and nothing of who asks.
+    private static func isHarmless(_ name: HTTPField.Name) -> Bool {
+        name == .userAgent || name == .accept || name.canonicalName.hasPrefix("accept-")
     }
 
     private static func isRewritten(_ status: Int, _ method: HTTPRequest.Method) -> Bool {

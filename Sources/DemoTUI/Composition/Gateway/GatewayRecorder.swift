@@ -5,6 +5,7 @@ import DemoManager
 struct GatewayRecorder: Sendable {
     let recording: GatewayRecording
     private let news: AsyncStream<GatewayRecording.News>.Continuation
+    private let tell: @Sendable (String) -> Void
     private let following: Task<Void, Never>
 
     /// Begins to record where the command asks for it.
@@ -17,12 +18,13 @@ struct GatewayRecorder: Sendable {
         let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
         let recording: GatewayRecording
         do {
-            recording = try GatewayRecording(into: folder) { continuation.yield($0) }
+            recording = try GatewayRecording(into: folder, redactor: manager.redactor) { continuation.yield($0) }
         } catch {
             throw StartFailure("--record \(folder): \(error.message).")
         }
         self.recording = recording
         self.news = continuation
+        self.tell = tell
         following = Task { [quiet = command.quiet] in
             for await item in news {
                 switch item {
@@ -49,6 +51,7 @@ struct GatewayRecorder: Sendable {
         await recording.flush()
         news.finish()
         await following.value
+        for doubt in recording.doubts { tell(doubt + ".") }
         return !recording.hasFailed
     }
 }
@@ -58,6 +61,7 @@ extension GatewayRecorder {
     func asPassed(_ manager: DemoManager) -> PassedRecording {
         PassedRecording(
             folder: recording.folder, isOn: { recording.phase == .recording }, count: { recording.status.recorded },
+            doubts: { recording.doubts },
             hasNews: { recording.hasNews }, start: { recording.start() }, stop: { recording.stop() },
             settle: { await recording.settle(manager) })
     }

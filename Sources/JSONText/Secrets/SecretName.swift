@@ -5,25 +5,20 @@
 package struct SecretName: Hashable {
     /// In lower case, without digits at their end.
     private let words: [String]
-    private let isHidden: Bool
 
     package init(_ name: String) {
-        isHidden = Self.hidden.withLock { !$0.isEmpty && $0.contains(name.lowercased()) }
         words = name.nameWords.compactMap { word in
             let end = word.lastIndex { !$0.isNumber }
             return end.map { word[...$0].lowercased() }
         }
     }
 
-    private static let hidden = Lock<Set<String>>([])
-
-    /// Treats values of that name as secrets from now on, in the whole program: an API says what its keys are called.
-    package static func hide(_ name: String) { hidden.withLock { _ = $0.insert(name.lowercased()) } }
-
     /// How secret what a name names is.
     package enum Secrecy: Hashable {
         /// Not at all.
         case none
+        /// A name of data as often as of a secret: the value decides.
+        case doubtful
         /// A text or number of this name is; what stands deeper has names of its own.
         case value
         /// All that stands in it is.
@@ -32,10 +27,12 @@ package struct SecretName: Hashable {
 
     /// How secret what it names is.
     package var secrecy: Secrecy {
-        if isHidden { return .everything }
         guard !isHarmless else { return .none }
-        if words.contains(where: Self.isSecret) || areCode || areAssertion { return .everything }
-        return words.contains(where: Self.containers.contains) ? .value : .none
+        if areCode || areAssertion || words.contains(where: { Self.isSecret($0) && !Self.doubtful.contains($0) }) {
+            return .everything
+        }
+        if words.contains(where: Self.containers.contains) || isCredentialKey { return .value }
+        return words.contains(where: Self.doubtful.contains) ? .doubtful : .none
     }
 
     /// Whether it names a secret.
@@ -59,10 +56,14 @@ package struct SecretName: Hashable {
     /// Whether a person is not shown the value: of what a password, a token or a program's key is called, and not of what is
     /// called so for other reasons as well, as a ski pass is.
     package var isMasked: Bool {
-        if isHidden { return true }
         guard !isHarmless else { return false }
         return words.contains { Self.isSecret($0) && !Self.ambiguous.contains($0) }
             || words.last == "key" && isCredential
+    }
+
+    /// `X-Functions-Key`, `secretAccessKey`, and a key beside any other word that speaks of a program's access.
+    private var isCredentialKey: Bool {
+        (words.last == "key" || words.last == "keys") && words.contains { Self.keyKinds.contains($0) }
     }
 
     /// Whether a token or key is meant that is none: a place in a list, its kind, how long it lives.
@@ -91,9 +92,7 @@ package struct SecretName: Hashable {
         // Joined without a mark: `newpassword`, `clientsecret`, `csrftoken`.
         return ["password", "passwd", "passphrase", "secret"].contains { word.hasPrefix($0) || word.hasSuffix($0) }
             || word.hasSuffix("token") || word.hasSuffix("tokens")
-            || ["api", "access", "auth", "private", "signing", "encryption", "subscription"].contains {
-                "\($0)key" == word
-            }
+            || word.hasSuffix("key") && keyKinds.contains(String(word.dropLast(3)))
     }
 
     private static let secrets: Set<String> = [
@@ -107,8 +106,12 @@ package struct SecretName: Hashable {
         "login", "mfa", "access", "oauth",
     ]
     /// Names of a secret as often as of something that holds more than one thing.
-    private static let containers: Set<String> = [
-        "key", "keys", "auth", "authorization", "authentication", "session", "sessionid", "credential", "credentials",
+    private static let containers: Set<String> = ["authorization", "authentication", "credential", "credentials"]
+    /// Names of a secret, and of projects, objects in a bucket, lessons and places on a map.
+    private static let doubtful: Set<String> = ["key", "keys", "auth", "session", "sessionid", "pin", "sid"]
+    /// Of keys that are secrets.
+    private static let keyKinds: Set<String> = [
+        "api", "access", "auth", "private", "secret", "signing", "encryption", "subscription", "functions", "license",
     ]
     /// Of a page: `nextPageToken`. Of a time: `tokenExpiresAt`.
     private static let harmless: Set<String> = [

@@ -1,8 +1,6 @@
-import JSONText
-
 /// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors: by what stands
 /// beside them (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also by their looks.
-enum AuthorizationCode {
+package enum AuthorizationCode {
     private static let names: Set<String> = ["code", "device_code", "devicecode", "user_code", "usercode"]
     /// Where one of these stands, OAuth is spoken.
     private static let signs: Set<String> = [
@@ -23,19 +21,19 @@ enum AuthorizationCode {
     private static let reach = 2 << 10
 
     /// Whether the member of an object is one.
-    static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
+    package static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
         guard let value = member.value.stringValue, value.utf8.count >= shortest else { return false }
         return isOne(member.key, among: object.members.lazy.map(\.key))
     }
 
     /// Whether a field of a form is one.
-    static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
+    package static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
         isRandom(name, value.utf8)
             || !isStatus(value.utf8) && isOne(name, among: names, alsoBeside: clients)
     }
 
     /// Whether `name=` in a text begins one.
-    static func isValue(of name: Range<Int>, in bytes: [UInt8]) -> Bool {
+    package static func isValue(of name: Range<Int>, in bytes: [UInt8]) -> Bool {
         let isLikely = (4...11).contains(name.count) && bytes[name.upperBound - 1] | 0x20 == UInt8(ascii: "e")
         guard isLikely else { return false }
         let text = String(decoding: bytes[name], as: UTF8.self)

@@ -1,0 +1,211 @@
+/// Secrets that are known by their looks, whatever they are called: what gitleaks and others look for.
+///
+/// One pass over the bytes. A prefix and a run of letters behind it decide, so that the time is linear in the text's length.
+enum SecretShape {
+    /// Finds the secret that begins at or around a place.
+    ///
+    /// - Parameter start: nothing before it belongs to the secret.
+    /// - Returns: its range; nil where none is.
+    static func range(in bytes: [UInt8], at index: Int, from start: Int) -> Range<Int>? {
+        switch bytes[index] {
+        case UInt8(ascii: ":"): return userInfo(in: bytes, at: index) ?? botToken(in: bytes, at: index, from: start)
+        case UInt8(ascii: " "): return credential(in: bytes, behind: index, from: start)
+        case UInt8(ascii: "-") where has("-----BEGIN ", bytes, at: index): return privateKey(in: bytes, at: index)
+        case UInt8(ascii: "-") where has("-u ", bytes, at: index): return login(in: bytes, at: index + 3)
+        case UInt8(ascii: "-") where has("--user ", bytes, at: index): return login(in: bytes, at: index + 7)
+        case UInt8(ascii: "/") where index == 0 && has("//", bytes, at: 0): return userInfo(in: bytes, from: 2)
+        case let byte:
+            let kinds = byFirst[Int(byte)]
+            guard !kinds.isEmpty else { return nil }
+            return kinds.lazy.compactMap { $0.range(in: bytes, at: index) }.first
+        }
+    }
+
+    // MARK: Prefixes
+
+    private struct Kind: Sendable {
+        let prefix: [UInt8]
+        /// What belongs to it beside ASCII letters and digits.
+        let marks: Set<UInt8>
+        let counts: ClosedRange<Int>
+        /// Whether letters are those of hexadecimal numbers, or capitals.
+        let limits: Limits
+
+        enum Limits { case none, hexadecimal, capitals }
+
+        init(_ prefix: String, _ counts: ClosedRange<Int>, _ marks: String = "", _ limits: Limits = .none) {
+            (self.prefix, self.counts, self.marks, self.limits) = (Array(prefix.utf8), counts, Set(marks.utf8), limits)
+        }
+
+        init(_ prefix: String, atLeast count: Int, _ marks: String = "") { self.init(prefix, count...Int.max, marks) }
+
+        func range(in bytes: [UInt8], at index: Int) -> Range<Int>? {
+            guard bytes[index...].starts(with: prefix), isStart(in: bytes, at: index) else { return nil }
+            let start = index + prefix.count
+            let limit = counts.upperBound == .max ? bytes.count : min(bytes.count, start + counts.upperBound + 1)
+            let end = bytes[start..<limit].firstIndex { !isPart($0) } ?? limit
+            guard counts.contains(end - start) else { return nil }
+            // A web token has two parts at least; a full stop behind a word is a sentence's.
+            guard
+                prefix.count > 3 || prefix[0] != UInt8(ascii: "e")
+                    || bytes[start..<end].dropLast().contains(UInt8(ascii: "."))
+            else { return nil }
+            return index..<end
+        }
+
+        /// Whether a word begins: not within one, but behind `%3D` and the `\n` of JSON.
+        private func isStart(in bytes: [UInt8], at index: Int) -> Bool {
+            guard index > 0, isAlphanumeric(bytes[index - 1]) || marks.contains(bytes[index - 1]) else { return true }
+            if index > 1, bytes[index - 2] == UInt8(ascii: "\\") { return true }
+            // The mark of a setting or a path is none of a secret.
+            if bytes[index - 1] == UInt8(ascii: "=") || bytes[index - 1] == UInt8(ascii: "/") { return true }
+            return index > 2 && bytes[index - 3] == UInt8(ascii: "%")
+        }
+
+        private func isPart(_ byte: UInt8) -> Bool {
+            if marks.contains(byte) { return true }
+            return switch limits {
+            case .none: isAlphanumeric(byte)
+            case .hexadecimal: isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+            case .capitals: isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            }
+        }
+    }
+
+    private static let kinds: [Kind] =
+        ["AKIA", "ASIA", "ABIA", "ACCA"].map { Kind($0, 16...16, "", .capitals) }
+        + ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map { Kind($0, atLeast: 30) }
+        + ["glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glft-", "glimt-", "glagent-", "gloas-"]
+        .map { Kind($0, atLeast: 20, "_-.") }
+        + ["sk_live_", "sk_test_", "sk_prod_", "rk_live_", "rk_test_", "rk_prod_"].map { Kind($0, atLeast: 10) }
+        + ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe-", "xoxe.", "xapp-"]
+        .map { Kind($0, atLeast: 10, "-.") }
+        + ["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-", "sk-or-"].map { Kind($0, atLeast: 20, "_-") }
+        + ["hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/"]
+        .map { Kind($0, atLeast: 20, "/+_-") }
+        + ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"].map { Kind($0, atLeast: 40, "/_-") }
+        + ["shpat_", "shpca_", "shppa_", "shpss_"].map { Kind($0, 32...32, "", .hexadecimal) }
+        + ["sntrys_", "sntryu_", "glsa_", "glc_", "dckr_pat_", "nfp_", "hvs.", "hvb.", "dp.pt.", "figd_", "sgp_"]
+        .map { Kind($0, atLeast: 24, "_-=+/") }
+        + ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"].map { Kind($0, atLeast: 32, "_-=.") }
+        + ["dop_v1_", "doo_v1_", "dor_v1_"].map { Kind($0, 64...64, "", .hexadecimal) }
+        + ["NRAK-", "PMAK-", "xkeysib-", "pul-", "ATATT3", "ATCTT3", "ATBB"].map { Kind($0, atLeast: 24, "_-=") }
+        + [
+            // A JSON Web Token: its first part is a JSON object (RFC 7519 section 3.1).
+            Kind("eyJ", atLeast: 1, "_-."), Kind("github_pat_", atLeast: 22, "_"), Kind("AIza", 35...35, "_-"),
+            Kind("npm_", 36...36),
+            Kind("sk-", atLeast: 32), Kind("whsec_", atLeast: 24, "+/="), Kind("SG.", atLeast: 60, "._-"),
+            Kind("SK", 32...32, "", .hexadecimal), Kind("key-", 32...32, "", .hexadecimal), Kind("hf_", 34...34),
+            Kind("pypi-AgEI", atLeast: 50, "_-"), Kind("ya29.", atLeast: 20, "_-"), Kind("GOCSPX-", atLeast: 28, "_-"),
+            Kind("AGE-SECRET-KEY-1", atLeast: 58), Kind("rubygems_", 48...48, "", .hexadecimal),
+            Kind("lin_api_", 40...40), Kind("sq0atp-", atLeast: 22, "_-"), Kind("sq0csp-", atLeast: 40, "_-"),
+            Kind("dapi", 32...32, "", .hexadecimal), Kind("EZAK", atLeast: 50), Kind("EZTK", atLeast: 50),
+        ]
+
+    /// By the first byte.
+    private static let byFirst: [[Kind]] = (0..<256).map { byte in kinds.filter { $0.prefix[0] == UInt8(byte) } }
+
+    // MARK: Others
+
+    /// `-----BEGIN RSA PRIVATE KEY-----` to its end, or to the text's.
+    private static func privateKey(in bytes: [UInt8], at index: Int) -> Range<Int>? {
+        let head = bytes[index..<min(bytes.count, index + 60)]
+        guard head.firstRange(of: Array("PRIVATE KEY".utf8)) != nil else { return nil }
+        let end = bytes[(index + 11)...].firstRange(of: Array("-----END ".utf8))
+        guard let end else { return index..<bytes.count }
+        let close = bytes[end.upperBound...].firstRange(of: Array("-----".utf8))
+        return index..<(close?.upperBound ?? bytes.count)
+    }
+
+    /// A URL's user info with its `@`: it is left out.
+    private static func userInfo(in bytes: [UInt8], at index: Int) -> Range<Int>? {
+        has("://", bytes, at: index) ? userInfo(in: bytes, from: index + 3) : nil
+    }
+
+    private static func userInfo(in bytes: [UInt8], from start: Int) -> Range<Int>? {
+        let end = bytes[start...].firstIndex { $0 <= 0x20 || authorityEnds.contains($0) } ?? bytes.count
+        return bytes[start..<end].lastIndex(of: UInt8(ascii: "@")).map { start..<($0 + 1) }
+    }
+
+    private static let authorityEnds = Set("/?#\"'<>\\".utf8)
+
+    /// `110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw`, a bot's at Telegram.
+    private static func botToken(in bytes: [UInt8], at colon: Int, from start: Int) -> Range<Int>? {
+        var first = colon
+        while first > start, colon - first < 16, isDigit(bytes[first - 1]) { first -= 1 }
+        guard colon - first > 2, colon + 1 < bytes.count, bytes[colon + 1] == UInt8(ascii: "A") else { return nil }
+        let end = bytes[(colon + 1)...].firstIndex { !isAlphanumeric($0) && $0 != 0x5F && $0 != 0x2D } ?? bytes.count
+        return end - colon > 30 ? first..<end : nil
+    }
+
+    /// What stands behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter in it, or longer than
+    /// words are, so that no sentence about authentication loses a word.
+    private static func credential(in bytes: [UInt8], behind space: Int, from first: Int) -> Range<Int>? {
+        let isNamed = schemes.contains { word in
+            let start = space - word.count
+            return start >= first && zip(bytes[start..<space], word).allSatisfy { $0 | 0x20 == $1 }
+                && (start == 0 || !isAlphanumeric(bytes[start - 1]))
+        }
+        guard isNamed else { return nil }
+        let start = space + 1
+        let end = bytes[start...].firstIndex { !isAlphanumeric($0) && !credentialMarks.contains($0) } ?? bytes.count
+        // `Basic realm="x"` is a challenge.
+        guard end > start, end == bytes.count || bytes[end] != UInt8(ascii: "\"") || bytes[end - 1] != UInt8(ascii: "=")
+        else { return nil }
+        let value = bytes[start..<end]
+        let isTelling =
+            value.contains { isDigit($0) || tellingMarks.contains($0) }
+            || zip(value, value.dropFirst()).contains { isSmall($0) && isCapital($1) }
+        return isTelling || letters(value) >= 20 ? start..<end : nil
+    }
+
+    private static let schemes = [Array("bearer".utf8), Array("basic".utf8)]
+    private static let tellingMarks = Set("_~+=".utf8)
+
+    private static func letters(_ value: ArraySlice<UInt8>) -> Int { value.prefix(while: isAlphanumeric).count }
+
+    private static let credentialMarks = Set("._~+/-=".utf8)
+
+    /// `-u name:password` of curl.
+    private static func login(in bytes: [UInt8], at start: Int) -> Range<Int>? {
+        let before = bytes[max(0, start - 500)..<start]
+        let line = before.lastIndex(of: 0x0A).map { before[$0...] } ?? before
+        guard line.firstRange(of: Array("curl".utf8)) != nil else { return nil }
+        let isQuoted = start < bytes.count && (bytes[start] == UInt8(ascii: "\"") || bytes[start] == UInt8(ascii: "'"))
+        let first = isQuoted ? start + 1 : start
+        let end = bytes[first...].firstIndex { $0 <= 0x20 || $0 == 0x22 || $0 == 0x27 || $0 == 0x5C } ?? bytes.count
+        guard let colon = bytes[first..<end].firstIndex(of: UInt8(ascii: ":")), colon + 1 < end else { return nil }
+        return first..<end
+    }
+
+    // MARK: Letters
+
+    static func has(_ text: StaticString, _ bytes: [UInt8], at place: Int) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard place >= 0, place + count <= bytes.count else { return false }
+        return (0..<count).allSatisfy { bytes[place + $0] == text.utf8Start[$0] }
+    }
+
+    static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    static func isAlphanumeric(_ byte: UInt8) -> Bool { isDigit(byte) || isSmall(byte | 0x20) }
+
+    private static func isSmall(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+
+    private static func isCapital(_ byte: UInt8) -> Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) }
+}
+
+extension SecretShape {
+    /// Whether a text can hardly be remembered: sixteen letters and digits or more, often mixed.
+    static func isRandom(_ text: some StringProtocol) -> Bool {
+        text.utf8.count <= 4_096
+            && text.utf8.split { !isAlphanumeric($0) && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
+                .contains { part in
+                    let letters = part.filter(isAlphanumeric)
+                    let changes = zip(letters, letters.dropFirst()).count { isDigit($0) != isDigit($1) }
+                    return letters.count >= 16
+                        && (changes >= 3 && changes * 5 >= letters.count
+                            || letters.count >= 40 && letters.count == part.count)
+                }
+    }
+}

@@ -1,0 +1,261 @@
+extension SecretRule {
+    /// A text without secrets: those of known shapes, user info of URLs, and the values of secret names, written `?token=x`,
+    /// `token: "x"`, `token = "x"`, `<token>x</token>`, or on a line of their own.
+    package func text(_ text: String, _ findings: inout Findings) -> String {
+        SecretText(self, Array(text.utf8)).redacted(&findings)
+    }
+
+    /// The same of program text, where `key=value` is an assignment and a line no member.
+    package func program(_ text: String, _ findings: inout Findings) -> String {
+        SecretText(self, Array(text.utf8), isProgram: true).redacted(&findings)
+    }
+}
+
+/// Finds secrets in what has no structure to read it by, in one pass.
+struct SecretText {
+    let rule: SecretRule
+    let bytes: [UInt8]
+    private let isProgram: Bool
+    /// How often the text was taken out of the value of another's parameter.
+    private let depth: Int
+    private var result: [UInt8] = []
+    /// What is behind here was not written yet.
+    private(set) var start = 0
+    /// What stands within a value that was looked into was seen with it.
+    private var seen = 0
+    /// Elements that do not end from here on.
+    var endless: Set<ArraySlice<UInt8>> = []
+
+    init(_ rule: SecretRule, _ bytes: [UInt8], isProgram: Bool = false, depth: Int = 0) {
+        (self.rule, self.bytes, self.isProgram, self.depth) = (rule, bytes, isProgram, depth)
+    }
+
+    func redacted(_ findings: inout SecretRule.Findings) -> String {
+        var copy = self
+        copy.run(&findings)
+        let text = String(decoding: copy.result, as: UTF8.self)
+        return rule.known.reduce(text) { $0.contains($1) ? SecretText.without($1, in: $0, rule.placeholder) : $0 }
+    }
+
+    private mutating func run(_ findings: inout SecretRule.Findings) {
+        var index = 0
+        while index < bytes.count {
+            if let shape = SecretShape.range(in: bytes, at: index, from: start) {
+                // User info is left out.
+                if bytes[shape.upperBound - 1] == UInt8(ascii: "@") {
+                    write(shape, [])
+                } else {
+                    replace(shape, bytes[index] == UInt8(ascii: " ") ? "token" : "secret", &findings)
+                }
+                index = max(index + 1, start)
+                continue
+            }
+            switch bytes[index] {
+            case UInt8(ascii: "="): parameter(at: index, &findings)
+            case UInt8(ascii: ":"): member(at: index, &findings)
+            case UInt8(ascii: ">"): element(endingAt: index, marks: ("<", ">"), &findings)
+            case UInt8(ascii: ";") where SecretShape.has("&gt;", bytes, at: index - 3):
+                element(endingAt: index - 3, marks: ("&lt;", "&gt;"), &findings)
+            default: break
+            }
+            index = max(index + 1, start)
+        }
+        result += bytes[start...]
+    }
+
+    private mutating func write(_ secret: Range<Int>, _ replacement: [UInt8]) {
+        result += bytes[start..<secret.lowerBound]
+        result += replacement
+        start = secret.upperBound
+    }
+
+    mutating func replace(_ secret: Range<Int>, _ name: String, _ findings: inout SecretRule.Findings) {
+        let value = String(decoding: bytes[secret], as: UTF8.self)
+        write(secret, Array(rule.replacement(value, name, &findings).utf8))
+    }
+
+    // MARK: Parameters
+
+    /// `name=value` in a query, a form or a sentence; a value in quotes ends with them.
+    private mutating func parameter(at mark: Int, _ findings: inout SecretRule.Findings) {
+        var first = mark
+        while first > start, mark - first < 200, Self.isOfName(bytes[first - 1]) { first -= 1 }
+        if let quoted = quotedValue(behind: mark + 1) {
+            guard let name = name(before: mark) else { return }
+            if isNamedValue(bytes[name], at: name.lowerBound) {
+                return replace(quoted, "secret", &findings)
+            }
+            let isSecret = isProgram ? isMember(name, quoted, &findings) : isParameter(name, quoted, &findings)
+            if isSecret { replace(quoted, self.text(name), &findings) }
+            return
+        }
+        guard !isProgram else { return }
+        let name = first..<mark
+        guard !name.isEmpty, mark + 1 < bytes.count, bytes[mark + 1] > 0x20 || first == mark else {
+            if let line = lineValue(behind: mark), isMember(line.name, line.value, &findings) {
+                replace(line.value, text(line.name), &findings)
+            }
+            return
+        }
+        var end = bytes[(mark + 1)...].firstIndex { Self.isEnd($0) } ?? bytes.count
+        if first > 0, bytes[first - 1] == UInt8(ascii: ";"), text(name).lowercased() == "jsessionid" {
+            // Within a path: the segments behind it stay.
+            end = bytes[(mark + 1)..<end].firstIndex { Set("/?;".utf8).contains($0) } ?? end
+        }
+        let value = (mark + 1)..<end
+        if isParameter(name, value, &findings) || AuthorizationCode.isValue(of: name, in: bytes) {
+            replace(value, decoded(name), &findings)
+        } else if isNamedValue(bytes[name], at: first) {
+            replace(value, "secret", &findings)
+        } else if mark >= seen {
+            seen = end
+            if hidesSecret(value) { replace(value, decoded(name), &findings) }
+        }
+    }
+
+    private func isParameter(_ name: Range<Int>, _ value: Range<Int>, _ findings: inout SecretRule.Findings) -> Bool {
+        name.count <= 200
+            && rule.isSecretParameter(decoded(name), String(decoding: bytes[value], as: UTF8.self), &findings)
+    }
+
+    /// Whether a parameter's value is a URL or JSON with a secret in it, written with escapes as values are.
+    private func hidesSecret(_ value: Range<Int>) -> Bool {
+        guard depth < 3, bytes[value].contains(UInt8(ascii: "%")) else { return false }
+        let inner = Array(PercentCode.decoded(form: String(decoding: bytes[value], as: UTF8.self)).utf8)
+        var findings = SecretRule.Findings()
+        return Array(SecretText(rule, inner, depth: depth + 1).redacted(&findings).utf8) != inner
+    }
+
+    // MARK: Members
+
+    /// `password: "x"`, `"pin": 1234`, `tokens: [...]`, and the line `password: x` of YAML, property files and heads.
+    private mutating func member(at mark: Int, _ findings: inout SecretRule.Findings) {
+        // The name first: where it is no secret's, nothing ahead is looked at.
+        guard let name = name(before: mark), rule.secrecy(text(name)) != .none else { return }
+        if let quoted = quotedValue(behind: mark + 1) {
+            if isMember(name, quoted, &findings) { replace(quoted, text(name), &findings) }
+        } else if mark > 0, Self.isQuote(bytes[mark - 1]), let value = plainValue(behind: mark) {
+            if isMember(name, value, &findings) { replace(value, text(name), &findings) }
+        } else if !isProgram, let line = lineValue(behind: mark), isMember(line.name, line.value, &findings) {
+            replace(line.value, text(line.name), &findings)
+        }
+    }
+
+    func isMember(_ name: Range<Int>, _ value: Range<Int>, _ findings: inout SecretRule.Findings) -> Bool {
+        rule.isSecret(text(name), String(decoding: bytes[value], as: UTF8.self), &findings)
+    }
+
+    /// The name that ends before a colon or an equals sign, in quotes or not.
+    private func name(before mark: Int) -> Range<Int>? {
+        var end = mark
+        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 { end -= 1 }
+        if end > start, Self.isQuote(bytes[end - 1]) { end -= 1 }
+        if end > start, bytes[end - 1] == UInt8(ascii: "\\") { end -= 1 }
+        var first = end
+        while first > start, end - first <= 200,
+            Self.isOfName(bytes[first - 1])
+                || bytes[first - 1] == UInt8(ascii: "\\") && first < end && bytes[first] == UInt8(ascii: "u")
+        {
+            first -= 1
+        }
+        return first < end && end - first <= 200 ? first..<end : nil
+    }
+
+    /// The text in quotes that begins here, without them; nil for none and for an empty one. Quotes may stand behind a
+    /// backslash, as in a text within a text.
+    private func quotedValue(behind mark: Int) -> Range<Int>? {
+        var first = mark
+        while first < bytes.count, bytes[first] == 0x20 || bytes[first] == 0x09 { first += 1 }
+        let isEscaped = first < bytes.count && bytes[first] == UInt8(ascii: "\\")
+        if isEscaped { first += 1 }
+        guard first < bytes.count, Self.isQuote(bytes[first]) else { return nil }
+        let quote = bytes[first]
+        first += 1
+        var end = first
+        while end < bytes.count, bytes[end] != quote {
+            if bytes[end] == UInt8(ascii: "\\") {
+                if isEscaped, end + 1 < bytes.count, bytes[end + 1] == quote { break }
+                // What is escaped within the inner text has two more.
+                end += isEscaped && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\\") ? 3 : 1
+            }
+            end += 1
+        }
+        end = min(end, bytes.count)
+        return end > first ? first..<end : nil
+    }
+
+    /// A number or a list behind a name in quotes.
+    private func plainValue(behind mark: Int) -> Range<Int>? {
+        guard let first = bytes[(mark + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
+        switch bytes[first] {
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return first..<(bytes[first...].firstIndex { !Self.numberMarks.contains($0) } ?? bytes.count)
+        case UInt8(ascii: "["):
+            let end = bytes[first...].firstIndex { Self.listEnds.contains($0) } ?? bytes.count
+            return first..<(end < bytes.count && bytes[end] == UInt8(ascii: "]") ? end + 1 : end)
+        default: return nil
+        }
+    }
+
+    /// The value of a line that begins with a name. A list or a block has its secrets on lines of their own.
+    private func lineValue(behind mark: Int) -> (name: Range<Int>, value: Range<Int>)? {
+        guard let first = bytes[(mark + 1)...].firstIndex(where: { $0 != 0x20 && $0 != 0x09 }), first > mark + 1,
+            bytes[first] > 0x20, !Self.blockMarks.contains(bytes[first]), let name = name(before: mark)
+        else { return nil }
+        var before = name.lowerBound
+        while before > start, name.lowerBound - before < 200, Self.indents.contains(bytes[before - 1]) { before -= 1 }
+        guard before == 0 || bytes[before - 1] == 0x0A || before == start && start == 0 else { return nil }
+        let trimmed = text(name).drop { $0 == "-" }
+        guard !trimmed.isEmpty else { return nil }
+        var end = bytes[first...].firstIndex(of: 0x0A) ?? bytes.count
+        if bytes[end - 1] == 0x0D { end -= 1 }
+        return end > first ? (name, first..<end) : nil
+    }
+
+    // MARK: Letters
+
+    /// A name as JSON reads it: `pass\u0077ord`.
+    func text(_ name: Range<Int>) -> String {
+        let text = String(decoding: bytes[name], as: UTF8.self)
+        guard text.contains("\\u") else { return text }
+        do {
+            return try JSONValue(parsing: Array("\"\(text)\"".utf8)).stringValue ?? text
+        } catch {
+            return text
+        }
+    }
+
+    private func decoded(_ name: Range<Int>) -> String {
+        PercentCode.decoded(form: String(decoding: bytes[name], as: UTF8.self))
+    }
+
+    static func isOfName(_ byte: UInt8) -> Bool { SecretShape.isAlphanumeric(byte) || nameMarks.contains(byte) }
+
+    private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
+
+    private static func isEnd(_ byte: UInt8) -> Bool { byte <= 0x20 || ends.contains(byte) }
+
+    private static let nameMarks: Set<UInt8> = Set("_-.[]%$".utf8)
+    private static let ends: Set<UInt8> = Set("&#\"<>".utf8)
+    private static let numberMarks: Set<UInt8> = Set("-+.eE0123456789".utf8)
+    private static let listEnds: Set<UInt8> = Set("]{}".utf8)
+    private static let blockMarks: Set<UInt8> = Set("\"'{[<|>&*".utf8)
+    private static let indents: Set<UInt8> = Set(" \t-\"'".utf8)
+
+    /// A text without a value; a short one only where it is no part of a word.
+    private static func without(_ value: String, in text: String, _ placeholder: String) -> String {
+        let (bytes, value) = (Array(text.utf8), Array(value.utf8))
+        var result: [UInt8] = []
+        var index = 0
+        while let found = bytes[index...].firstRange(of: value) {
+            let isWord =
+                (found.lowerBound == 0 || !SecretShape.isAlphanumeric(bytes[found.lowerBound - 1]))
+                && (found.upperBound == bytes.count || !SecretShape.isAlphanumeric(bytes[found.upperBound]))
+            result += bytes[index..<found.lowerBound]
+            result += value.count >= 12 || isWord ? Array(placeholder.utf8) : value
+            index = found.upperBound
+        }
+        result += bytes[index...]
+        return String(decoding: result, as: UTF8.self)
+    }
+}
