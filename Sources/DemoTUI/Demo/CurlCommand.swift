@@ -90,7 +90,7 @@ struct CurlCommand {
 
     /// The parts of what the redactor gave back: a text, the name of a secret, the secret, a text ...
     private mutating func pieces(_ bytes: [UInt8]) -> [Piece] {
-        var parts = bytes.split(separator: Array(String(mark).utf8)).map(Array.init)
+        var parts = bytes.split(separator: Array(String(mark).utf8), omittingEmptySubsequences: false).map { Array($0) }
         guard parts.count % 3 == 1 else { return [.literal(bytes)] }
         var pieces: [Piece] = []
         for place in stride(from: 0, to: parts.count - 1, by: 3) {

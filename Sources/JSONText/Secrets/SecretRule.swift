@@ -87,10 +87,15 @@ package struct SecretRule: Sendable, Hashable {
     // MARK: Replacements
 
     /// What stands in place of a secret string, where the document allows it.
-    package func replacement(_ secret: String, _ name: String, _ findings: inout Findings) -> String {
+    ///
+    /// - Parameter standsIn: false within a text, where what the document allows may mean something else.
+    package func replacement(
+        _ secret: String, _ name: String, _ findings: inout Findings, standsIn: Bool = true
+    ) -> String {
         if secret != placeholder { findings.secrets.insert(secret) }
         guard let mark else {
-            return standIns(of: name).compactMap(\.stringValue).min { $0.count < $1.count } ?? placeholder
+            guard standsIn else { return placeholder }
+            return standIns(of: name).lazy.compactMap(\.stringValue).first ?? placeholder
         }
         return "\(mark)\(name)\(mark)\(secret)\(mark)"
     }
@@ -105,7 +110,8 @@ package struct SecretRule: Sendable, Hashable {
     }
 
     private func standIns(of name: String) -> [JSONValue] {
-        declared.isEmpty || !usesStandIns ? [] : (declared[name.lowercased()] ?? []).map(\.standIn)
+        declared.isEmpty || !usesStandIns
+            ? [] : (declared[name.lowercased()] ?? []).map(\.standIn).sorted { $0.text() < $1.text() }
     }
 
     // MARK: JSON

@@ -71,7 +71,7 @@ struct SecretText {
 
     mutating func replace(_ secret: Range<Int>, _ name: String, _ findings: inout SecretRule.Findings) {
         let value = String(decoding: bytes[secret], as: UTF8.self)
-        write(secret, Array(rule.replacement(value, name, &findings).utf8))
+        write(secret, Array(rule.replacement(value, name, &findings, standsIn: false).utf8))
     }
 
     // MARK: Parameters
