@@ -8,14 +8,14 @@ import Testing
     @Test("the name of a document's key is a secret's for one manager alone; a number of tokens is none")
     func named() {
         let manager = DemoManager()
-        manager.describe(screens: [], values: [DeclaredValue("Gangway-Pass-Id", .credential)])
-        let json: JSONValue = ["gangway-pass-id": "7", "usage": ["total_tokens": 12], "tokens": ["abc"], "token": 12]
+        manager.describe(screens: [], values: [DeclaredValue("Gangway-Slot-Id", .credential)])
+        let json: JSONValue = ["gangway-slot-id": "7", "usage": ["total_tokens": 12], "tokens": ["abc"], "token": 12]
         let expected: JSONValue = [
-            "gangway-pass-id": "REDACTED", "usage": ["total_tokens": 12], "tokens": ["REDACTED"], "token": 0,
+            "gangway-slot-id": "REDACTED", "usage": ["total_tokens": 12], "tokens": ["REDACTED"], "token": 0,
         ]
         #expect(manager.redactor.json(json) == expected)
-        #expect(manager.redactor.url("/a?gangway-pass-id=7") == "/a?gangway-pass-id=REDACTED")
-        #expect(Redactor().json(["gangway-pass-id": "7"]) == ["gangway-pass-id": "7"])
+        #expect(manager.redactor.url("/a?gangway-slot-id=7") == "/a?gangway-slot-id=REDACTED")
+        #expect(Redactor().json(["gangway-slot-id": "7"]) == ["gangway-slot-id": "7"])
     }
 
     @Test("what the document limits is data, and a secret is replaced by what the document allows")
