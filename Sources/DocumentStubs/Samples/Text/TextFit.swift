@@ -66,12 +66,15 @@ struct TextFit {
         var result = text
         let isProse = text.contains(" ")
         var turn = 0
-        while result.unicodeScalars.count < least {
+        var count = text.unicodeScalars.count
+        while count < least {
             turn += 1
             let index = maker.seed.pick(Vocabulary.sentences.count, turn)
-            result += isProse ? " " + Vocabulary.sentences[index] : maker.hexadecimal(8)
+            let more = isProse ? " " + Vocabulary.sentences[index] : maker.hexadecimal(8)
+            result += more
+            count += more.unicodeScalars.count
         }
-        guard let most, result.unicodeScalars.count > most else { return result }
+        guard let most, count > most else { return result }
         return String(result.unicodeScalars.prefix(most))
     }
 }
