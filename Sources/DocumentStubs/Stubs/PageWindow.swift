@@ -200,7 +200,8 @@ struct PageWindow {
         let items = request.queryItems.filter { $0.name != name } + [(name, value)]
         var components = URLComponents()
         components.queryItems = items.map { URLQueryItem(name: $0.name, value: $0.value) }
-        return "\(base)?\(components.percentEncodedQuery ?? "")"
+        // URLComponents leaves a plus alone, which readers of queries take for a space.
+        return "\(base)?\((components.percentEncodedQuery ?? "").replacing("+", with: "%2B"))"
     }
 
     /// The product, at most a number no list reaches.

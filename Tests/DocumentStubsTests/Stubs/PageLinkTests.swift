@@ -62,6 +62,12 @@ struct PageLinkTests {
 
     private func ids(_ rows: JSONValue?) -> [Int] { rows?.arrayValue?.compactMap { $0["id"]?.intValue } ?? [] }
 
+    @Test("A plus in a filter stays one on the next page")
+    func plus() throws {
+        let next = try reply(.get, "/items?tag=a%2Bb&q=c+d").body["next"]?.stringValue
+        #expect(next?.contains("tag=a%2Bb&q=c%20d&page=2") == true, "\(next ?? "")")
+    }
+
     @Test("A page is a page, also where the reply has the next one's address; what was added stands on the first")
     func addresses() throws {
         let (first, third) = (try reply(.get, "/items?page=1&page_size=10").body, try reply(.get, "/items?page=3").body)
