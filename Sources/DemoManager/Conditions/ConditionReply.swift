@@ -13,19 +13,39 @@ extension Condition {
     /// What `slow` adds.
     static let slowness: Duration = .seconds(3)
 
-    /// The answer where no stub has this name; nil for names only stubs know, and for those that change the ordinary one.
-    var builtInReply: StubReply? {
+    /// The error it answers with; nil for a condition that is none.
+    package var errorStatus: Int? { error?.status }
+
+    private var error: (status: Int, message: String)? {
         switch self {
-        case .unauthorized: Self.error(401, "The access token is missing or has expired.")
-        case .forbidden: Self.error(403, "You do not have permission to do this.")
-        case .notFound: Self.error(404, "There is no such thing.")
-        case .gatewayTimeout: Self.error(504, "The server did not answer in time.")
-        case .serverError: Self.error(500, "The server failed.")
-        case .rateLimited: Self.rateLimitedReply
-        case .timeout: StubReply(fault: .timeout)
-        case .noNetwork: StubReply(fault: .noNetwork)
-        case .success, .empty, .slow, .malformed, .named: nil
+        case .unauthorized: (401, "The access token is missing or has expired.")
+        case .forbidden: (403, "You do not have permission to do this.")
+        case .notFound: (404, "There is no such thing.")
+        case .rateLimited: (429, "Too many requests; try again later.")
+        case .serverError: (500, "The server failed.")
+        case .gatewayTimeout: (504, "The server did not answer in time.")
+        case .timeout, .noNetwork, .success, .empty, .slow, .malformed, .named: nil
         }
+    }
+
+    /// The answer where no stub has this name; nil for names only stubs know, and for those that change the ordinary one.
+    func builtInReply(of operation: OperationDescription?) -> StubReply? {
+        switch self {
+        case .timeout: return StubReply(fault: .timeout)
+        case .noNetwork: return StubReply(fault: .noNetwork)
+        default: break
+        }
+        guard let (status, message) = error else { return nil }
+        // Most APIs' errors have this form.
+        let usual: JSONValue = ["error": ["code": .number(JSONNumber(status)), "message": .string(message)]]
+        let described = operation?.errorReplies[status]
+        var reply = StubReply(
+            status: HTTPResponse.Status(code: status),
+            headers: [.contentType: described?.contentType ?? "application/json"],
+            body: described?.body ?? usual.bytes())
+        // Longer than any client retries by itself, so that the screen shows it.
+        if self == .rateLimited { reply.headers[.retryAfter] = "30" }
+        return reply
     }
 
     /// The success `reply` as this condition changes it.
@@ -36,20 +56,6 @@ extension Condition {
         case .malformed: reply.body = Array(reply.body.prefix(reply.body.count / 2))
         default: break
         }
-        return reply
-    }
-
-    /// The shape most APIs' errors have, Harbor's too.
-    private static func error(_ status: Int, _ message: String) -> StubReply {
-        let body: JSONValue = ["error": ["code": .number(JSONNumber(status)), "message": .string(message)]]
-        return StubReply(
-            status: HTTPResponse.Status(code: status), headers: [.contentType: "application/json"], body: body.bytes())
-    }
-
-    private static var rateLimitedReply: StubReply {
-        var reply = error(429, "Too many requests; try again later.")
-        // Longer than any client retries by itself, so that the screen shows it.
-        reply.headers[.retryAfter] = "30"
         return reply
     }
 }

@@ -42,7 +42,10 @@ extension Snapshot {
             entry.stub.name == condition.name && isEligible(entry, attempt)
         }
         if let named { return .stub(named, condition) }
-        if let reply = condition.builtInReply { return .condition(condition, reply, .builtIn(condition)) }
+        let operation = catalog.operation(of: attempt.call, attempt.facts)
+        if let reply = condition.builtInReply(of: operation) {
+            return .condition(condition, reply, .builtIn(condition))
+        }
         let ordinary = ordinary(attempt, ignoringBody: ignoringBody)
         if let ordinary, condition == .slow || ignoringBody { return .stub(ordinary, condition) }
         guard condition.derivesFromSuccess || condition == .slow else { return nil }
@@ -50,15 +53,11 @@ extension Snapshot {
             let reply = condition.derived(from: ordinary.reply(at: place, for: attempt.facts))
             return .condition(condition, reply, ordinary.ref(at: place, for: condition))
         }
-        guard var reply = described(attempt) else { return nil }
+        guard let body = operation?.successBody else { return nil }
+        var reply = StubReply(headers: [.contentType: "application/json"], body: body.bytes())
         reply = condition.derived(from: reply)
         if condition == .slow { reply.delay += Condition.slowness }
         return .condition(condition, reply, .builtIn(condition))
-    }
-
-    private func described(_ attempt: Attempt) -> StubReply? {
-        guard let body = catalog.operation(of: attempt.call, attempt.facts)?.successBody else { return nil }
-        return StubReply(headers: [.contentType: "application/json"], body: body.bytes())
     }
 
     private func isEligible(_ entry: StubEntry, _ attempt: Attempt) -> Bool {

@@ -30,16 +30,33 @@ public struct OperationDescription: Sendable, Hashable, Identifiable {
     public var pageParameters: [String]
     /// A body of its success, for the conditions `success`, `empty` and `malformed` where no stub has one.
     public var successBody: JSONValue?
+    /// Replies of the conditions that are errors, by status, where no stub has one; a status without one gets the manager's own.
+    public var errorReplies: [Int: ErrorReply]
+
+    /// The reply of a condition that is an error.
+    public struct ErrorReply: Sendable, Hashable {
+        /// The body's media type.
+        public var contentType: String
+        /// The whole body.
+        public var body: [UInt8]
+
+        /// A reply of that type.
+        public init(contentType: String, body: [UInt8]) {
+            self.contentType = contentType
+            self.body = body
+        }
+    }
 
     /// An operation.
     public init(
         id: String, method: HTTPRequest.Method, pathTemplate: String, pageParameters: [String] = [],
-        successBody: JSONValue? = nil
+        successBody: JSONValue? = nil, errorReplies: [Int: ErrorReply] = [:]
     ) {
         self.id = id
         self.method = method
         self.pathTemplate = pathTemplate
         self.pageParameters = pageParameters
         self.successBody = successBody
+        self.errorReplies = errorReplies
     }
 }

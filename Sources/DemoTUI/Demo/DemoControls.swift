@@ -198,13 +198,15 @@ extension DemoManager {
         let pages = Dictionary(
             catalog.screens.compactMap { screen in screen.load.map { ($0.operation, screen.pagination.parameters) } },
             uniquingKeysWith: { first, _ in first })
+        let stubs = DocumentStubs(document)
         describe(
             screens: catalog.screens.map { ScreenDescription($0) },
             operations: document.operations.map { operation in
                 OperationDescription(
                     id: operation.id, method: operation.method, pathTemplate: router.prefix + operation.path.escaped,
                     pageParameters: pages[operation.id] ?? [],
-                    successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first)
+                    successBody: operation.success?.json?.examples.lazy.compactMap(\.value).first,
+                    errorReplies: stubs.errorReplies(of: operation))
             }, values: document.declaredValues)
     }
 }

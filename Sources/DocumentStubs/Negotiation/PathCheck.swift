@@ -33,7 +33,8 @@ struct PathCheck {
             for status in [404, 400] where operation.responses.contains(where: { $0.status == .exact(status) }) {
                 return try Negotiation(operation, in: document, readsAccept: false).reply(to: request, status: status)
             }
-            return .notFound("\(path[offset + place]) is no \(name) that \(operation.id) could have.")
+            return ErrorReplies(document: document).reply(404, of: operation)
+                ?? .notFound("\(path[offset + place]) is no \(name) that \(operation.id) could have.")
         }
         return nil
     }

@@ -19,7 +19,9 @@ struct Answer: Sendable {
     /// What a person chooses it by: its example's name; for the first of a status, the built-in condition of that status, whose
     /// place it takes.
     var name: String {
-        if isFirst, let condition = Self.condition(reply.status) { return condition.name }
+        if isFirst, let condition = Condition.builtIn.first(where: { $0.errorStatus == reply.status }) {
+            return condition.name
+        }
         if let example { return example }
         let words = response.description.prefix { !$0.isNewline && $0 != "." }.prefix(40)
         return words.isEmpty ? "\(reply.status)" : "\(reply.status) \(words)"
@@ -87,19 +89,6 @@ struct Answer: Sendable {
         case .exact(let code): (200...999).contains(code) ? code : nil
         case .range(let digit): digit >= 2 ? digit * 100 : nil
         case .default: operation.success?.status == .default ? 200 : nil
-        }
-    }
-
-    /// The built-in condition that answers with a status.
-    private static func condition(_ status: Int) -> Condition? {
-        switch status {
-        case 401: .unauthorized
-        case 403: .forbidden
-        case 404: .notFound
-        case 429: .rateLimited
-        case 500: .serverError
-        case 504: .gatewayTimeout
-        default: nil
         }
     }
 }

@@ -2,6 +2,8 @@ import APIDocument
 import DemoManager
 import JSONText
 
+import struct APIDocument.Operation
+
 /// The stubs a document brings along: its examples, and replies made from its schemas where it has none.
 ///
 /// Nothing is made before it is asked for: a document of hundreds of operations costs one small stub each.
@@ -31,6 +33,18 @@ public struct DocumentStubs: Sendable {
             .flatMap { operation, _ in
                 OperationStubs(operation, in: document, below: pathPrefix, negotiates: negotiates, &headers).stubs
             }
+    }
+
+    /// The replies of an operation to the built-in conditions that are errors, by status: as the document describes them there, else
+    /// as it describes errors elsewhere.
+    public func errorReplies(of operation: Operation) -> [Int: OperationDescription.ErrorReply] {
+        let replies = ErrorReplies(document: document)
+        let pairs = Condition.builtIn.compactMap(\.errorStatus).compactMap { status in
+            replies.reply(status, of: operation).map { reply in
+                (status, .init(contentType: reply.headers[.contentType] ?? "application/json", body: reply.body))
+            } as (Int, OperationDescription.ErrorReply)?
+        }
+        return Dictionary(pairs) { first, _ in first }
     }
 
     /// A body of an operation's success: its first example, else one made from its schema; nil where there is none.

@@ -27,6 +27,26 @@ import Testing
         #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 404)
     }
 
+    @Test("an error condition answers as the operation describes errors")
+    func described() throws {
+        let manager = try manager()
+        let error = OperationDescription.ErrorReply(contentType: "application/problem+json", body: Array("{}".utf8))
+        manager.describe(
+            screens: [],
+            operations: [
+                OperationDescription(
+                    id: "me", method: .get, pathTemplate: "/me", errorReplies: [403: error, 429: error])
+            ])
+        for (condition, status) in [(Condition.forbidden, 403), (.rateLimited, 429)] {
+            manager.setCondition(condition, forOperation: "me")
+            manager.isEnabled = true
+            let reply = try #require(manager.decide(.get("/me"), operation: "me").reply)
+            #expect(reply.status.code == status && reply.body == error.body)
+            #expect(reply.headers[.contentType] == "application/problem+json")
+            #expect((reply.headers[.retryAfter] == nil) == (status == 403))
+        }
+    }
+
     @Test("a screen's condition covers its operations, never login")
     func covers() throws {
         let manager = try manager()

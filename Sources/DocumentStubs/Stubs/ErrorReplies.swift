@@ -1,0 +1,83 @@
+import APIDocument
+import DemoManager
+import HTTPTypes
+import JSONText
+
+import struct APIDocument.Operation
+
+/// The error replies of a document, also for a status that an operation does not describe: then in the form that the document has
+/// for that status elsewhere, else in its most frequent error schema.
+struct ErrorReplies {
+    let document: APIDocument
+
+    private struct UsualKey: Hashable { let status: Int }
+    private struct BodyKey: Hashable {
+        let schema: Schema
+        let status: Int
+    }
+    /// Of a type of its own: the memo keeps values by type.
+    private struct Body { let value: JSONValue? }
+
+    /// The reply of an operation with an error status; nil where the document describes no errors.
+    func reply(_ status: Int, of operation: Operation?) -> StubReply? {
+        let own = operation?.response(for: status).flatMap { operation?.isError($0) == true ? $0 : nil }
+        let usual = own?.json.flatMap(Self.described) == nil ? self.usual(status) : nil
+        guard let response = usual ?? own, let media = response.json, let body = body(status, response, media) else {
+            return nil
+        }
+        let type = media.isJSON ? media.name : "application/json"
+        return StubReply(status: .init(code: status), headers: [.contentType: type], body: body.bytes(.compact))
+    }
+
+    private func body(_ status: Int, _ response: Response, _ media: MediaType) -> JSONValue? {
+        let example = media.examples.lazy.compactMap(\.value).first
+        guard let schema = media.schema else { return example }
+        let words = FailureWords(status, in: document)
+        if let example { return response.status == .exact(status) ? example : words.fitted(example, schema) }
+        return document.memo.value(for: BodyKey(schema: schema, status: status)) {
+            do {
+                let sample = try SampleGenerator(document: document).sample(for: schema, seed: "error \(status)")
+                return Body(value: words.fitted(sample.value, schema))
+            } catch {
+                // A schema that nothing fits describes no reply.
+                return Body(value: nil)
+            }
+        }.value
+    }
+
+    /// The response that describes the status for most operations, else most errors.
+    private func usual(_ status: Int) -> Response? {
+        document.memo.value(for: UsualKey(status: status)) {
+            let errors = document.operations.flatMap { operation in
+                operation.responses.filter { operation.isError($0) && $0.json.flatMap(Self.described) != nil }
+            }
+            return [
+                errors.filter { $0.status == .exact(status) }, errors.filter { $0.status == .range(status / 100) },
+                errors,
+            ]
+            .lazy.compactMap(Self.mostFrequent).first
+        }
+    }
+
+    /// The first of those whose schema most of them have.
+    private static func mostFrequent(_ responses: [Response]) -> Response? {
+        let counts = Dictionary(grouping: responses) { $0.json?.schema }.mapValues(\.count)
+        let most = counts.values.max()
+        return responses.first { counts[$0.json?.schema] == most }
+    }
+
+    private static func described(_ media: MediaType) -> MediaType? {
+        media.schema == nil && media.examples.isEmpty ? nil : media
+    }
+}
+
+extension Operation {
+    /// Whether a response of the operation is an error: `default` is one beside a success.
+    fileprivate func isError(_ response: Response) -> Bool {
+        switch response.status {
+        case .exact(let code): code >= 400
+        case .range(let digit): digit >= 4
+        case .default: success?.status != .default
+        }
+    }
+}
