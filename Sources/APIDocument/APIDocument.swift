@@ -60,6 +60,7 @@ public struct APIDocument: Sendable {
         description = contents.description
         servers = contents.servers
         operations = contents.operations
+        Operation.markFailures(&operations)
         tags = contents.tags
         securitySchemes = contents.securitySchemes
         securityDetails = contents.securityDetails

@@ -36,10 +36,31 @@ public struct Operation: Sendable, Identifiable {
     /// Whether it should no longer be used.
     public var isDeprecated = false
 
-    /// The answer of a call that went well: the lowest 2xx, else `2XX`, else `default`.
+    /// True if `default` is in the form of the document's errors, and so no success.
+    var failsByDefault = false
+
+    /// The answer of a call that went well: the lowest 2xx, else `2XX`, else `default` unless that is an error.
     public var success: Response? {
         let exact = responses.filter { $0.status.isSuccess }.min { $0.status.code < $1.status.code }
-        return exact ?? responses.first { $0.status == .range(2) } ?? responses.first { $0.status == .default }
+        return exact ?? responses.first { $0.status == .range(2) }
+            ?? responses.first { $0.status == .default && !failsByDefault }
+    }
+
+    /// Marks each `default` that has the schema of an error: of a 4xx or 5xx, or of a `default` beside a success.
+    static func markFailures(_ operations: inout [Operation]) {
+        func form(_ response: Response) -> String? { response.json?.schema?.reference }
+        let errors = Set(
+            operations.flatMap { operation in
+                let hasSuccess = operation.responses.contains { $0.status.isSuccess || $0.status == .range(2) }
+                return operation.responses.filter { response in
+                    response.status == .default ? hasSuccess : (400..<600).contains(response.status.code)
+                }.compactMap(form)
+            })
+        for place in operations.indices {
+            operations[place].failsByDefault = operations[place].responses.contains { response in
+                response.status == .default && form(response).map(errors.contains) == true
+            }
+        }
     }
 
     /// The schema of the JSON a successful call answers, unresolved.

@@ -26,17 +26,30 @@ struct DemoAPI {
         manager.memory = RememberedData(document)
     }
 
+    /// Adds a stub that somebody wrote.
+    func add(_ stub: Stub) throws { try manager.add(stub) }
+
     /// The reply to a request; nil where no stub answers.
     func reply(
         _ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil, accept: String? = nil
     ) -> StubReply? {
         var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
         request.headerFields[.accept] = accept
+        return reply(request, body?.bytes(.compact) ?? [])
+    }
+
+    private func reply(_ request: HTTPRequest, _ body: [UInt8]) -> StubReply? {
         let call = Call(id: 1, session: "demo", mode: .demo)
-        guard
-            case .stub(let reply, _) = manager.decide(request, body: body?.bytes(.compact) ?? [], call: call).action
-        else { return nil }
+        guard case .stub(let reply, _) = manager.decide(request, body: body, call: call).action else { return nil }
         return reply
+    }
+
+    /// The JSON of the reply to a form; null where there is none.
+    func form(_ method: HTTPRequest.Method, _ path: String, _ fields: String) throws -> JSONValue {
+        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        guard let reply = reply(request, Array(fields.utf8)), !reply.body.isEmpty else { return .null }
+        return try JSONValue(parsing: reply.body)
     }
 
     /// The JSON of a reply; null where there is none.

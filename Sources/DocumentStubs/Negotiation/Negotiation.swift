@@ -37,6 +37,7 @@ public struct Negotiation: Sendable {
         let wish = Preference(request.request)
         let exchange = wish == nil ? exchange : nil
         let wanted = forced ?? wish?.code ?? exchange?.status
+        if wanted == nil, operation.isUndescribedWrite { return StubReply(status: .noContent) }
         guard let (response, status) = response(wanted) else {
             let code = wanted ?? 0
             throw NotOffered(404, "\(operation.id) has no answer with the status \(code).")

@@ -45,8 +45,9 @@ struct FailureWords {
                 let item = inner.items.map(document.resolveChoices) ?? .any
                 object[property.name] = .array(items.map { told($0, item, depth: depth + 1) })
             case .number where Self.codes.contains(key):
-                // Numbers of other sizes are the API's own.
-                guard let code = own.intValue, (100...599).contains(code) else { continue }
+                // Numbers of other sizes that somebody wrote are the API's own.
+                let isWritten = !inner.examples.isEmpty || inner.default != nil || inner.enumValues != nil
+                guard let code = own.intValue, (100...599).contains(code) || !isWritten else { continue }
                 isCoded = true
                 guard code != status, fits(.number(JSONNumber(status)), property) else { continue }
                 object[property.name] = .number(JSONNumber(status))

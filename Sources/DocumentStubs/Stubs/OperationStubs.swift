@@ -47,12 +47,17 @@ struct OperationStubs {
     /// What answers by itself.
     private func ordinary(_ request: RequestPattern) -> Stub {
         let isExample = success?.isExample ?? false
+        let own = success?.reply ?? Reply(status: operation.isUndescribedWrite ? 204 : 200)
         let reply =
-            negotiation.map { Reply(status: success?.reply.status ?? 200, maker: $0.maker()) }
-            ?? preferring(usual(success?.reply ?? Reply(status: 200)))
-        return stub(
+            negotiation.map { Reply(status: own.status, maker: $0.maker()) } ?? preferring(usual(own))
+        var stub = stub(
             request, isExample ? .documentExample : .generated,
             "\(isExample ? "example" : "sample") of \(operation.id)", reply)
+        if operation.isUndescribedWrite {
+            stub.name = "undocumented success of \(operation.id)"
+            stub.origin = .made(by: "the demo: the document describes only failures")
+        }
+        return stub
     }
 
     /// Every other answer, switched off: chosen as a condition, by its name.
@@ -111,5 +116,12 @@ struct OperationStubs {
             name: name, source: source, request: request, sequence: [SequenceEntry(reply)], origin: .made(by: maker))
         if document.hasNamesake(operation) { stub.operation = operation.id }
         return stub
+    }
+}
+
+extension Operation {
+    /// Whether it writes and the document describes only its failures. In demo it succeeds without a body.
+    var isUndescribedWrite: Bool {
+        success == nil && [.post, .put, .patch, .delete].contains(method)
     }
 }
