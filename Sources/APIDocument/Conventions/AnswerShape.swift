@@ -83,25 +83,38 @@ public struct AnswerReader: Sendable {
     }
 
     /// Where the object of an answer stands: in `data`, or in the one object beside which everything is about the answer,
-    /// as `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`.
+    /// as `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first that is a wrapper
+    /// counts.
     public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = document.resolveChoices(schema)
         // Twice wrapped is seen, thrice is somebody's joke.
-        for _ in 0..<3 {
-            guard current.type == .object, let inner = wrapped(in: current) else { break }
+        for depth in 0..<3 {
+            guard current.type == .object,
+                let inner = wrapped(in: current) ?? (depth == 0 ? wrapped(inVariantsOf: schema) : nil)
+            else { break }
             place = place.appending(inner.name)
             current = inner.schema
         }
         return (place, current)
     }
 
+    private func wrapped(inVariantsOf schema: Schema) -> (name: String, schema: Schema)? {
+        let whole = document.resolve(schema)
+        guard whole.properties.isEmpty else { return nil }
+        for variant in (whole.oneOf + whole.anyOf).map(document.resolveChoices) where variant.type == .object {
+            if let inner = wrapped(in: variant) { return inner }
+        }
+        return nil
+    }
+
     /// The object that an answer is only the wrapper of, resolved.
     private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
         let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
-        // `data` beside another object is a part like it (DESIGN section 8).
-        if let data = objects.first(where: { $0.name == "data" }) {
+        // `data` beside another object is a part like it (DESIGN section 8), and of a thing with an id a member.
+        let isThing = schema.properties.contains { ["id", "uid", "uuid"].contains(HumanName.key($0.name)) }
+        if !isThing, let data = objects.first(where: { $0.name == "data" }) {
             let parts = objects.filter { $0.name != "data" && !AnswerReader.isAboutPage($0.name) }
             return parts.isEmpty && !objects.contains(where: Self.saysWho) ? data : nil
         }

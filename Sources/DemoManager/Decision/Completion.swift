@@ -45,9 +45,8 @@ extension DemoManager {
             let message = "\(Redactor().text(stub.reason)) could not make a reply to \(attempt.title): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
-        if let memory = completion.memory {
-            let isRecorded = stub.kind == .stub(.recording)
-            reply = memory.reply(reply, to: received, of: attempt.call, isRecorded: isRecorded)
+        if let memory = completion.memory, case .stub(let source) = stub.kind {
+            reply = memory.reply(reply, to: received, of: attempt.call, from: source)
         }
         let action = Decision.Action.stub(reply, stub)
         guard reply.status != given.status else {

@@ -14,9 +14,8 @@ public protocol ReplyMemory: Sendable {
     ///   - reply: what the stub answers.
     ///   - request: the request it answers.
     ///   - call: the call the request belongs to; each `session` may have a memory of its own.
-    ///   - isRecorded: whether the server gave it to just this request: then a write is answered with its bytes, and
-    ///     remembered as it says.
-    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool) -> StubReply
+    ///   - source: where the stub comes from. A write that is answered with a recording gets its bytes, and is remembered as it says.
+    func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource) -> StubReply
 
     /// Forgets what was written by these operations' resources; nil forgets everything.
     ///

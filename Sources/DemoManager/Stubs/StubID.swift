@@ -24,7 +24,7 @@ public enum StubSource: String, Sendable, Hashable, CaseIterable {
     case generated
 
     /// Whether such stubs come with the document, and from nowhere else.
-    var isDocuments: Bool { self == .documentExample || self == .generated }
+    package var isDocuments: Bool { self == .documentExample || self == .generated }
 
     /// Lower is tried first. Among a document's own stubs their order decides, which follows their paths: an example of
     /// `/tickets/{id}` does not answer `/tickets/count`.

@@ -11,6 +11,8 @@ struct MemoryReply {
 
     /// The list that the reply shows a page of.
     let whole: WholeList?
+    /// Whether the server gave the reply: it is nobody's to correct.
+    let isRecorded: Bool
 
     /// The reply to give instead of the stub's.
     func reply(_ reply: StubReply, after outcome: Overlay.Outcome) -> StubReply {
@@ -29,11 +31,13 @@ struct MemoryReply {
             // Who asks for another form of it gets that as the stub has it.
             if body.isForm(of: reply) { reply.body = body.bytes }
         case .gone:
-            let (body, type) = describedFailure ?? (["error": "Not found"], "application/json")
-            return StubReply(
-                status: .notFound, headers: [.contentType: type], body: body.bytes(.compact), delay: reply.delay)
+            var gone =
+                ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
+                ?? .notFound("It was deleted.")
+            gone.delay = reply.delay
+            return gone
         case .shows(let body, let id, let change):
-            if let body { reply.body = body.bytes(.compact) }
+            if let body { reply.body = (isRecorded ? body : fitted(body, in: reply)).bytes(.compact) }
             if let change { reply.headers.count(change) }
             if let id, !id.isEmpty, isLocated(reply.status.code) {
                 reply.headers[.location] =
@@ -43,29 +47,17 @@ struct MemoryReply {
         return reply
     }
 
+    /// The body, as the document allows it in the reply.
+    private func fitted(_ body: JSONValue, in reply: StubReply) -> JSONValue {
+        guard let schema = document.operation(operation.id)?.response(for: reply.status.code)?.json?.schema,
+            let old = JSONValue.read(reply.body)
+        else { return body }
+        return document.fitted(body, to: schema, was: old)
+    }
+
     /// Whether the document says that the reply names the place of what was made.
     private func isLocated(_ status: Int) -> Bool {
         let response = document.operation(operation.id)?.response(for: status)
         return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
-    }
-
-    /// What the document says is answered where nothing is found, and as which type.
-    private var describedFailure: (body: JSONValue, type: String)? {
-        let described = document.operation(operation.id)
-        guard let response = described?.response(for: 404), response.status != described?.success?.status,
-            let media = response.json
-        else { return nil }
-        let type = media.isJSON ? media.name : "application/json"
-        if let example = media.examples.lazy.compactMap(\.value).first { return (example, type) }
-        guard let schema = media.schema else { return nil }
-        do {
-            let body = try SampleGenerator(document: document).sample(
-                for: schema, seed: "\(operation.id) not found"
-            ).value
-            return (FailureWords(404, in: document).fitted(body, schema), type)
-        } catch {
-            // A failure that nothing fits is told in the demo's own words.
-            return nil
-        }
     }
 }

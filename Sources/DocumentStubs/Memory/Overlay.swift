@@ -21,6 +21,8 @@ struct Overlay {
     let body: KeptBody?
     /// Whether the server gave the reply to just this request.
     let isRecorded: Bool
+    /// Whether the reply is the document's own, and no stub that somebody wrote or recorded.
+    let isDocuments: Bool
     /// Which rows of a list are to be taken away.
     let named: NamedRows?
     /// The list that the reply shows a page of, where all its rows are known.
@@ -78,7 +80,7 @@ struct Overlay {
         guard let shown, let value = whole.map({ .array($0.rows) }) ?? shown[pointer],
             let items = form.rows(of: value, by: identity)
         else { return .asItIs }
-        rows.note(items, in: list)
+        rows.note(items, in: list, isGiven: !isDocuments)
         guard rows.isWritten else { return .asItIs }
         if let whole {
             rows.keep(whole.rows, of: whole.path)
@@ -118,7 +120,7 @@ struct Overlay {
         let id = operation.identity.id(of: row) ?? ""
         guard !isWhole(template) else { return .asItIs }
         guard let shown, let thing = shown.object(at: pointer) else { return .shows(self.shown, made: id) }
-        return .shows(shown.setting(answer(row, in: thing), at: pointer), made: id)
+        return .shows(shown.setting(stored(row, in: thing), at: pointer), made: id)
     }
 
     /// Adds several rows at once; a reply that shows rows shows these.
@@ -126,7 +128,7 @@ struct Overlay {
         let templates = shown?[pointer]?.arrayValue ?? []
         let answers = writes.enumerated().map { index, write in
             let template = templates.indices.contains(index) ? templates[index] : templates.first ?? [:]
-            return answer(add(write, showing: template, to: &rows), in: template)
+            return stored(add(write, showing: template, to: &rows), in: template)
         }
         guard let shown, shown[pointer]?.arrayValue != nil, !answers.isEmpty else { return .asItIs }
         return .shows(shown.setting(.array(answers), at: pointer))
@@ -146,7 +148,7 @@ struct Overlay {
             isWhole
             ? template
             : identity.owned(
-                write.completed(JSONValue.object(write.known).replacing(write.kept)), by: place.list?.owners,
+                write.row, by: place.list?.owners,
                 unless: write.sent)
         let row = rows.add(
             new, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID, to: place.list)
@@ -157,9 +159,12 @@ struct Overlay {
         return row
     }
 
-    /// What a reply that shows a thing says of a row that was added.
-    private func answer(_ row: JSONValue, in thing: JSONValue) -> JSONValue {
-        thing.replacing(operation.answer(row.objectValue ?? JSONObject(), in: thing)).relinked(
+    /// What a reply that shows a thing says of a row that was added: nothing of a row's members that this one does not have.
+    private func stored(_ row: JSONValue, in thing: JSONValue) -> JSONValue {
+        let others = operation.members.subtracting(row.objectValue?.keys ?? [])
+        return JSONValue.object((thing.objectValue ?? JSONObject()).without(others)).replacing(
+            operation.answer(row.objectValue ?? JSONObject(), in: thing)
+        ).relinked(
             from: thing.id(at: operation.key), to: row.id(at: operation.key) ?? "")
     }
 
@@ -173,7 +178,7 @@ struct Overlay {
         _ rows: inout RememberedRows, _ write: PreparedWrite, at pointer: JSONPointer, _ id: String
     ) -> Outcome {
         if operation.creates, rows.isMissing(id) {
-            let new = write.completed(JSONValue.object(write.known).replacing(write.kept))
+            let new = write.row
             rows.put(operation.identity.identified(new, as: id), as: id, saying: write.change)
         }
         rows.change(id, write.change)
@@ -193,12 +198,15 @@ struct Overlay {
     private func read(_ rows: RememberedRows, at pointer: JSONPointer, _ id: String) -> Outcome {
         guard let shown, let thing = shown.object(at: pointer) else { return .asItIs }
         guard let added = rows.added[id]?.objectValue, !isRecorded || !rows.isPut(id) else {
-            let now = rows.current(thing, id: id)
+            // A list that somebody wrote says more of its rows than the document makes up.
+            let given = isDocuments ? rows.given(id)?.objectValue : nil
+            let now = rows.current(given.map { thing.replacing(operation.written.shown(of: $0)) } ?? thing, id: id)
             return now == thing ? .asItIs : .shows(shown.setting(now, at: pointer))
         }
         // What the stub says of the thing stays where the row that was added says nothing, unless it was left out. Objects are
         // as they were sent: what the stub has there may be of another kind.
-        let left = rows.absent(id).subtracting(operation.row?.required ?? [])
+        let left = rows.absent(id).union(isDocuments ? operation.members.subtracting(added.keys) : [])
+            .subtracting(operation.row?.required ?? [])
         let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
         return .shows(shown.setting(rest.replacing(added), at: pointer))
     }

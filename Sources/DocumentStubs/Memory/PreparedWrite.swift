@@ -21,6 +21,7 @@ struct PreparedWrite {
     /// Another row: what a row must have and nobody says is taken from it.
     private let spare: JSONObject
     private let required: Set<String>
+    private let formed: JSONValue?
 
     /// - Parameters:
     ///   - reply: what the reply shows of the thing.
@@ -66,15 +67,23 @@ struct PreparedWrite {
                 id.types.contains(.string) && (id.hasForm || object[key ?? ""] == nil)
             } ?? false
         let isAdded = if case .create = operation.role { true } else { operation.creates }
-        guard isAdded, let row = operation.row, isFormed || required.contains(where: { object[$0] == nil }) else {
+        let count = PageWindow.total + 1 + number
+        formed = isAdded ? Self.formed(kept, by: operation, count, at: place, in: document) : nil
+        guard isAdded, let row = operation.row, isFormed || row.properties.contains(where: { object[$0.name] == nil })
+        else {
             (spare, spareID) = (JSONObject(), nil)
             return
         }
         do {
-            spare =
+            let sample =
                 try SampleGenerator(document: document)
-                .sample(for: row, seed: place.path, row: PageWindow.total + 1 + number, isNew: true).value.objectValue
-                ?? JSONObject()
+                .sample(for: row, seed: place.path, row: count, isNew: true).value.objectValue ?? JSONObject()
+            // What only rows of another form have is no member of this one.
+            let some = row.membersOfSomeForms
+            spare = JSONObject(
+                sample.members.filter { [required] member in
+                    required.contains(member.key) || written.has(member.key) && !some.contains(member.key)
+                })
         } catch {
             // Rows that nothing fits are shown as they were sent.
             spare = JSONObject()
@@ -82,12 +91,58 @@ struct PreparedWrite {
         spareID = isFormed ? key.flatMap { [spare] in spare[$0] } : nil
     }
 
-    /// The row with what a row must have and neither the sender nor the reply said.
-    func completed(_ row: JSONValue) -> JSONValue {
-        spare.members.reduce(row) { row, member in
-            guard required.contains(member.key), row[member.key] == nil else { return row }
+    /// The row that is added.
+    var row: JSONValue { formed ?? completed(JSONValue.object(known).replacing(kept)) }
+
+    /// A row of several variants, as the first variant that takes what was sent, else as any; nil where rows have one form.
+    private static func formed(
+        _ sent: JSONObject, by operation: ResourceOperation, _ row: Int, at place: ResourcePlace,
+        in document: APIDocument
+    ) -> JSONValue? {
+        guard operation.row?.membersOfSomeForms.isEmpty == false, operation.row?.discriminator == nil,
+            let path = document.operation(operation.id)?.path, let form = document.rowForm(at: path)
+        else { return nil }
+        let whole = document.resolve(form)
+        let generator = SampleGenerator(document: document)
+        var usual: JSONValue?
+        for variant in whole.oneOf + whole.anyOf {
+            do {
+                let made = try generator.sample(for: variant, seed: place.path, row: row, isNew: true).value
+                let names = Set(document.resolveChoices(variant).properties.map(\.name))
+                let own = made.replacing(sent.members(of: names))
+                if document.violations(of: own, against: form).isEmpty { return own }
+                if usual == nil, document.violations(of: made, against: form).isEmpty { usual = made }
+            } catch {
+                // A variant that nothing fits is none to choose.
+                continue
+            }
+        }
+        return usual
+    }
+
+    /// The row with what neither the sender nor the reply said: what a row must have, and what the server adds.
+    private func completed(_ row: JSONValue) -> JSONValue {
+        let left = absent.union(ahead).subtracting(required)
+        return spare.members.reduce(row) { row, member in
+            guard !left.contains(member.key), row[member.key] == nil else { return row }
             return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
         }
+    }
+}
+
+extension APIDocument {
+    /// The rows of a path, with their variants: as its list has them, or its item, or the list before.
+    fileprivate func rowForm(at path: PathTemplate) -> Schema? {
+        let answers = AnswerReader(document: self)
+        let shapes = [path.shape, path.shape + "/{}", path.prefix(max(0, path.segments.count - 1)).shape]
+        return shapes.lazy.compactMap { self.read(at: $0) }.compactMap { read -> Schema? in
+            guard let schema = answers.schema(of: read) else { return nil }
+            switch answers.shape(of: read) {
+            case .rows(let place, _): return self.part(of: schema, at: place).map(self.resolveChoices)?.items
+            case .item(let place, _): return self.part(of: schema, at: place)
+            case .nothing: return nil
+            }
+        }.first
     }
 }
 

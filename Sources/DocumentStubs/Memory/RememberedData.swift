@@ -41,8 +41,9 @@ public final class RememberedData: ReplyMemory {
 
     /// The reply as it is after all that was written; a write is remembered.
     public func reply(
-        _ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool = false
+        _ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource = .generated
     ) -> StubReply {
+        let isRecorded = source == .recording
         guard reply.fault == nil, reply.status.kind == .successful,
             let (operation, named) = map.find(request.method, path: request.request.pathAlone),
             repeatsUnread || operation.isResource, Preference(request.request)?.isExact != true
@@ -60,6 +61,7 @@ public final class RememberedData: ReplyMemory {
         let isPut = operation.creates && !operation.body.isDescribed
         let sent = said ?? (isPut ? ThingChange() : operation.outcome.map { _ in ThingChange() })
         var place = named
+        if operation.creates, !operation.takes(place, in: document) { return reply }
         if operation.isNamedByBody {
             guard let id = sent.flatMap({ operation.identity.id(of: .object($0.members)) }) else { return reply }
             place.row = id
@@ -75,12 +77,13 @@ public final class RememberedData: ReplyMemory {
             pageSize: PageWindow.askedSize(in: query),
             filter: filter, shown: shown, writes: writes,
             body: operation.isKept && operation.method == .put ? KeptBody(request) : nil, isRecorded: isRecorded,
+            isDocuments: source.isDocuments,
             named: self.named(by: request, operation), whole: whole,
             others: others(besides: request, operation, place, session))
         let outcome = sessions.withLock { sessions in
             sessions.use(session) { $0.use(place.path, of: operation.collection) { overlay.apply(to: &$0) } }
         }
-        return MemoryReply(operation: operation, place: place, document: document, whole: whole)
+        return MemoryReply(operation: operation, place: place, document: document, whole: whole, isRecorded: isRecorded)
             .reply(reply, after: outcome)
     }
 
@@ -96,8 +99,9 @@ public final class RememberedData: ReplyMemory {
         guard !changes.isEmpty else { return [] }
         let number = sessions.withLock { $0[session]?[place.path]?.added.count ?? 0 }
         return changes.enumerated().map { index, change in
-            PreparedWrite(
-                change, by: operation, showing: reply?.objectValue, number: number + index, at: place, in: document)
+            let shown = reply?.arrayValue.map { $0.indices.contains(index) ? $0[index] : $0.first ?? .null } ?? reply
+            return PreparedWrite(
+                change, by: operation, showing: shown?.objectValue, number: number + index, at: place, in: document)
         }
     }
 

@@ -19,9 +19,11 @@ struct RememberedRows: Sendable {
     /// The highest number seen as an id.
     private var highest = 0
     /// The last id given to a new row.
-    private var given = 0
+    private var lastGiven = 0
     /// Rows seen in lists, by id: what the reply to a change of one is made of.
     private var seen: [String: JSONValue] = [:]
+    /// Those of them that a list showed which somebody wrote or recorded.
+    private var given: Set<String> = []
     /// Which lists took or showed a row, by its id, where lists of the collection show rows of some owners.
     private var lists: [String: Set<String>] = [:]
 
@@ -60,6 +62,7 @@ struct RememberedRows: Sendable {
     /// Forgets which rows lists have: they are seen again with the next list.
     mutating func forgetSeen() {
         seen = [:]
+        given = []
         whole = [:]
         lists = lists.filter { added[$0.key] != nil }
     }
@@ -73,12 +76,14 @@ struct RememberedRows: Sendable {
     }
 
     /// Notes which rows exist.
-    mutating func note(_ rows: [ListRow], in list: OwnersList?) {
+    /// - Parameter isGiven: whether somebody wrote or recorded the list.
+    mutating func note(_ rows: [ListRow], in list: OwnersList?, isGiven: Bool = false) {
         for row in rows {
             guard let id = row.id else { continue }
             highest = max(highest, min(row.number ?? 0, Int.max / 2))
             guard seen[id] != nil || seen.count < limit else { continue }
             seen[id] = row.row
+            if isGiven { given.insert(id) } else { given.remove(id) }
             if let list { lists[id, default: []].insert(list.path) }
         }
     }
@@ -102,6 +107,9 @@ struct RememberedRows: Sendable {
 
     /// The row of this id as the lists showed it, before anything was written to it.
     func original(_ id: String) -> JSONValue? { seen[id] }
+
+    /// The row of this id as a list showed it that somebody wrote or recorded.
+    func given(_ id: String) -> JSONValue? { given.contains(id) ? seen[id] : nil }
 
     /// Members the row does not have.
     func absent(_ id: String) -> Set<String> { absent[id] ?? [] }
@@ -266,14 +274,14 @@ struct RememberedRows: Sendable {
     /// An id nothing has, of the kind of `example`.
     private mutating func freshID(like example: JSONValue?) -> JSONValue {
         // Pages nobody has seen have higher ids; a thousand further on they rarely are.
-        given = given > highest ? given + 1 : (highest / 1_000 + 1) * 1_000 + 1
-        guard case .string(let text)? = example else { return .number(JSONNumber(given)) }
-        if Int(text) != nil { return .string(String(given)) }
+        lastGiven = lastGiven > highest ? lastGiven + 1 : (highest / 1_000 + 1) * 1_000 + 1
+        guard case .string(let text)? = example else { return .number(JSONNumber(lastGiven)) }
+        if Int(text) != nil { return .string(String(lastGiven)) }
         // The form of a UUID, with a number nobody takes for a random one.
         if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
-            let digits = String(given, radix: 16).suffix(12)
+            let digits = String(lastGiven, radix: 16).suffix(12)
             return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
         }
-        return .string(text.isEmpty ? "new-\(given)" : "\(text)-\(given)")
+        return .string(text.isEmpty ? "new-\(lastGiven)" : "\(text)-\(lastGiven)")
     }
 }

@@ -164,6 +164,12 @@ private struct ResourceReader {
             if case .item(_, let schema)? = reads[path.shape]?.shape {
                 return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema)
             }
+            // New rows in a list, as a POST has them elsewhere.
+            if operation.method == .put, case .rows(_, let row)? = reads[path.shape]?.shape,
+                WrittenBody(operation, thing: row, isAction: false, in: document).list != nil
+            {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(row, at: path))
+            }
             // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
                 return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
@@ -199,6 +205,10 @@ private struct ResourceReader {
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
         let home = link.map { PathTemplate(pathPrefix + $0.home.escaped) }
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
+        var role = role
+        if case .create(let place) = role, body.list != nil, place.tokens.last == "0", let rows = place.parent {
+            role = .create(shownAt: rows)
+        }
         return ResourceOperation(
             id: operation.id, method: operation.method, template: template, role: role, depth: depth,
             identity: RowIdentity(owners: link?.owners ?? [], key: key), body: body,
@@ -212,15 +222,14 @@ private struct ResourceReader {
             isResource: document.isResource(operation))
     }
 
-    /// Whether a PUT to a row that is not there makes it: the document says so by a 201, or nothing else adds rows to its list and
-    /// the reply shows no row that would have been there.
+    /// Whether a PUT to a row that is not there makes it: the document says so by a 201, or nothing else adds rows to its list.
     private func creates(_ operation: Operation) -> Bool {
         let path = operation.path
         if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
         let list = path.prefix(path.segments.count - 1).shape
         // Keys are chosen by who writes.
         if maps[list] != nil { return true }
-        return isListed(path) && operation.success?.json == nil
+        return isListed(path)
             && !document.operations.contains { $0.method == .post && $0.path.shape == list }
     }
 

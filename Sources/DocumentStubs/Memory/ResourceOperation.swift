@@ -102,6 +102,14 @@ struct ResourceOperation: Sendable {
         return said.isEmpty || said.contains { row[$0] != nil } ? row : JSONObject()
     }
 
+    /// Whether a row may have the id that its path says.
+    func takes(_ place: ResourcePlace, in document: APIDocument) -> Bool {
+        guard let id = place.row.flatMap({ identity.values(of: $0).last }), let key, key != .root,
+            let schema = row.flatMap({ document.part(of: $0, at: key) })
+        else { return true }
+        return document.value(id, of: schema).map { document.allows($0, schema) } ?? false
+    }
+
     /// The resource's own path and the row's id that a request's path means; nil where the path has another form.
     func place(_ segments: [Substring]) -> ResourcePlace? {
         guard PathTemplate.fits(segments, template.written) else { return nil }

@@ -15,8 +15,11 @@ struct WrittenBody: Sendable {
     let isWhole: Bool
     /// Whether the document says that anything is sent.
     let isDescribed: Bool
-    /// Members of the thing that the query sets, where there is no body.
+    /// Where in the body the things stand, where it has a list of them beside words about the call.
+    let list: JSONPointer?
+    /// Members of the thing that the query sets: of a new or whole thing, or where there is no body.
     private let queried: [String: Schema]
+    private let spelling: MemberSpelling
     private let thing: Schema?
     private let document: APIDocument
 
@@ -32,7 +35,12 @@ struct WrittenBody: Sendable {
             thing?.properties.contains { $0.name == first } == true
         }
         let isRow = operation.path.segments.last?.parameter != nil
-        if !isRow, operation.method == .post, whole?.type == .array {
+        list = thing.flatMap { thing in
+            whole.flatMap { Self.list(of: thing, in: $0, unwrapped, operation.path, document) }
+        }
+        if let list {
+            (place, schema) = (list.appending("0"), thing)
+        } else if !isRow, operation.method == .post, whole?.type == .array {
             // Several new things at once: each is what the array's items are.
             (place, schema) = (.root, whole?.items.map(document.resolveChoices))
         } else {
@@ -41,12 +49,26 @@ struct WrittenBody: Sendable {
         }
         isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
         let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
-        let isQueried = operation.requestBody == nil && operation.method != .get
+        let isQueried = (operation.requestBody == nil || isWhole) && operation.method != .get
         queried = Dictionary(
             (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.map { ($0.name, $0.schema) }
         ) { first, _ in first }
         self.document = document
         self.thing = thing
+        spelling = MemberSpelling(thing)
+    }
+
+    /// Where a body has a list of things like this one.
+    private static func list(
+        of thing: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?, _ path: PathTemplate,
+        _ document: APIDocument
+    ) -> JSONPointer? {
+        let (outer, inner) = unwrapped ?? (.root, body)
+        let name = AnswerReader(document: document).rowsMember(of: inner, path: path)
+        guard let name, body.type == .object, !thing.properties.contains(where: { $0.name == name }) else { return nil }
+        let place = outer.appending(name)
+        let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)
+        return row == thing ? place : nil
     }
 
     /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.
@@ -62,23 +84,36 @@ struct WrittenBody: Sendable {
                 let new = JSONValue.object(old).patched(by: steps)?.objectValue
                 return ThingChange(from: old, to: new ?? old)
             }
-            return body[place]?.objectValue.map { isWhole ? ThingChange(setting: $0) : change($0, by: request) }
-        }
-        if !request.body.isEmpty { return try form(request).map { ThingChange(setting: $0, isWhole: isWhole) } }
-        guard !queried.isEmpty else { return nil }
-        let members = request.queryItems.compactMap { item in
-            queried[item.name].map { schema in
-                JSONObject.Member(key: item.name, value: document.value(item.value, of: schema) ?? .string(item.value))
+            if isWhole, let list, (body[list]?.arrayValue?.count ?? 0) > 1 { return nil }
+            return body[place]?.objectValue.map(spelling.spelt).map { object in
+                isWhole ? ThingChange(setting: asked(request).merging(object) { $1 }) : change(object, by: request)
             }
         }
-        return members.isEmpty ? nil : ThingChange(setting: JSONObject(members))
+        if !request.body.isEmpty {
+            return try form(request).map(spelling.spelt).map { object in
+                ThingChange(setting: isWhole ? asked(request).merging(object) { $1 } : object, isWhole: isWhole)
+            }
+        }
+        let members = asked(request)
+        return members.isEmpty ? nil : ThingChange(setting: members)
+    }
+
+    /// What the query says of the thing, as far as it fits.
+    private func asked(_ request: ReceivedRequest) -> JSONObject {
+        guard !queried.isEmpty else { return JSONObject() }
+        return request.queryItems.reduce(into: JSONObject()) { members, item in
+            guard let schema = queried[item.name], let value = document.value(item.value, of: schema),
+                document.allows(value, schema)
+            else { return }
+            members[item.name] = value
+        }
     }
 
     /// What a request says of several new things at once, as an array of them does; nil for any other body.
     func several(by request: ReceivedRequest) -> [ThingChange]? {
-        guard isWhole, let items = JSONValue.read(Array(request.body))?.arrayValue else { return nil }
+        guard isWhole, let items = JSONValue.read(Array(request.body))?[list ?? .root]?.arrayValue else { return nil }
         let things = items.compactMap(\.objectValue)
-        return things.count == items.count ? things.map { ThingChange(setting: $0) } : nil
+        return things.count == items.count ? things.map { ThingChange(setting: spelling.spelt($0)) } : nil
     }
 
     /// What a form says of the thing. A new thing is made by any other body, too, of which nothing can be told.
@@ -126,6 +161,37 @@ struct WrittenBody: Sendable {
 
     /// A body that says nothing of the thing.
     var empty: JSONValue { JSONValue.object(JSONObject()).setting(.object(JSONObject()), at: place) }
+}
+
+/// Finds the member of a thing that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.
+struct MemberSpelling: Sendable {
+    private var names: Set<String> = []
+    private var spellings: [String: String] = [:]
+
+    init(_ thing: Schema?) {
+        for property in thing?.properties ?? [] {
+            names.insert(property.name)
+            let key = HumanName.key(property.name)
+            spellings[key] = spellings[key] == nil ? property.name : ""
+        }
+    }
+
+    /// The name that the thing has for it; the name itself where it has none, or several.
+    func name(_ sent: String) -> String {
+        guard !names.contains(sent), sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
+            let own = spellings[HumanName.key(sent)], !own.isEmpty
+        else { return sent }
+        return own
+    }
+
+    /// The members under the thing's own names; one that is sent under both keeps the thing's.
+    func spelt(_ sent: JSONObject) -> JSONObject {
+        JSONObject(
+            sent.members.compactMap { member in
+                let own = name(member.key)
+                return own != member.key && sent[own] != nil ? nil : .init(key: own, value: member.value)
+            })
+    }
 }
 
 extension JSONValue {

@@ -7,7 +7,7 @@ import struct APIDocument.Operation
 /// What a write says about the members of a thing: which of those sent it has from now on, and which it has not since
 /// they were left out.
 ///
-/// What was sent is given back as it was sent, even where it breaks the schema: the demo corrects nobody. What the server
+/// What was sent is given back as it was sent, as far as the thing's schema allows it. What the server
 /// makes is made: what is read only, ids, the moments of writing. What could have been sent and was not is not there,
 /// unless the thing must have it, or its schema names a default.
 struct WrittenMembers {
@@ -25,7 +25,7 @@ struct WrittenMembers {
     /// Where the thing has what it is known by.
     private let key: JSONPointer?
     /// The object within the thing that says what it is known by, as `metadata` does, and that member of it.
-    private let home: (name: String, key: String, members: [String: Schema])?
+    private let home: (name: String, key: String, members: [String: Schema], required: Set<String>)?
     /// Members that name what a thing belongs to, as its path has it.
     private let parents: Set<String>
     /// Members that name what a new thing belongs to, as its path has it; nil for what is no new thing, or where the document
@@ -42,7 +42,8 @@ struct WrittenMembers {
         sending body: Schema?, of thing: Schema?, key: JSONPointer?, by operation: Operation, in document: APIDocument
     ) {
         self.document = document
-        sendable = Self.members(body)
+        let spelling = MemberSpelling(thing)
+        sendable = Dictionary(Self.members(body).map { (spelling.name($0.key), $0.value) }) { first, _ in first }
         shown = Self.members(thing)
         required = Set(thing?.required ?? [])
         forms = thing.flatMap { $0.discriminator == nil ? nil : (body, $0) }
@@ -54,7 +55,8 @@ struct WrittenMembers {
             names.formUnion(operation.path.parentNames(at: place, parameter))
         }
         if let tokens = key?.tokens, tokens.count == 2, let own = shown[tokens[0]] {
-            home = (tokens[0], tokens[1], Self.members(document.resolveChoices(own)))
+            let whole = document.resolveChoices(own)
+            home = (tokens[0], tokens[1], Self.members(whole), Set(whole.required))
         } else {
             home = nil
         }
@@ -89,6 +91,9 @@ struct WrittenMembers {
         }
         return narrowed
     }
+
+    /// Whether a thing of this form may have the member.
+    func has(_ name: String) -> Bool { shown[name] != nil }
 
     /// Of what is sent, what the thing has from now on. A password is no member of it, and labels that are sent by name are
     /// not the objects that it has.
@@ -127,7 +132,8 @@ struct WrittenMembers {
             let said = all[home.name]?.objectValue ?? JSONObject()
             let kept = own.members.filter { name in
                 guard said[name.key] == nil, let schema = home.members[name.key] else { return false }
-                return name.key == home.key || parents.contains(HumanName.key(name.key)) || isServers(name.key, schema)
+                return name.key == home.key || home.required.contains(name.key)
+                    || parents.contains(HumanName.key(name.key)) || isServers(name.key, schema)
             }
             if !kept.isEmpty { all[home.name] = .object(JSONObject(kept + said.members)) }
         }
@@ -158,7 +164,9 @@ struct WrittenMembers {
             return isKept ? value : nil
         }
         if document.resolve(own).isWriteOnly { return nil }
-        guard let asked = sendable[name], !fits(value, own), fits(value, asked) else { return told(value, as: own) }
+        guard let asked = sendable[name], !fits(value, own), fits(value, asked) else {
+            return document.fitting(told(value, as: own), own)
+        }
         // Valid where it is sent and not where it is shown: the thing has it in another form. A number is a text there where
         // that is one of a number, and not a name of what has that number.
         return value.respelt.flatMap { other in
@@ -167,7 +175,7 @@ struct WrittenMembers {
     }
 
     private func fits(_ value: JSONValue, _ schema: Schema) -> Bool {
-        document.violations(of: value, against: schema).isEmpty
+        document.allows(value, schema)
     }
 
     /// What of a reply a row can show: what it declares and is valid there.
@@ -237,7 +245,7 @@ extension JSONObject {
 
 extension JSONValue {
     /// The same in the other form that numbers and truths have in JSON: as a text, or what the text says; nil where it has none.
-    fileprivate var respelt: JSONValue? {
+    var respelt: JSONValue? {
         switch self {
         case .number(let number): .string(number.text)
         case .bool(let isTrue): .string(isTrue ? "true" : "false")

@@ -26,23 +26,34 @@ struct ExampleRow: Sendable {
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let body = try JSONValue(parsing: reply.body)
             guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
-            let row = rows(answers).first { $0.id(at: key) == id }?.objectValue ?? JSONObject()
+            let (all, item) = rows(answers)
+            let listed = all.first { $0.id(at: key) == id }?.objectValue
+            let left = listed.map { item.optional(besides: $0).subtracting(inner.required) } ?? []
+            let row = listed ?? JSONObject()
             // A list may say the same in another form.
             let fitting = row.members.filter { member in
                 guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
                 return document.violations(of: member.value, against: own.schema).isEmpty
             }
-            let one = thing.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
+            let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
+            let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
             reply.body = body.setting(one, at: place).bytes(.compact)
         }
     }
 
-    /// The rows of the list's example.
-    private func rows(_ answers: AnswerReader) -> [JSONValue] {
+    /// The rows of the list's example, and what a row is like.
+    private func rows(_ answers: AnswerReader) -> ([JSONValue], Schema) {
         let path = operation.path.prefix(operation.path.segments.count - 1).shape
         guard let list = document.rowLinks.list(ofWorded: operation) ?? document.read(at: path),
-            case .rows(let place, _) = answers.shape(of: list)
-        else { return [] }
-        return document.exampleRows(of: list, at: place)
+            case .rows(let place, let row) = answers.shape(of: list)
+        else { return ([], .any) }
+        return (document.exampleRows(of: list, at: place), row)
+    }
+}
+
+extension Schema {
+    /// The members that an object has not, though it may.
+    func optional(besides object: JSONObject) -> Set<String> {
+        Set(properties.map(\.name).filter { object[$0] == nil })
     }
 }

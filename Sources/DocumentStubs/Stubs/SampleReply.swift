@@ -54,7 +54,9 @@ struct SampleReply: Sendable {
         let inner =
             pointer == .root ? shape : document.part(of: schema, at: pointer).map(document.resolveChoices) ?? shape
         let isRow = template.segments.last?.parameter != nil && (operation.method != .post || isRead)
-        let isNew = operation.method == .post && operation.path.segments.last?.parameter == nil
+        let isNew =
+            operation.path.segments.last?.parameter == nil
+            && (operation.method == .post || operation.method == .put && isList(operation.path))
         let own = rowSchema ?? told(schema, at: pointer) ?? document.part(of: schema, at: pointer) ?? inner
         let isTold = generator.isTold(own)
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
@@ -63,6 +65,7 @@ struct SampleReply: Sendable {
         let home = RowHome(ofItem: template, path, isRow: isRow, in: document)
         let seed = home.seed
         var shown = JSONObject()
+        var left: Set<String> = []
         var pinned = JSONValue.object(parents.members(of: inner, below: collection)).merged(with: done(to: inner))
         if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
             let name = template.segments.dropLast().last?.literal ?? ""
@@ -72,11 +75,11 @@ struct SampleReply: Sendable {
             let rows = OwnRows(list, inner, in: document)?.rows(request, behind: 2)
             if let one = rows?.first(where: { $0.id(at: key) == id }) {
                 return pointer == .root
-                    ? one : try generator.sample(for: schema, seed: seed).value.setting(one, at: pointer)
+                    ? one : try generator.sample(for: schema, seed: seed).value.having(one, at: pointer)
             }
             let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : self.row(id, of: inner, key, seed)
             row = found.row
-            if let key { shown = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
+            if let key { (shown, left) = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
             if let key, key != .root, let part = document.part(of: inner, at: key),
                 let value = document.value(id, of: part)
             {
@@ -89,19 +92,34 @@ struct SampleReply: Sendable {
             pinning: given.byName,
             isNew: isNew && isOfCollection
         ).value
-        if !shown.isEmpty, thing.objectValue != nil { thing = thing.replacing(shown).below(given) }
+        if !shown.isEmpty, let own = thing.objectValue {
+            thing = JSONValue.object(own.without(left)).replacing(shown).below(given)
+        }
         guard !pointer.tokens.isEmpty else { return thing }
-        return try generator.sample(for: schema, seed: seed).value.setting(thing, at: pointer)
+        return try generator.sample(for: schema, seed: seed).value.having(thing, at: pointer)
     }
 
     /// Whether a list of the document shows such things.
     private func isShown(_ thing: Schema) -> Bool {
+        guard listed == nil else { return true }
         let name = path.segments.dropLast().last?.literal.map(HumanName.key) ?? ""
-        return listed != nil
-            || document.operations.contains { other in
-                guard other.method == .get, case .rows(_, let row) = answers.shape(of: other) else { return false }
-                return row == thing || !name.isEmpty && other.path.segments.last?.literal.map(HumanName.key) == name
+        let lists = document.memo.value { Lists(document) }
+        return lists.rows.contains(thing) || lists.names.contains(name)
+    }
+
+    /// The rows of the document's lists, and the last words of their paths.
+    private struct Lists {
+        var rows: Set<Schema> = []
+        var names: Set<String> = []
+
+        init(_ document: APIDocument) {
+            let answers = AnswerReader(document: document)
+            for list in document.operations where list.method == .get {
+                guard case .rows(_, let row) = answers.shape(of: list) else { continue }
+                rows.insert(row)
+                if let name = list.path.segments.last?.literal.map(HumanName.key), !name.isEmpty { names.insert(name) }
             }
+        }
     }
 
     /// The schema of the thing with what an example of the whole body says of it, where no list shows the thing.
@@ -112,24 +130,26 @@ struct SampleReply: Sendable {
         return Schema(["allOf": [part.json], "examples": [example]])
     }
 
-    /// What the thing's list says of it where the document has examples of that: the thing that opens is the row.
+    /// What the thing's list says of it where the document has examples of that, and which members it says the thing does not have:
+    /// the thing that opens is the row.
     private func shown(
         _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
-    ) throws -> JSONObject {
+    ) throws -> (JSONObject, left: Set<String>) {
         guard let list, case .rows(let place, let item) = answers.shape(of: list) else {
-            return JSONObject()
+            return (JSONObject(), [])
         }
         var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
         if members == nil, let row, item != thing, generator.isTold(item) || generator.isTold(thing), let items = listed
         {
             members = try generator.sample(for: items, seed: seed, entity: entity, row: row).value.objectValue
         }
-        return JSONObject(
+        let shown = JSONObject(
             (members?.members ?? []).filter { member in
                 thing.properties.contains {
                     $0.name == member.key && document.violations(of: member.value, against: $0.schema).isEmpty
                 }
             })
+        return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
     }
 
     /// What a reply says of what was done: `deleted` is true where something was.
@@ -143,6 +163,11 @@ struct SampleReply: Sendable {
     private var isOfCollection: Bool {
         let path = operation.path
         return isRead || document.read(at: path.shape + "/{}") != nil || !path.segments.contains { $0.parameter != nil }
+    }
+
+    private func isList(_ path: PathTemplate) -> Bool {
+        guard let read = document.read(at: path.shape), case .rows = answers.shape(of: read) else { return false }
+        return true
     }
 
     /// Whether what stands at the path can be read: a POST there changes it.
@@ -209,5 +234,15 @@ extension APIDocument {
         let whole = resolve(schema)
         guard pointer != .root, whole.properties.isEmpty else { return schema }
         return (whole.oneOf + whole.anyOf).first { part(of: $0, at: pointer) != nil } ?? schema
+    }
+}
+
+extension JSONValue {
+    /// The body with its one thing; a list that has it has no other.
+    fileprivate func having(_ thing: JSONValue, at pointer: JSONPointer) -> JSONValue {
+        guard pointer.tokens.last == "0", let list = pointer.parent, self[list]?.arrayValue != nil else {
+            return setting(thing, at: pointer)
+        }
+        return setting([thing], at: list)
     }
 }

@@ -60,7 +60,8 @@ struct WrittenReply {
             let done = read?.action?.outcome.members(of: names) ?? JSONObject()
             change = ThingChange(setting: done).followed(by: change)
         }
-        reply.body = shown.setting(change.applied(to: .object(object)), at: place).bytes(.compact)
+        let changed = shown.setting(change.applied(to: .object(object)), at: place)
+        reply.body = document.fitted(changed, to: schema, was: shown).bytes(.compact)
     }
 
     /// A body that says nothing of the thing; nil where none is sent.

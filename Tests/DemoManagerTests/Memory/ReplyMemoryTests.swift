@@ -11,7 +11,8 @@ import Testing
         let forgotten = Lock<[Set<String>?]>([])
 
         func needsBody(_ request: HTTPRequest) -> Bool { request.method == .put }
-        func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, isRecorded: Bool) -> StubReply {
+        func reply(_ reply: StubReply, to request: ReceivedRequest, of call: Call, from source: StubSource) -> StubReply
+        {
             var reply = reply
             reply.status = .notFound
             reply.body += Array("\(request.url) \(call.session ?? "") ".utf8) + request.body

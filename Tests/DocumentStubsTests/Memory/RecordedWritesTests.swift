@@ -37,7 +37,7 @@ import Testing
     ) throws -> JSONValue? {
         let stub = StubReply(body: json?.bytes(.compact) ?? [])
         let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let reply = memory.reply(stub, to: received, of: Call(id: 1, mode: .demo), isRecorded: true)
+        let reply = memory.reply(stub, to: received, of: Call(id: 1, mode: .demo), from: .recording)
         return reply.body.isEmpty ? nil : try JSONValue(parsing: reply.body)
     }
 

@@ -64,7 +64,7 @@ import Testing
     ) -> (status: Int, json: JSONValue?) {
         let stub = StubReply(status: .init(code: status), body: json?.bytes(.compact) ?? [])
         let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let reply = memory.reply(stub, to: received, of: call, isRecorded: isRecorded)
+        let reply = memory.reply(stub, to: received, of: call, from: isRecorded ? .recording : .generated)
         return (reply.status.code, reply.body.isEmpty ? nil : try? JSONValue(parsing: reply.body))
     }
 

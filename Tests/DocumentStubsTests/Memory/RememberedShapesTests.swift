@@ -172,11 +172,11 @@ import Testing
     }
 
     @Test(
-        "A PUT that the document says creates adds the row under the id of its path; another one does not",
-        arguments: [(201, 26), (200, 25)])
-    func upsert(status: Int, count: Int) throws {
+        "A PUT adds the row under the id of its path where the document says so, or nothing else could have made it",
+        arguments: [("", 201, 26), ("", 200, 26), ("\n  post: {responses: {'201': {description: made}}}", 200, 25)])
+    func upsert(post: String, status: Int, count: Int) throws {
         let server = try Server(
-            "/notes:\n  \(Self.list)\n/notes/{id}:\n  \(Self.item)\n  put: {requestBody: \(Self.body), responses: {'\(status)': {description: ok, content: \(Self.note)}}}"
+            "/notes:\n  \(Self.list)\(post)\n/notes/{id}:\n  \(Self.item)\n  put: {requestBody: \(Self.body), responses: {'\(status)': {description: ok, content: \(Self.note)}}}"
         )
         _ = try server.json("/notes")
         _ = server.send(.put, "/notes/00000000-0000-4000-8000-000000000001", ["title": "Tea"])

@@ -71,6 +71,6 @@ import Testing
         let labels: JSONValue = ["hot": ["color": "orange"], "old": ["color": "grey", "note": "x"]]
         #expect(try send(.get, "/labels") == ["labels": labels])
         #expect(try send(.get, "/labels/hot")["color"] == "orange")
-        #expect(try send(.get, "/labels/new")["error"] != nil)
+        #expect(try send(.get, "/labels/new")["status"] == 404)
     }
 }

@@ -85,11 +85,15 @@ import Testing
         send(.get, "/pet/findByStatus?status=\(status)").1?.arrayValue?.map { $0["name"] } ?? []
     }
 
-    @Test("A POST gives back what was sent, valid or not; what was left out is absent but for what a server makes")
+    @Test(
+        "A POST gives back what was sent as far as it is valid; what was left out is absent but for what a server makes"
+    )
     func post() throws {
         let sent: JSONValue = ["name": 7, "photos": "none", "owner": ["name": "Ada"], "extra": 1]
         let made = try #require(send(.post, "/pet", sent).1)
-        #expect(made["name"] == 7 && made["photos"] == "none" && made["owner"] == ["name": "Ada"] && made["extra"] == 1)
+        #expect(
+            made["name"] == "7" && made["photos"]?.arrayValue != nil && made["owner"] == ["name": "Ada"]
+                && made["extra"] == 1)
         #expect(made["status"] == nil && made["kind"] == "dog")
         #expect(made["id"]?.intValue != nil && made["tag"] != nil && made["createdAt"] != nil)
         // The thing that is read by its id is the same.
@@ -118,12 +122,12 @@ import Testing
         #expect(send(.patch, "/shops/a", ["name": "New"]).1 == ["id": "a", "name": "New", "town": "Oslo"])
     }
 
-    @Test("Null takes a member away, deep down too; one that may be null, or must be there, has it")
+    @Test("Null takes a member away, deep down too; one that may be null has it, one that must be there stays")
     func nulls() throws {
         let before = try #require(send(.get, "/pet/4").1)
         let patched = try #require(
             send(.patch, "/pet/4", ["status": .null, "name": .null, "note": .null, "owner": ["town": .null]]).1)
-        #expect(patched["status"] == nil && patched["name"] == .null && patched["note"] == .null)
+        #expect(patched["status"] == nil && patched["name"] == before["name"] && patched["note"] == .null)
         #expect(patched["owner"]?["town"] == nil && patched["owner"]?["name"] == before["owner"]?["name"])
         #expect(send(.get, "/pet/4").1 == patched)
         // A merge patch means null as nothing but that (RFC 7396).
@@ -191,7 +195,7 @@ import Testing
         #expect(send(.get, "/pet/1.5").0 == 404)
         #expect(send(.delete, "/pet/abc").0 == 400)
         #expect(send(.get, "/keys/abc").0 == 404)
-        #expect(send(.get, "/keys/abc").1?["detail"] == "abc is no key that get-keys-key could have.")
+        #expect(send(.get, "/keys/abc").1 == ["code": "none"])
         let key = "0b0e9a1c-3f7c-4b7e-9d53-7a1f6f0f2f11"
         #expect(send(.get, "/keys/\(key)").1?["key"] == .string(key))
         #expect(send(.get, "/pet/987654").1?["id"] == 987_654)

@@ -1,0 +1,183 @@
+import DemoManager
+import HTTPTypes
+import JSONText
+import Testing
+
+/// One state, one answer: what a write answers, its item and its list agree, however each of them wraps and spells the row.
+@Suite struct RowShapesTests {
+    private static func json(_ schema: String) -> String { "content: {application/json: {schema: \(schema)}}" }
+    private static func ok(_ schema: String, _ status: Int = 200) -> String {
+        "responses: {'\(status)': {\(json(schema))}}"
+    }
+    private static func ref(_ name: String) -> String { "{$ref: '#/components/schemas/\(name)'}" }
+
+    @Test(
+        "A row in an object of its own is stored, of the reply's variants the one that shows one thing; as with droplets"
+    )
+    func variants() throws {
+        let api = try DemoAPI(
+            [
+                "/droplets: {get: {\(Self.ok("{allOf: [{type: object, properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}}}, {type: object, properties: {links: {type: object}}}, {type: object, required: [meta], properties: {meta: {type: object, properties: {total: {type: integer}}}}}]}"))}, post: {requestBody: {\(Self.json("{oneOf: [\(Self.ref("Single")), \(Self.ref("Multi"))]}"))}, responses: {'202': {content: {application/json: {schema: {oneOf: [{type: object, required: [droplet, links], properties: {droplet: \(Self.ref("Droplet")), links: {type: object, properties: {actions: {type: array, items: {type: object, properties: {id: {type: integer}}}}}}}}, {type: object, required: [droplets, links], properties: {droplets: {type: array, items: \(Self.ref("Droplet"))}, links: {type: object}}}]}, examples: {one: {value: {droplet: {id: 3164494, name: example.com, memory: 1024, region: {slug: nyc3}, tags: [web]}, links: {actions: [{id: 7}]}}}, many: {value: {droplets: [{id: 1, name: a, memory: 1, tags: []}], links: {}}}}}}}}}}",
+                "/droplets/{droplet_id}: {get: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], \(Self.ok("{type: object, properties: {droplet: \(Self.ref("Droplet"))}}"))}, delete: {parameters: [{name: droplet_id, in: path, required: true, schema: {type: integer}}], responses: {'204': {description: gone}}}}",
+            ],
+            schemas: [
+                "Droplet: {type: object, required: [id, name, memory, tags], properties: {id: {type: integer}, name: {type: string}, memory: {type: integer}, region: {type: object, properties: {slug: {type: string}}}, tags: {type: array, items: {type: string}}}}",
+                "Create: {type: object, required: [size], properties: {region: {type: string}, size: {type: string}, tags: {type: array, nullable: true, items: {type: string}}}}",
+                "Single: {allOf: [{type: object, required: [name], properties: {name: {type: string}}}, \(Self.ref("Create"))]}",
+                "Multi: {allOf: [{type: object, required: [names], properties: {names: {type: array, items: {type: string}}}}, \(Self.ref("Create"))]}",
+            ])
+        let made = try api.send(.post, "/droplets", ["name": "mine", "size": "s-1", "region": "ams3", "tags": ["a"]])
+        let droplet = try #require(made["droplet"])
+        #expect(droplet["name"] == "mine" && droplet["tags"] == ["a"], "\(made)")
+        let id = try #require(droplet["id"]?.scalarText)
+        #expect(try api.send(.get, "/droplets/\(id)")["droplet"]?.isEquivalent(to: droplet) == true)
+        let list = try api.send(.get, "/droplets")
+        #expect(list["droplets"]?[0]?.isEquivalent(to: droplet) == true, "\(list["droplets"]?[0] ?? .null)")
+        _ = try api.send(.delete, "/droplets/\(id)")
+        #expect(try api.send(.get, "/droplets")["droplets"]?[0]?["name"] != "mine")
+    }
+
+    @Test("A query parameter of a write that names a member of the row sets it: the row is in the list it was made for")
+    func queried() throws {
+        let site = "parameters: [{name: site_id, in: query, required: true, schema: {type: string}}]"
+        let api = try DemoAPI(
+            [
+                "/hooks: {get: {\(site), \(Self.ok("{type: array, items: \(Self.ref("Hook"))}"))}, post: {\(site), requestBody: {\(Self.json(Self.ref("Hook")))}, \(Self.ok(Self.ref("Hook"), 201))}}",
+                "/hooks/{hook_id}: {get: {\(Self.ok(Self.ref("Hook")))}, put: {requestBody: {\(Self.json(Self.ref("Hook")))}, \(Self.ok(Self.ref("Hook")))}}",
+            ],
+            schemas: [
+                "Hook: {type: object, properties: {id: {type: string}, site_id: {type: string}, type: {type: string}, event: {type: string}, data: {type: object}, disabled: {type: boolean}}}"
+            ])
+        let made = try api.send(.post, "/hooks?site_id=s1", ["type": "url", "event": "deploy", "data": ["url": "u"]])
+        #expect(made["site_id"] == "s1" && made["event"] == "deploy" && made["data"] == ["url": "u"], "\(made)")
+        let id = try #require(made["id"]?.stringValue)
+        #expect(try api.send(.get, "/hooks/\(id)").isEquivalent(to: made))
+        #expect(try api.send(.get, "/hooks?site_id=s1")[0]?.isEquivalent(to: made) == true)
+        let put = try api.send(.put, "/hooks/\(id)", ["type": "url", "event": "other"])
+        #expect(put["id"]?.stringValue == id && put["event"] == "other")
+        #expect(try api.send(.get, "/hooks/\(id)").isEquivalent(to: put))
+    }
+
+    @Test("Rows that are sent in a list beside words about the call are stored, one or several; as with contacts")
+    func wrapped() throws {
+        let all = Self.ref("Contacts")
+        let api = try DemoAPI(
+            [
+                "/Contacts: {get: {\(Self.ok(all))}, put: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}, post: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}}",
+                "/Contacts/{ContactID}: {get: {\(Self.ok(all))}, post: {requestBody: {\(Self.json(all))}, \(Self.ok(all))}}",
+            ],
+            schemas: [
+                "Contacts: {type: object, properties: {pagination: {type: object, properties: {page: {type: integer}}}, Warnings: {type: array, items: {type: object, properties: {Message: {type: string}}}}, Contacts: {type: array, items: \(Self.ref("Contact"))}}}",
+                "Contact: {type: object, properties: {ContactID: {type: string, format: uuid}, Name: {type: string, maxLength: 255}, EmailAddress: {type: string}}}",
+            ])
+        for method in [HTTPRequest.Method.put, .post] {
+            let name = JSONValue.string("\(method) one")
+            let made = try #require(try api.send(method, "/Contacts", ["Contacts": [["Name": name]]])["Contacts"]?[0])
+            #expect(made["Name"] == name)
+            let id = try #require(made["ContactID"]?.stringValue)
+            let read = try api.send(.get, "/Contacts/\(id)")
+            #expect(read["Contacts"]?.isEquivalent(to: [made]) == true, "\(made) \(read)")
+            #expect(try api.send(.get, "/Contacts")["Contacts"]?[0]?.isEquivalent(to: made) == true)
+            let several = try api.send(method, "/Contacts", ["Contacts": [["Name": "A"], ["Name": "B"]]])
+            #expect(several["Contacts"]?.arrayValue?.map { $0["Name"] } == ["A", "B"], "\(several)")
+            let changed = try api.send(.post, "/Contacts/\(id)", ["Contacts": [["EmailAddress": "a@b.test"]]])
+            #expect(changed["Contacts"]?[0]?["EmailAddress"] == "a@b.test")
+            let now = try #require(try api.send(.get, "/Contacts/\(id)")["Contacts"]?[0])
+            #expect(now["EmailAddress"] == "a@b.test" && now["Name"] == name && now["ContactID"]?.stringValue == id)
+        }
+    }
+
+    @Test("Members that are sent in another spelling are the row's, also behind a format in the path; as with messages")
+    func spelling() throws {
+        let form =
+            "requestBody: {content: {application/x-www-form-urlencoded: {schema: {type: object, required: [To], properties: {To: {type: string}, Body: {type: string}, FriendlyName: {type: string}, NumSegments: {type: integer}}}}}}"
+        let api = try DemoAPI(
+            [
+                "/Accounts/{AccountSid}/Messages.json: {get: {\(Self.ok("{type: object, properties: {messages: {type: array, items: \(Self.ref("Message"))}, page: {type: integer}, next_page_uri: {type: string, nullable: true}}}"))}, post: {\(form), \(Self.ok(Self.ref("Message"), 201))}}",
+                "/Accounts/{AccountSid}/Messages/{Sid}.json: {get: {\(Self.ok(Self.ref("Message")))}, post: {\(form), \(Self.ok(Self.ref("Message")))}}",
+            ],
+            schemas: [
+                "Message: {type: object, properties: {sid: {type: string, pattern: '^SM[0-9a-f]{32}$', minLength: 34, maxLength: 34, nullable: true}, account_sid: {type: string}, to: {type: string}, body: {type: string}, friendly_name: {type: string}, num_segments: {type: integer}}}"
+            ])
+        let form1 = "To=%2B4912345&Body=Hi+there&FriendlyName=Ada&NumSegments=2"
+        let made = try api.form(.post, "/Accounts/AC1/Messages.json", form1)
+        #expect(made["to"] == "+4912345" && made["body"] == "Hi there" && made["friendly_name"] == "Ada", "\(made)")
+        #expect(made["num_segments"] == 2 && made["To"] == nil && made["account_sid"] == "AC1")
+        let sid = try #require(made["sid"]?.stringValue)
+        #expect(try api.send(.get, "/Accounts/AC1/Messages/\(sid).json").isEquivalent(to: made))
+        #expect(try api.send(.get, "/Accounts/AC1/Messages.json")["messages"]?[0]?.isEquivalent(to: made) == true)
+        let changed = try api.form(.post, "/Accounts/AC1/Messages/\(sid).json", "Body=Other")
+        #expect(changed["body"] == "Other" && changed["to"] == "+4912345")
+        #expect(try api.send(.get, "/Accounts/AC1/Messages/\(sid).json").isEquivalent(to: changed))
+    }
+
+    @Test("A PUT that nothing else could have made the row for makes it, also where it shows the row; as with aliases")
+    func put() throws {
+        let api = try DemoAPI(
+            [
+                "/aliases: {get: {\(Self.ok("{type: object, required: [aliases], properties: {aliases: {type: array, items: \(Self.ref("Alias"))}}}"))}}",
+                "/aliases/{aliasName}: {get: {\(Self.ok(Self.ref("Alias")))}, put: {requestBody: {\(Self.json("{type: object, required: [collection_name], properties: {collection_name: {type: string}}}"))}, \(Self.ok(Self.ref("Alias")))}, delete: {\(Self.ok(Self.ref("Alias")))}}",
+            ],
+            schemas: [
+                "Alias: {type: object, required: [name, collection_name], properties: {name: {type: string, readOnly: true}, collection_name: {type: string}}}"
+            ])
+        let before = try #require(try api.send(.get, "/aliases")["aliases"]?.arrayValue)
+        let put = try api.send(.put, "/aliases/companies", ["collection_name": "june"])
+        #expect(put.isEquivalent(to: ["name": "companies", "collection_name": "june"]))
+        #expect(try api.send(.get, "/aliases/companies").isEquivalent(to: put))
+        let after = try #require(try api.send(.get, "/aliases")["aliases"]?.arrayValue)
+        #expect(after.count == before.count + 1 && after[0].isEquivalent(to: put), "\(after)")
+        _ = try api.send(.put, "/aliases/companies", ["collection_name": "july"])
+        let last = try #require(try api.send(.get, "/aliases")["aliases"]?.arrayValue)
+        #expect(last.count == after.count && last[0]["collection_name"] == "july")
+        // A row that the list has changes where it stands.
+        let name = try #require(before[1]["name"]?.stringValue)
+        _ = try api.send(.put, "/aliases/\(name)", ["collection_name": "may"])
+        let rows = try #require(try api.send(.get, "/aliases")["aliases"]?.arrayValue)
+        #expect(rows.count == last.count && rows[2]["collection_name"] == "may" && rows[2]["name"]?.stringValue == name)
+    }
+
+    @Test("A row that a list's stub shows opens as that row, and what is done to it shows that, too")
+    func editedList() throws {
+        let invoice = Self.ref("Invoice")
+        let api = try DemoAPI(
+            [
+                "/invoices: {get: {\(Self.ok("{type: array, items: \(invoice)}"))}}",
+                "/invoices/{number}: {get: {\(Self.ok(invoice))}}",
+                "/invoices/{number}/pay: {post: {\(Self.ok(invoice))}}",
+            ],
+            schemas: [
+                "Invoice: {type: object, required: [number, customer], properties: {number: {type: string, example: INV-42}, customer: {type: string, example: Tara Hill}, state: {type: string, enum: [open, paid]}, note: {type: string}}}"
+            ])
+        let body: JSONValue = [["number": "INV-9", "customer": "Ada", "state": "open"]]
+        try api.add(
+            Stub(
+                source: .file, request: RequestPattern(method: .one(.get), url: .path("/invoices")),
+                sequence: [
+                    SequenceEntry(Reply(status: 200, headers: [.contentType: "application/json"], body: body.bytes()))
+                ],
+                origin: .made(by: "test")))
+        #expect(try api.send(.get, "/invoices")[0]?["customer"] == "Ada")
+        let item = try api.send(.get, "/invoices/INV-9")
+        #expect(item["number"] == "INV-9" && item["customer"] == "Ada" && item["state"] == "open", "\(item)")
+        let paid = try api.send(.post, "/invoices/INV-9/pay")
+        #expect(paid["number"] == "INV-9" && paid["customer"] == "Ada" && paid["state"] == "paid", "\(paid)")
+        #expect(try api.send(.get, "/invoices/INV-9")["state"] == "paid")
+    }
+
+    @Test("A row of a list's example opens as that row: what it leaves out is not made up")
+    func sparseExample() throws {
+        let customer = Self.ref("Customer")
+        let list = "{type: object, properties: {customers: {type: array, items: \(customer)}}}"
+        let api = try DemoAPI(
+            [
+                "/customers: {get: {responses: {'200': {content: {application/json: {schema: \(list), example: {customers: [{id: C1, given_name: Amelia}]}}}}}}}",
+                "/customers/{id}: {get: {\(Self.ok("{type: object, properties: {customer: \(customer)}}"))}}",
+            ],
+            schemas: [
+                "Customer: {type: object, properties: {id: {type: string}, given_name: {type: string}, nickname: {type: string}, company_name: {type: string}}}"
+            ])
+        let row = try #require(try api.send(.get, "/customers")["customers"]?[0])
+        #expect(try api.send(.get, "/customers/C1")["customer"]?.isEquivalent(to: row) == true)
+    }
+}
