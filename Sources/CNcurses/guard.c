@@ -140,6 +140,7 @@ static void on_crash(int number) {
 /// The time to leave is over; or somebody sent the alarm, which then is a request to end like any other.
 static void on_deadline(int number) {
     int asked = atomic_load(&leaving);
+    atomic_store(&is_dying, 1);
     end_outside(SIGKILL);
     restore_now();
     die(asked != 0 ? asked : number);
@@ -442,6 +443,8 @@ int cn_run(char *const arguments[]) {
     if (asked != 0) kill(child, asked == SIGHUP ? SIGHUP : SIGTERM);
     siginfo_t ended;
     while (waitid(P_PID, (id_t)child, &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) {}
+    // Another thread ends this process and has given the terminal back: nothing may paint over that.
+    while (atomic_load(&is_dying)) pause();
     // Before its number is free for another process.
     atomic_store(&outside_child, 0);
     while (waitpid(child, &status, 0) < 0) {

@@ -74,7 +74,7 @@ struct StubFiles: Sendable {
         let what =
             others == 0
             ? "was deleted; its stubs stay until the program ends"
-            : "and \(others) more \(others == 1 ? "file was" : "files were") deleted; their stubs stay until the program ends"
+            : "was deleted, with \(others) other \(others == 1 ? "file" : "files"); their stubs stay until the program ends"
         return Problem(what, file: first, severity: .warning)
     }
 

@@ -160,7 +160,8 @@ struct StubEditor: Sendable {
         do {
             let value = try JSONValue(parsing: bytes)
             if try value == JSONValue(parsing: target.before) { return nil }
-            return Array((value.text() + "\n").utf8)
+            let end = try Data(contentsOf: URL(fileURLWithPath: target.destination)).last == 0x0A ? "\n" : ""
+            return Array((value.text() + end).utf8)
         } catch {
             // Saved as it is: the stubs keep what they had, and say where the mistake is.
             return bytes

@@ -239,7 +239,7 @@ import Testing
         try FileManager.default.removeItem(atPath: "\(folder.path)/s")
         for _ in 0..<2 {
             let problems = manager.reload()
-            #expect(problems.count == 1 && problems.first?.message.contains("999 more files") == true, "\(problems)")
+            #expect(problems.count == 1 && problems.first?.message.contains("999 other files") == true, "\(problems)")
         }
         #expect(manager.answer("/7") == "x")
     }
