@@ -4,11 +4,21 @@ extension ScreenIndex {
         private let title: [UInt8]
         private let operations: [UInt8]
         private let around: [UInt8]
+        /// Method and path of each of its operations, the main one first.
+        private let calls: [[UInt8]]
 
-        init(_ entry: Entry, own title: String, operations: [String]) {
+        init(_ entry: Entry, own title: String, operations: [String], calls: [String]) {
+            self.calls = calls.map { Array($0.lowercased().utf8) }
             self.title = Array(title.lowercased().utf8)
             self.operations = Array(operations.joined(separator: "\n").lowercased().utf8)
             around = Array("\(entry.group ?? "")\n\(entry.title)\n\(entry.call)".lowercased().utf8)
+        }
+
+        /// Below all other ranks where the text is the path of an operation, with or without its method; else nil.
+        func rank(ofCall text: [UInt8]) -> Int? {
+            guard text.contains(UInt8(ascii: "/")) else { return nil }
+            let path = [UInt8(ascii: " ")] + text
+            return calls.firstIndex { $0 == text || $0.suffix(path.count) == path[...] }.map { $0 - 1_000 }
         }
 
         /// Below all ranks of words where the title is the text, or begins with it; else nil.

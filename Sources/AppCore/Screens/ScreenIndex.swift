@@ -32,18 +32,31 @@ public struct ScreenIndex: Sendable {
             let direct = screen.parent == nil ? screen : screen.openedDirectly
             let entry = Entry(
                 id: screen.id, title: trail.map(\.title).joined(separator: " > "), group: trail.first?.group,
-                call: request.map { "\($0.method.rawValue) \($0.path.text)" } ?? "", asks: !direct.questions.isEmpty)
+                call: request?.call ?? "", asks: !direct.questions.isEmpty)
             entries.append(entry)
-            keys.append(Key(entry, own: screen.title, operations: screen.operations))
+            keys.append(
+                Key(entry, own: screen.title, operations: screen.operations, calls: screen.requests.map(\.call)))
         }
         self.entries = entries
         self.keys = keys
     }
 
-    /// The places in ``entries`` of the screens that fit, the best first: a title that is the text, then one that begins
-    /// with it, then those where every word stands in one of the screen's texts;
+    /// The places in ``entries`` of the screens that fit, the best first: those with a call that is the text, then a title that
+    /// is the text, then one that begins with it, then those where every word stands in one of the screen's texts;
     /// where no screen has them all, the letters stand in a title or an operation's id in their order.
     public func matches(_ text: String) -> [Int] {
+        let calls = places(ofCall: text)
+        let others = calls.isEmpty ? matches(words: text) : matches(words: text).filter { !calls.contains($0) }
+        return calls + others
+    }
+
+    /// The places in ``entries`` of the screens that make the call with this path, or method and path.
+    public func places(ofCall text: String) -> [Int] {
+        let text = Array(text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
+        return ranked { $0.rank(ofCall: text) }
+    }
+
+    private func matches(words text: String) -> [Int] {
         let words = text.lowercased().split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         guard !words.isEmpty else { return Array(entries.indices) }
         let whole = Array(words.joined(separator: [UInt8(ascii: " ")]))
@@ -63,4 +76,14 @@ public struct ScreenIndex: Sendable {
         keys.indices.compactMap { index in rank(keys[index]).map { (index, $0) } }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
     }
+}
+
+extension Screen {
+    /// All requests that can be made on it, the main one first.
+    fileprivate var requests: [Request] { [load, create?.request, update?.request, delete].compactMap(\.self) }
+}
+
+extension Request {
+    /// Its method and path.
+    fileprivate var call: String { "\(method.rawValue) \(path.text)" }
 }

@@ -76,10 +76,17 @@ struct ScreenFinder: Panel {
 
     private mutating func narrow() {
         let entries = index.matches(input.text).map { index.entries[$0] }
-        let near = input.isEmpty ? parts : entries.compactMap { entry in parts.first { $0.screen == entry.id } }
-        lines = near.map(Line.part) + entries.map(Line.entry)
+        // A call that was typed in full is meant, whatever opens from here.
+        let called = entries.prefix(index.places(ofCall: input.text).count)
+        let near = input.isEmpty ? parts : parts(of: entries.dropFirst(called.count))
+        lines = parts(of: called).map(Line.part) + called.map(Line.entry) + near.map(Line.part)
+        lines += entries.dropFirst(called.count).map(Line.entry)
         count = entries.count
         selection = Selection()
+    }
+
+    private func parts(of entries: ArraySlice<ScreenIndex.Entry>) -> [Part] {
+        entries.compactMap { entry in parts.first { $0.screen == entry.id } }
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

@@ -55,6 +55,26 @@ struct ScreenIndexTests {
         #expect(index.matches("create  lobby").first.map { index.entries[$0].title } == "Create lobby")
     }
 
+    @Test(
+        "a path, or a method and path, finds the screen that makes the call first",
+        arguments: [
+            ("get /guilds", "GET /guilds"), ("/guilds", "GET /guilds"), ("POST /guilds", "GET /guilds"),
+            ("DELETE  /guilds/{id}", "GET /guilds/{id}"), ("/guilds/{id}", "GET /guilds/{id}"),
+        ])
+    func call(text: String, call: String) throws {
+        let rows = answer("{type: array, items: {type: object, properties: {id: {type: string}}}}")
+        let item = answer("{type: object, properties: {name: {type: string}}}")
+        let index = ScreenIndex(
+            try catalog(
+                """
+                  /a/guilds: {get: {summary: Get /guilds of a, \(rows)}}
+                  /a/guilds/{id}: {get: {\(item)}}
+                  /guilds: {get: {\(rows)}, post: {\(body("{type: object}"))}}
+                  /guilds/{id}: {get: {\(item)}, delete: {}}
+                """))
+        #expect(index.matches(text).first.map { index.entries[$0].call } == call)
+    }
+
     @Test("letters in their order find a screen where no word does")
     func letters() throws {
         #expect(try found("sdmny") == ["Send money"])
