@@ -78,7 +78,8 @@ struct ParameterBinder {
             // What stands beside a thing that is shown by a word, or above that, has the thing's own beginning.
             let thing = document.rowLinks.thingPath(of: base.operation)
             let isBeside = thing != own && path.prefix(thing.segments.count).shape == thing.shape
-            return isBeside && place < own.parameterNames.count ? .inherited(own.parameterNames[place]) : nil
+            guard isBeside, place < own.parameterNames.count else { return rowElsewhere(parameter, path, base) }
+            return .inherited(own.parameterNames[place])
         }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
         guard base.screen.showsRows, path.segments.count > own.segments.count,
@@ -86,6 +87,18 @@ struct ParameterBinder {
         else { return nil }
         let collection = own.segments.last?.literal ?? ""
         return RowKey.pointer(for: parameter.name, in: base.schema, collection: collection, document: document)
+            .map(BoundParameter.Source.row)
+    }
+
+    /// The row of a list whose path begins otherwise: `/comments/{commentId}` for the rows of `/tasks/{taskId}/comments`.
+    private func rowElsewhere(
+        _ parameter: Parameter, _ path: PathTemplate, _ base: ScreenDraft
+    ) -> BoundParameter.Source? {
+        guard base.screen.showsRows, path.parameterNames.first == parameter.name,
+            let name = path.firstCollection?.segments.last?.literal,
+            name == base.operation.path.segments.last?.literal
+        else { return nil }
+        return RowKey.pointer(for: parameter.name, in: base.schema, collection: name, document: document)
             .map(BoundParameter.Source.row)
     }
 

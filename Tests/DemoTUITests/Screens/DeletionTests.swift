@@ -48,6 +48,46 @@ import Testing
         app.exchanges.filter { $0.request.method == .delete }.map(\.request.path)
     }
 
+    @Test("x on a comment of a task calls DELETE /comments/{commentId}; its attachment opens from it")
+    func elsewhere() async throws {
+        let comment = "{type: object, properties: {id: {type: integer}, text: {type: string}}}"
+        let id = "[{name: commentId, in: path, required: true, schema: {type: integer}}]"
+        let document = """
+            openapi: 3.1.0
+            info: {title: Tasks, version: '1'}
+            servers: [{url: 'http://tasks.example'}]
+            paths:
+              /tasks:
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: \(comment)}}}}}}
+              /tasks/{taskId}:
+                parameters: [{name: taskId, in: path, required: true, schema: {type: integer}}]
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: \(comment)}}}}}
+              /tasks/{taskId}/comments:
+                parameters: [{name: taskId, in: path, required: true, schema: {type: integer}}]
+                get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: \(comment)}}}}}}
+              /comments/{commentId}:
+                parameters: \(id)
+                delete: {responses: {'204': {description: gone}}}
+              /comments/{commentId}/content:
+                parameters: \(id)
+                get: {responses: {'200': {description: ok, content: {text/plain: {schema: {type: string}}}}}}
+            """
+        try await Harness.run(over: document) { app in
+            #expect(app.state.sidebar.entries.map(\.title) == ["Tasks"], "\(app.screen)")
+            try app.stub(.get, "/tasks", #"[{"id": 1, "text": "Ship"}]"#)
+            try app.stub(.get, "/tasks/1", #"{"id": 1, "text": "Ship"}"#)
+            try app.stub(.get, "/tasks/1/comments", #"[{"id": 7, "text": "Nice"}]"#)
+            try app.stub(.delete, "/comments/7", status: 204)
+            try app.stub(.get, "/comments/7/content", #""All of it""#)
+            await app.press("1", "r", "Enter", ">", "Enter")
+            #expect(app.screen.contains("Nice"), "\(app.screen)")
+            await app.press("Enter", ">", "Enter")
+            #expect(app.exchanges.last?.request.path == "/comments/7/content", "\(app.screen)")
+            await app.press("Esc", "Esc", "x", "y")
+            #expect(deletions(app) == ["/comments/7"] && !app.screen.contains("Nice"), "\(app.screen)")
+        }
+    }
+
     @Test("what a deletion needs beside the row is asked for", arguments: [["x"], ["Enter", "x"]])
     func needs(_ keys: [String]) async throws {
         try await run { app in

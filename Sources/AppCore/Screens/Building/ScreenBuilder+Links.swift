@@ -15,6 +15,19 @@ extension ScreenBuilder {
         }
     }
 
+    /// The lists whose rows a path names, although it does not begin as they do: that of `/tasks/{taskId}/comments` for
+    /// `/comments/{commentId}`, where no `/comments` is listed.
+    func listsElsewhere(of path: PathTemplate) -> [Int] {
+        guard let collection = path.firstCollection, let parameter = path.parameterNames.first,
+            places[collection.shape] == nil, let name = collection.segments.last?.literal
+        else { return [] }
+        return drafts.indices.filter { index in
+            let draft = drafts[index]
+            return draft.screen.showsRows && draft.operation.path.segments.last?.literal == name
+                && RowKey.pointer(for: parameter, in: draft.schema, collection: name, document: document) != nil
+        }
+    }
+
     /// Lets the rows of every other list that leads to the same item open it too; it belongs to the first.
     mutating func connectLinks() {
         for index in drafts.indices where drafts[index].screen.rowScreen == nil {
@@ -46,5 +59,14 @@ extension Request {
             case .row, .literal, .operation, .fresh: true
             }
         }
+    }
+}
+
+extension PathTemplate {
+    /// The collection that its first parameter names a row of: `/comments` in `/comments/{commentId}/likes`.
+    var firstCollection: PathTemplate? {
+        guard let place = segments.firstIndex(where: { $0.literal == nil }), place > 0, segments[place].parameter != nil
+        else { return nil }
+        return prefix(place)
     }
 }

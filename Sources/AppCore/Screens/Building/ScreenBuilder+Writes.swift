@@ -7,7 +7,7 @@ extension ScreenBuilder {
     /// then screens of their own.
     mutating func attachWrites() {
         var rest = candidates.filter { $0.operation.method != .get }
-        for attach in [Self.attachOwner, Self.attachPart] {
+        for attach in [Self.attachOwner, Self.attachPart, Self.attachElsewhere] {
             rest = rest.filter { operation, wishes in
                 hasOwnScreen(wishes) || !attach(&self, operation, wishes)
             }
@@ -164,6 +164,17 @@ extension ScreenBuilder {
             path = draft.operation.path
         }
         return isDone
+    }
+
+    /// `PUT`, `PATCH`, `DELETE` of a row whose own path begins otherwise than its lists' paths.
+    private static func attachElsewhere(
+        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
+    ) -> Bool {
+        guard operation.path.firstCollection?.segments.count == operation.path.segments.count - 1 else { return false }
+        let hasItem = builder.places[operation.path.shape] != nil
+        return builder.listsElsewhere(of: operation.path).reduce(false) { isDone, place in
+            builder.attach(operation, wishes, toRowOf: place, hasItem: hasItem) || isDone
+        }
     }
 
     /// A screen that is a form.

@@ -184,7 +184,9 @@ struct ScreenBuilder {
     /// The screen that what stands at a path opens from: the one whose path is the longest beginning of this one. What is
     /// about a list as a whole, and not about a row of it, opens from what the list itself opens from.
     func opener(of path: PathTemplate, isSame: Bool = false) -> Int? {
-        guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else { return nil }
+        guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else {
+            return listsElsewhere(of: path).first
+        }
         while drafts[place].screen.showsRows {
             let list = drafts[place].operation.path
             let isOfRow = path.segments.dropFirst(list.segments.count).first?.parameter != nil
