@@ -29,6 +29,8 @@ extension AppState {
                 request.place = world.known(request.place, of: request.screen)
                 rest.append(.load(request))
             case .send(var request):
+                parameters.rememberHeaders(
+                    request.typed, for: request.change.request, in: demo.mode(of: request.screen.id))
                 // A change may read first what its screen shows.
                 request.place = parameters.filling(
                     world.known(request.place, of: request.screen), for: request.change.request,

@@ -7,7 +7,8 @@ import JSONText
 struct ParameterMemory: Hashable, Sendable {
     /// A parameter as it is recognised again.
     private struct Key: Hashable, Sendable {
-        /// For one in the path the path up to it, parameters without their names; for others the operation.
+        /// For one in the path the path up to it, parameters without their names; for a required header nothing, since
+        /// it means the same in every operation; for others the operation.
         let scope: String
         /// Its name; nil in the path, where screens call the same place differently.
         let name: String?
@@ -25,6 +26,12 @@ struct ParameterMemory: Hashable, Sendable {
             values[mode, default: [:]][key(of: name, in: request)] = text.isEmpty ? nil : text
             if !text.isEmpty { byName[mode, default: [:]][name] = text }
         }
+    }
+
+    /// Keeps what was typed in a form for headers that mean the same in every operation.
+    mutating func rememberHeaders(_ texts: [String: String], for request: Request, in mode: ServingMode) {
+        let shared = Set(request.asked.filter(\.isSharedHeader).map(\.name))
+        remember(texts.filter { shared.contains($0.key) }, for: request, in: mode)
     }
 
     /// What a request's questions were answered with, by parameter name.
@@ -56,11 +63,17 @@ struct ParameterMemory: Hashable, Sendable {
     private func key(of name: String, in request: Request) -> Key {
         let path = request.path
         guard let place = path.segments.firstIndex(where: { $0.parts.contains(.parameter(name)) }) else {
-            return Key(scope: request.operation, name: name)
+            let isShared = request.parameters.contains { $0.name == name && $0.isSharedHeader }
+            return Key(scope: isShared ? "" : request.operation, name: name)
         }
         let ordinal = path.segments[place].parts.firstIndex(of: .parameter(name)) ?? 0
         return Key(scope: path.prefix(place + 1).shape, name: nil, ordinal: ordinal)
     }
+}
+
+extension BoundParameter {
+    /// True if one value of it is meant for every operation, as with the id of a tenant.
+    fileprivate var isSharedHeader: Bool { location == .header && isRequired }
 }
 
 extension Request {

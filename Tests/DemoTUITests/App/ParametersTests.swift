@@ -53,6 +53,45 @@ struct ParametersTests {
         }
     }
 
+    @Test("a required header is asked for once: other screens and forms have it")
+    func header() async throws {
+        let tenant = "{name: Tenant-Id, in: header, required: true, schema: {type: string}}"
+        let rows = "{type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}"
+        func list(_ name: String) -> String {
+            """
+              /\(name):
+                get:
+                  parameters: [\(tenant)]
+                  responses: {'200': {description: ok, content: {application/json: {schema: \(rows)}}}}
+            """
+        }
+        let document = """
+            openapi: 3.1.0
+            info: {title: Books, version: '1'}
+            servers: [{url: 'http://books.example'}]
+            paths:
+            \(list("accounts"))
+            \(list("invoices"))
+              /invoices/send:
+                post:
+                  summary: Send invoices
+                  parameters: [\(tenant)]
+                  requestBody: {content: {application/json: {schema: {type: object, properties: {note: {type: string}}}}}}
+                  responses: {'200': {description: ok}}
+            """
+        try await Harness.run(over: document) { app in
+            await app.press("1", "Enter")
+            await app.type("T-1")
+            await app.press("Enter", "2")
+            #expect(app.state.popups.isEmpty && app.title.contains("Tenant-Id=T-1"), "\(app.screen)")
+            #expect(app.exchanges.last?.request.path == "/invoices", "\(app.screen)")
+            await app.press(":")
+            await app.type("send")
+            await app.press("Enter")
+            #expect(app.state.mainPanel is FormScreen && app.screen.contains("T-1"), "\(app.screen)")
+        }
+    }
+
     @Test("a screen below the same place opens with what was typed, and a changed value reaches every screen")
     func remembered() async throws {
         try await run { app in

@@ -131,7 +131,13 @@ struct FormScreen: Panel {
     }
 
     mutating func open(in world: World) -> [Effect] {
-        mode = mode ?? world.demo.mode(of: screen.id)
+        if mode == nil {
+            let now = world.demo.mode(of: screen.id)
+            mode = now
+            let known = world.parameters.answers(to: form.request, in: now)
+            place = place.answering(known)
+            if !known.isEmpty, !isDirty { begin() }
+        }
         isLeft = false
         return []
     }
