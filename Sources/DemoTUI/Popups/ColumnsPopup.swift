@@ -18,12 +18,16 @@ struct ColumnsPopup: Panel {
     private(set) var selection = Selection()
     /// The columns of the rule, to go back to.
     private let ruled: [JSONPointer]
+    /// The columns a person had chosen before; nil where the rule gave them.
+    private let before: [JSONPointer]?
 
     /// - Parameters:
     ///   - fields: all that a column could show.
     ///   - shown: the columns in force, in order.
     ///   - ruled: the columns that the rule or the document gives.
-    init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer]) {
+    ///   - before: the columns a person chose before.
+    init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer], before: [JSONPointer]?) {
+        self.before = before
         title = "Columns of \(screen.title)"
         self.screen = screen.id
         self.ruled = ruled
@@ -36,7 +40,8 @@ struct ColumnsPopup: Panel {
 
     func hint(for action: Action) -> String? {
         switch action {
-        case .open, .quit: "done"
+        case .open: "done"
+        case .quit: "cancel"
         case .toggle: "show/hide"
         default: nil
         }
@@ -44,7 +49,8 @@ struct ColumnsPopup: Panel {
 
     func availability(of action: Action, in world: World) -> Availability {
         switch action {
-        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .toggle, .moveUp, .moveDown, .byRule: .enabled
+        case .up, .down, .pageUp, .pageDown, .first, .last, .open, .back, .toggle, .moveUp, .moveDown, .byRule:
+            .enabled
         default: .absent
         }
     }
@@ -55,6 +61,7 @@ struct ColumnsPopup: Panel {
         guard entries.indices.contains(place) else { return [.close] }
         switch action {
         case .open: return [.close]
+        case .back: return [.chooseColumns(screen: screen, before), .close]
         case .toggle:
             guard !entries[place].isShown || entries.count(where: \.isShown) > 1 else {
                 return [.note(.info("The last column stays: without one there is no table."))]

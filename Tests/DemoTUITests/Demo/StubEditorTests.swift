@@ -63,7 +63,7 @@ struct StubEditorTests {
         try await run(editor: "cat > \"$f\" <<'END'\n\(text)\nEND") { app, stubs in
             app.manager.removeAll()
             await app.press("r")
-            #expect(app.screen.contains("Press E to write a stub"), "\(app.screen)")
+            #expect(app.screen.contains("No stub for GET /cards"), "\(app.screen)")
             await app.press("E")
             let files = try FileManager.default.contentsOfDirectory(atPath: stubs.path).filter { $0.hasSuffix(".yaml") }
             #expect(files == ["get-cards.yaml"])

@@ -23,7 +23,7 @@ struct ColumnsPopupTests {
             #expect(columns(app) == [ruled[1], ruled[0]] + ruled.dropFirst(2), "\(app.screen)")
             await app.press("0")
             #expect(columns(app) == ruled)
-            await app.press("Esc")
+            await app.press("Enter")
             #expect(app.state.popups.isEmpty)
         }
     }
@@ -37,6 +37,18 @@ struct ColumnsPopupTests {
                 for key in keys { await app.press(key) }
                 #expect(columns(app) == chosen, "\(keys)")
             }
+        }
+    }
+
+    @Test("Esc and q cancel: the columns are those from before", arguments: ["Esc", "q"])
+    func cancelled(_ key: String) async throws {
+        try await Harness.run { app in
+            await app.press("2")
+            let ruled = columns(app)
+            await app.press("o", "Space", key)
+            #expect(app.state.popups.isEmpty && columns(app) == ruled)
+            await app.press("o", "Space", "Enter", "o", "0", key)
+            #expect(columns(app) == Array(ruled.dropFirst()), "\(app.screen)")
         }
     }
 

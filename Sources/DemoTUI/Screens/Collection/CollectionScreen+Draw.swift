@@ -27,10 +27,8 @@ extension CollectionScreen {
             } else {
                 canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
             }
-            if top + offset == selection.index {
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1),
-                    style: isFocused ? .selected : .selectedInactive)
+            if let style = list.style(isSelected: top + offset == selection.index, isFocused: isFocused) {
+                canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: style)
             }
         }
         drawProgress(on: &canvas, in: area, world: world)
@@ -66,18 +64,12 @@ extension CollectionScreen {
     /// The last line while the next page loads, after it failed, or where nobody says how to ask for it.
     private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
         let point = Point(x: area.x + 1, y: area.y + area.height - 1)
-        if let failure = list.load.failure {
-            let message = FailureMessage(failure, mode: list.load.provenance?.mode ?? .live)
-            canvas.write(
-                "\(list.lacksRows ? "These" : "The next") rows did not load: \(message.title) r tries again.",
-                at: point, width: area.width - 2,
-                style: .error)
-        } else if case .loading(isSlow: true, let attempt) = list.load.phase {
+        if case .loading(isSlow: true, let attempt) = list.load.phase {
             canvas.write(
                 Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
             )
-        } else if list.isCutOff {
-            canvas.write(RowList.cutOff, at: point, width: area.width - 2, style: .warning)
+        } else if let notice = list.notice {
+            canvas.write(notice.text, at: point, width: area.width - 2, style: notice.style)
         }
     }
 }

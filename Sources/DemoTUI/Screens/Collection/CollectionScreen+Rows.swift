@@ -114,12 +114,11 @@ extension CollectionScreen {
     mutating func move(toMatch step: Int) -> [Effect] {
         let indices = narrowed ?? Array(list.window.range)
         let first = narrowed == nil ? list.window.first : 0
-        guard let line = Search.next(matchText, in: indices.map(text), from: selection.index - first, step: step) else {
-            return [.note(.info("\"\(matchText)\" does not occur in the loaded rows."))]
-        }
-        selection.select(first + line, of: rowCount)
+        let start = selection.index - first
+        let line = Search.next(matchText, in: indices.map(text), from: start, step: step)
+        if let line { selection.select(first + line, of: rowCount) }
         cells.show(list.window, near: selectedIndex ?? 0)
-        return []
+        return Search.note(matchText, line, from: start, step: step, in: "in the loaded rows")
     }
 
     /// What is searched of a row.

@@ -14,6 +14,7 @@ struct CollectionScreen: Panel {
     var selection = Selection()
     /// The values of the API's filters in force.
     var filters: [String: String] = [:]
+    private var unfiltered: UnfilteredRows?
     /// Text that narrows the loaded rows.
     var search = ""
     /// The loaded rows that contain `search`; nil shows all.
@@ -50,6 +51,7 @@ struct CollectionScreen: Panel {
         heading.filter =
             (words + (narrowed == nil ? [] : ["\"\(search)\" in loaded rows"])).joined(separator: " ")
         if heading.filter?.isEmpty == true { heading.filter = nil }
+        if list.isStale { heading.markStale() }
         return heading
     }
 
@@ -129,7 +131,7 @@ struct CollectionScreen: Panel {
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
         case .filter: return query.askForFilters(searching: search, title: "Filter the loaded rows")
-        case .columns: return [.present(columnsPopup)]
+        case .columns: return [.present(columnsPopup(in: world))]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return []
@@ -143,6 +145,7 @@ struct CollectionScreen: Panel {
             default: break
             }
         }
+        if case .outdated = event { unfiltered?.outdate() }
         if let effects = list.receive(event, in: id) { return effects }
         switch event {
         case .loaded(let request, let reply):
@@ -158,20 +161,18 @@ struct CollectionScreen: Panel {
                 return list.reload(query)
             }
             list.takeSaved(outcome, mark, atEnd: false)
+            unfiltered?.take(outcome, mark, atEnd: false)
             if mark == nil { selection = Selection() }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
             return fill(in: world, looksAhead: false)
         case .stale:
             place = origin
+            unfiltered = nil
             list.invalidate()
             showAnew(in: world)
             return [.cancel(id, .load)]
-        case .filtered(let values):
-            filters = values
-            selection = Selection()
-            list.invalidate()
-            return list.reload(query)
+        case .filtered(let values): return filter(values, in: world)
         case .searched(let text):
             search = text
             narrow()
@@ -183,7 +184,10 @@ struct CollectionScreen: Panel {
         case .deletionAnswered(let values, let mark): return deleteRow(mark, answering: values, in: world)
         case .sent(let request, let provenance, let result):
             guard deletion.end(request, provenance, failure: nil) else { return [] }
-            if case .failure(let error) = result { return [.note(.error("Not deleted: \(error.userMessage)"))] }
+            switch result {
+            case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
+            case .success(let outcome): unfiltered?.take(outcome, deletedRow, atEnd: false)
+            }
             if let index = list.index(of: deletedRow) { list.remove(index) }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
@@ -218,10 +222,10 @@ struct CollectionScreen: Panel {
         return effects
     }
 
-    private var columnsPopup: ColumnsPopup {
+    private func columnsPopup(in world: World) -> ColumnsPopup {
         ColumnsPopup(
             of: screen, fields: screen.rowFields(list.rows), shown: cells.columns.map(\.field.pointer),
-            ruled: screen.columns(for: list.rows).map(\.field.pointer))
+            ruled: screen.columns(for: list.rows).map(\.field.pointer), before: world.columns[screen.id])
     }
 
     // MARK: Filters and search
@@ -236,13 +240,24 @@ struct CollectionScreen: Panel {
             narrow()
             return fill(in: world)
         }
-        filters = [:]
-        list.invalidate()
-        return list.reload(query)
+        search = ""
+        return filter([:], in: world)
+    }
+
+    private mutating func filter(_ values: [String: String], in world: World) -> [Effect] {
+        var now = selection
+        if narrowed != nil { now.select(selectedIndex ?? 0, of: list.count) }
+        let before = list.filter(from: filters, to: values, at: now, keeping: &unfiltered)
+        filters = values
+        narrowed = nil
+        selection = before ?? Selection()
+        guard before != nil else { return list.reload(query) }
+        showAnew(in: world)
+        return [.cancel(id, .load)] + open(in: world) + fill(in: world)
     }
 
     /// The rows of the table that fit: the header takes one, what is said of the rows behind the last one another.
     func tableHeight(_ height: Int) -> Int {
-        max(1, height - 1 - (list.load.failure != nil || list.load.isSlow || list.isCutOff ? 1 : 0))
+        max(1, height - 1 - (list.notice != nil || list.load.isSlow ? 1 : 0))
     }
 }

@@ -6,7 +6,7 @@ extension ConversationScreen {
         let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
         let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
         var messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
-        if list.isCutOff, messages.height > 1 { drawCutOff(on: &canvas, takingFrom: &messages) }
+        if let notice = list.notice, messages.height > 1 { draw(notice, on: &canvas, takingFrom: &messages) }
         if list.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
         } else {
@@ -36,10 +36,12 @@ extension ConversationScreen {
         }
     }
 
-    /// The line that says that messages are missing, on the side where they would stand.
-    private func drawCutOff(on canvas: inout Canvas, takingFrom area: inout Rect) {
+    /// Draws the line about missing messages, on the side where they would stand.
+    private func draw(
+        _ notice: (text: String, style: Style), on canvas: inout Canvas, takingFrom area: inout Rect
+    ) {
         let y = isNewestFirst ? area.y : area.y + area.height - 1
-        canvas.write(RowList.cutOff, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .warning)
+        canvas.write(notice.text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: notice.style)
         area = Rect(x: area.x, y: area.y + (isNewestFirst ? 1 : 0), width: area.width, height: area.height - 1)
     }
 
@@ -52,10 +54,8 @@ extension ConversationScreen {
                 canvas.write(
                     line, at: Point(x: area.x + (offset == 0 ? 1 : 3), y: y), width: area.width - 4,
                     style: offset == 0 ? .heading : .plain)
-                if index == selection.index {
-                    canvas.restyle(
-                        Rect(x: area.x, y: y, width: area.width, height: 1),
-                        style: isFocused ? .selected : .selectedInactive)
+                if let style = list.style(isSelected: index == selection.index, isFocused: isFocused) {
+                    canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: style)
                 }
                 y += 1
             }

@@ -58,7 +58,7 @@ extension ConversationScreen {
         return effects
     }
 
-    mutating func goBack() -> [Effect] {
+    mutating func goBack(in world: World) -> [Effect] {
         if sending.isLoading {
             sending.stop(showing: nil)
             complaint = "Stopped; the server may have taken it all the same."
@@ -72,21 +72,16 @@ extension ConversationScreen {
             list.stop()
             return [.cancel(id, .load)]
         }
-        filters = [:]
-        list.invalidate()
-        return list.reload(query)
+        return filter([:], in: world)
     }
 
     mutating func move(toMatch step: Int) -> [Effect] {
         let range = list.window.range
         let rows = isNewestFirst ? list.rows.reversed() : list.rows
         let first = isNewestFirst ? list.count - range.upperBound : range.lowerBound
-        guard
-            let line = Search.next(search, in: rows.map(layout.words), from: selection.index - first, step: step)
-        else {
-            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the loaded messages."))]
-        }
-        selection.select(first + line, of: list.count)
-        return []
+        let start = selection.index - first
+        let line = Search.next(search, in: rows.map(layout.words), from: start, step: step)
+        if let line { selection.select(first + line, of: list.count) }
+        return Search.note(search, line, from: start, step: step, in: "in the loaded messages")
     }
 }

@@ -15,6 +15,7 @@ struct ConversationScreen: Panel {
     /// The selected line; lines run from the oldest message to the newest, whatever the API's order.
     var selection = Selection()
     var filters: [String: String] = [:]
+    private var unfiltered: UnfilteredRows?
     /// The message being written.
     var draft = TextInput()
     var isComposing = false
@@ -45,6 +46,7 @@ struct ConversationScreen: Panel {
         heading.count = list.countText
         let words = filters.sorted { $0.key < $1.key }.map { Heading.word($0.key, $0.value) }
         heading.filter = words.isEmpty ? nil : words.joined(separator: " ")
+        if list.isStale { heading.markStale() }
         return heading
     }
 
@@ -100,7 +102,7 @@ struct ConversationScreen: Panel {
         case .open: return list.open(selectedRow, query, in: world)
         case .add: return compose(in: world)
         case .edit: return list.open(selectedRow, toEdit: true, query, in: world)
-        case .back: return goBack()
+        case .back: return goBack(in: world)
         case .reload: return list.retry(query)
         case .delete:
             return [
@@ -120,6 +122,14 @@ struct ConversationScreen: Panel {
         }
     }
 
+    mutating func filter(_ values: [String: String], in world: World) -> [Effect] {
+        let before = list.filter(from: filters, to: values, at: selection, keeping: &unfiltered)
+        filters = values
+        guard let before else { return list.reload(query) }
+        selection = before
+        return [.cancel(id, .load)] + open(in: world) + fill(in: world)
+    }
+
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         if draft.handle(key) { complaint = nil }
         return []
@@ -128,6 +138,7 @@ struct ConversationScreen: Panel {
     mutating func paste(_ text: String, in world: World) -> [Effect] { draft.paste(text) }
 
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if case .outdated = event { unfiltered?.outdate() }
         if let effects = list.receive(event, in: id) { return effects }
         if sending.follow(event) { return [] }
         switch event {
@@ -136,16 +147,19 @@ struct ConversationScreen: Panel {
             return takeRows(request, reply, in: world)
         case .saved(let outcome, let mark):
             list.takeSaved(outcome, mark, atEnd: !isNewestFirst)
+            unfiltered?.take(outcome, mark, atEnd: !isNewestFirst)
             selection.select(selection.index, of: list.count)
-        case .sent(let request, let provenance, let result): return finish(request, provenance, result, in: world)
+        case .sent(let request, let provenance, let result):
+            if sending.isCurrent(request), case .success(let outcome) = result {
+                unfiltered?.take(outcome, deletedRow, atEnd: !isNewestFirst)
+            }
+            return finish(request, provenance, result, in: world)
         case .stale:
             place = origin
+            unfiltered = nil
             list.invalidate()
             return [.cancel(id, .load)]
-        case .filtered(let values):
-            filters = values
-            list.invalidate()
-            return list.reload(query)
+        case .filtered(let values): return filter(values, in: world)
         case .searched(let text):
             search = text
             return move(toMatch: 0)

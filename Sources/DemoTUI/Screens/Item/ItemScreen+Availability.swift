@@ -11,7 +11,8 @@ extension ItemScreen {
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
             // What is still on its way is edited once it is there.
             if load.isLoading { return .enabled }
-            return item == nil || load.failure != nil ? .disabled("Nothing is loaded to edit.") : .enabled
+            if isStale { return .disabled("These values are stale; r loads them again.") }
+            return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
         case .delete:
             if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
             return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled

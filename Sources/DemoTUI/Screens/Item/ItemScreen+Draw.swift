@@ -2,9 +2,14 @@ import AppCore
 
 extension ItemScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        var area = area
         if let failure = load.failure {
-            FailureMessage(failure, of: screen, load, in: world).draw(on: &canvas, in: area)
-            return
+            let message = FailureMessage(failure, of: screen, load, in: world)
+            guard isStale, area.height > 1 else { return message.draw(on: &canvas, in: area) }
+            area.height -= 1
+            canvas.write(
+                "Not reloaded, r tries again: \(message.title)", at: Point(x: area.x + 1, y: area.maxY),
+                width: area.width - 2, style: .error)
         }
         guard item != nil else {
             if let deleted, load.isLoaded {
@@ -36,10 +41,11 @@ extension ItemScreen {
                 } else {
                     draw(children[index - tree.lines.count], on: &canvas, at: Point(x: area.x, y: y), in: area)
                 }
+            let row = Rect(x: area.x, y: y, width: area.width, height: height)
             if index == selection.index {
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: height),
-                    style: isFocused ? .selected : .selectedInactive)
+                canvas.restyle(row, style: isFocused ? .selected : .selectedInactive)
+            } else if isStale {
+                canvas.restyle(row, style: .dim)
             }
             y += height
             index += 1

@@ -86,17 +86,15 @@ extension ItemScreen {
 
     mutating func move(toMatch step: Int, in world: World) -> [Effect] {
         let children = children(in: world)
-        let found = Search.next(search, count: lineCount(in: world), from: selection.index, step: step) { index in
+        let start = selection.index
+        let found = Search.next(search, count: lineCount(in: world), from: start, step: step) { index in
             guard tree.lines.indices.contains(index) else { return children[index - tree.lines.count].title }
             let line = tree.lines[index]
             return tree.name(of: line) + " " + tree.text(of: line)
         }
-        guard let found else {
-            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur here."))]
-        }
-        selection.select(found, of: lineCount(in: world))
+        if let found { selection.select(found, of: lineCount(in: world)) }
         scroll(in: world)
-        return []
+        return Search.note(search, found, from: start, step: step)
     }
 
     /// The first line to paint, so that the selected one is whole. Where something opens from here the last row is left

@@ -17,7 +17,8 @@ struct ItemScreen: Panel {
             } else {
                 tree.show(item?.value)
             }
-            name = item.flatMap { screen.name(of: $0.value) }
+            // While another mode's item loads, the way here keeps its titles.
+            if let item { name = screen.name(of: item.value) }
         }
     }
     private(set) var contentNumber = 0
@@ -70,6 +71,8 @@ struct ItemScreen: Panel {
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
     var isSpinning: Bool { load.isSlow }
+    /// True if the item is the one from before a reload that failed.
+    var isStale: Bool { item != nil && load.failure != nil }
     /// A row was asked for in its list.
     var waitsForEnter: Bool { screen.isCalledOnRequest && list == nil && item == nil && load.isIdle }
 
@@ -78,6 +81,7 @@ struct ItemScreen: Panel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, in: world)
         if list != nil, let name { heading.title = name }
+        if isStale { heading.markStale() }
         return heading
     }
 

@@ -126,11 +126,10 @@ struct JournalScreen: OverlayPanel {
         let lines = rows.map {
             "\($0.decision) \($0.method) \($0.path) \($0.outcome) \($0.subject) \($0.session)\($0.isMarked ? " not as documented" : "")"
         }
-        guard let line = Search.next(search, in: lines, from: selection.index, step: step) else {
-            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur in the journal."))]
-        }
-        selection.select(line, of: rows.count)
+        let start = selection.index
+        let line = Search.next(search, in: lines, from: start, step: step)
+        if let line { selection.select(line, of: rows.count) }
         moved()
-        return []
+        return Search.note(search, line, from: start, step: step, in: "in the journal")
     }
 }

@@ -33,6 +33,9 @@ extension Heading {
         if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! not as documented" }
     }
 
+    /// Says that what is shown is from before a reload that failed.
+    mutating func markStale() { remark = remark.map { "stale  \($0)" } ?? "stale" }
+
     /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
     static func word(_ name: String, _ value: String) -> String {
         "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"

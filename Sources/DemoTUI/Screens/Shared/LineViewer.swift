@@ -42,11 +42,10 @@ struct LineViewer: Hashable, Sendable {
     }
 
     private mutating func move(toMatch step: Int) -> [Effect] {
-        guard let line = Search.next(search, in: lines.map(\.text), from: selection.index, step: step) else {
-            return search.isEmpty ? [] : [.note(.info("\"\(search)\" does not occur here."))]
-        }
-        selection.select(line, of: lines.count)
-        return []
+        let start = selection.index
+        let line = Search.next(search, in: lines.map(\.text), from: start, step: step)
+        if let line { selection.select(line, of: lines.count) }
+        return Search.note(search, line, from: start, step: step)
     }
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool) {

@@ -77,6 +77,9 @@ struct LoadState: Sendable {
     /// Forgets what was loaded, so that the next opening loads again; what is in flight is dropped when it comes.
     mutating func invalidate() { phase = .idle }
 
+    /// Goes on after `other`: replies to what that asked for are dropped.
+    mutating func succeed(_ other: LoadState) { number = max(number, other.number) + 1 }
+
     /// A person stopped the load.
     mutating func stop(showing failure: LoadFailure?) {
         phase = failure.map(Phase.failed) ?? .loaded

@@ -21,6 +21,19 @@ extension RowList {
         }
     }
 
+    /// The line beside the rows: what did not load, or that rows are missing.
+    var notice: (text: String, style: Style)? {
+        guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
+        let message = FailureMessage(failure, mode: load.provenance?.mode ?? .live)
+        let rows = isStale ? "Not reloaded" : lacksRows ? "These rows did not load" : "The next rows did not load"
+        return ("\(rows), r tries again: \(message.title)", .error)
+    }
+
+    /// The style of a row in place of its own; nil leaves it.
+    func style(isSelected: Bool, isFocused: Bool) -> Style? {
+        isSelected ? isFocused ? .selected : .selectedInactive : isStale ? .dim : nil
+    }
+
     /// Opens a row: its own screen, or as much as the list has of it.
     func open(_ index: Int?, toEdit: Bool = false, _ query: RowQuery, in world: World) -> [Effect] {
         guard let index, let row = self[index] else { return [] }

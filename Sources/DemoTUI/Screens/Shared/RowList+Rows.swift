@@ -6,6 +6,12 @@ extension RowList {
         RowMark(index: index, generation: generation, identity: identity.flatMap { self[index]?[$0] })
     }
 
+    /// The mark of the row with the same id as one that was marked in another list.
+    func mark(of other: RowMark?) -> RowMark? {
+        guard let identity, let id = other?.identity else { return nil }
+        return rows.firstIndex { $0[identity] == id }.map { mark($0 + window.first) }
+    }
+
     /// The index a mark stands for; nil if the list was loaded anew since, or the row is at hand no more.
     func index(of mark: RowMark?) -> Int? {
         guard let mark, mark.generation == generation else { return nil }

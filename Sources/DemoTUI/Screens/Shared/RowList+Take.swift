@@ -39,9 +39,7 @@ extension RowList {
             return change
         case .success(.item): return .nothing
         case .failure(let failure):
-            if load.end(request, reply.provenance, failure: failure), asked == nil {
-                replaceAll(RowWindow(), RowPages())
-            }
+            _ = load.end(request, reply.provenance, failure: failure)
             return .nothing
         }
     }

@@ -51,6 +51,9 @@ struct RowList: Sendable {
     /// True if what is in flight, or failed, are rows that are known to be there.
     var lacksRows: Bool { asked.map { $0.start < count } ?? false }
 
+    /// True if the rows are those from before a reload that failed.
+    var isStale: Bool { load.failure != nil && asked == nil && !isEmpty }
+
     /// What is shown of how much: `60 of 5,000`, `60+`, or the number alone.
     var countText: String? {
         guard !isEmpty else { return nil }
@@ -72,7 +75,7 @@ struct RowList: Sendable {
 
     // MARK: Loading
 
-    /// Loads the first page; the rows shown so far go when it comes.
+    /// Loads the first page; the rows shown so far go when it comes, and stay if it does not.
     mutating func reload(_ query: RowQuery) -> [Effect] { begin(nil, query) }
 
     /// Loads what is missing near a row: the page that holds it or one in sight, else the next one on either side.
@@ -128,6 +131,14 @@ struct RowList: Sendable {
     /// The load was given up because the screen is out of sight; rows that are there stay.
     mutating func abandon() {
         if isEmpty { load.invalidate() } else { load.stop(showing: nil) }
+    }
+
+    /// Goes back to rows that were kept, as if nothing had been loaded since.
+    mutating func restore(_ kept: RowList) {
+        let now = self
+        self = kept
+        generation = now.generation + 1
+        load.succeed(now.load)
     }
 
     /// Forgets the rows: what answers changed.

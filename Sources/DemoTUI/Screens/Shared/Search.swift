@@ -6,6 +6,12 @@ enum Search {
         next(text, count: lines.count, from: line, step: step) { lines[$0] }
     }
 
+    /// The note about a search that stays where it is.
+    static func note(_ text: String, _ found: Int?, from line: Int, step: Int, in place: String = "here") -> [Effect] {
+        guard !text.isEmpty, found == nil || found == line && step != 0 else { return [] }
+        return [.note(.info("\"\(text)\" \(found == nil ? "does not occur" : "occurs nowhere else") \(place)."))]
+    }
+
     /// The nearest line whose text contains `text`; texts are made one by one, until one does.
     static func next(_ text: String, count: Int, from line: Int, step: Int, textOf: (Int) -> String) -> Int? {
         guard !text.isEmpty, count > 0 else { return nil }
