@@ -42,14 +42,22 @@ extension DemoManager {
         }
     }
 
-    /// Flips everything: from live or mixed all becomes demo, from demo all becomes live. Screens' own switches return
-    /// to `follow`; stubs, sequence positions and scenario states stay as they are.
+    /// Flips the global switch and returns its new value. Screens keep their own switches, so that flipping it twice changes
+    /// nothing; ``clearScreenSwitches()`` ends them.
     @discardableResult
-    public func toggleAll() -> ToggleAllResult {
+    public func toggleAll() -> Bool {
         change(.switches, matters: false) { state in
-            let isEnabled = state.banner != .demo
-            let count = state.switches.setAll(isEnabled)
-            return (ToggleAllResult(isEnabled: isEnabled, resetScreens: count), true)
+            state.switches.isEnabled.toggle()
+            return (state.switches.isEnabled, true)
+        }
+    }
+
+    /// Ends the switches of all screens, which then follow the global one, and returns how many there were.
+    @discardableResult
+    public func clearScreenSwitches() -> Int {
+        change(.switches, matters: false) { state in
+            let count = state.switches.clear()
+            return (count, count > 0)
         }
     }
 

@@ -34,11 +34,3 @@ public enum Banner: Sendable, Hashable {
         }
     }
 }
-
-/// What flipping everything did.
-public struct ToggleAllResult: Sendable, Hashable {
-    /// Whether everything is demo now (else everything is live).
-    public let isEnabled: Bool
-    /// How many screens had a switch of their own that returned to `follow`.
-    public let resetScreens: Int
-}

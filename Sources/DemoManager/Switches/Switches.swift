@@ -49,11 +49,10 @@ struct Switches: Sendable {
         self[screen] = followed(by: screen) == isDemo ? .follow : isDemo ? .on : .off
     }
 
-    /// Everything becomes `isDemo`; returns how many screens had a switch of their own.
-    mutating func setAll(_ isDemo: Bool) -> Int {
+    /// Ends the switches of all screens; returns how many there were.
+    mutating func clear() -> Int {
         let screens = own.keys
         for screen in screens { self[screen] = .follow }
-        isEnabled = isDemo
         return screens.count
     }
 

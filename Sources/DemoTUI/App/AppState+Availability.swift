@@ -16,12 +16,13 @@ extension AppState {
         case .toggleScreen, .chooseCondition, .resetDemo:
             return subjectScreen == nil
                 ? .disabled(noScreen) : popups.isEmpty ? .enabled : popupOnly(action, world)
-        case .toggleAll where demo.banner == .demo && title.gateway.map { $0.upstream == nil } == true:
+        case .toggleAll where demo.global == .demo && title.gateway.map { $0.upstream == nil } == true:
             return .disabled("There is no server to talk to: start with --upstream URL.")
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
-        case .toggleAll, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt, .back, .nextPane,
-            .previousPane:
+        case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
+        case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
+            .back, .nextPane, .previousPane:
             return .enabled
         case .chooseSession where title.gateway == nil: return .absent
         case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent

@@ -71,6 +71,7 @@ extension AppState {
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
         case .toggleAll: return [.demo(.toggleAll)]
+        case .clearSwitches: return [.demo(.clearSwitches)]
         case .toggleRecording: return [.toggleRecording]
         case .toggleScreen: return subjectScreen.map { [.demo(.toggleScreen($0))] } ?? []
         case .chooseCondition: return subjectScreen.map { [.listConditions(screen: $0)] } ?? []

@@ -147,6 +147,8 @@ enum CopyRequest: Sendable {
 enum DemoCommand: Sendable {
     case toggleAll
     case toggleScreen(String)
+    /// Ends the switches of all screens.
+    case clearSwitches
     case condition(String?, ConditionTarget)
     /// Where no stub matches, by the policy's name.
     case policy(String)

@@ -42,6 +42,8 @@ struct DemoControls: Sendable {
             case .demo: .demo
             case .mixed(let demo, let all): .mixed(demo: demo, of: all)
             }
+        status.global = manager.isEnabled ? .demo : .live
+        status.ownModes = manager.screenSwitches.mapValues { $0 == .on ? .demo : .live }
         for screen in catalog.screens {
             if manager.isEnabled(for: screen.id) { status.demoScreens.insert(screen.id) }
             status.screenConditions[screen.id] = manager.condition(forScreen: screen.id).map(Self.shown)
@@ -98,8 +100,9 @@ struct DemoControls: Sendable {
         if manager.isSeeded { return .seeded }
         switch command {
         case .toggleAll:
-            let result = manager.toggleAll()
-            return .everything(result.isEnabled ? .demo : .live, screensReset: result.resetScreens)
+            let mode: ServingMode = manager.toggleAll() ? .demo : .live
+            return .everything(mode, others: status.ownModes.values.count { $0 != mode })
+        case .clearSwitches: return .switchesCleared(manager.clearScreenSwitches())
         case .toggleScreen(let screen):
             _ = manager.toggleScreen(screen)
             return .screen(screen, manager.isEnabled(for: screen) ? .demo : .live)

@@ -13,7 +13,9 @@ extension DemoFact {
         case .session: true
         // What stands there already is loaded again, or it would not be recorded.
         case .recording: mode == .live
-        case .everything, .screen, .condition, .recorded, .policy, .seeded, .copied, .savedForNextStart: false
+        case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
+            .savedForNextStart:
+            false
         }
     }
 
@@ -23,11 +25,15 @@ extension DemoFact {
     /// The note in the bottom line.
     func sentence(in catalog: ScreenCatalog) -> String {
         switch self {
+        case .everything(.demo, 0): return "Everything is demo: stubs answer every call."
+        case .everything(.live, 0): return "Everything is live: the server answers every call."
         case .everything(let mode, let count):
-            let followers = count == 0 ? "" : " \(count) \(count == 1 ? "screen follows" : "screens follow") again."
-            return mode == .demo
-                ? "Everything is demo: stubs answer every call.\(followers)"
-                : "Everything is live: the server answers every call.\(followers)"
+            let others = mode == .demo ? "live" : "demo"
+            let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
+            return
+                "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). C clears."
+        case .switchesCleared(let count):
+            return "\(count) \(count == 1 ? "screen follows" : "screens follow") D again."
         case .screen(let id, let mode):
             return mode == .demo
                 ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."

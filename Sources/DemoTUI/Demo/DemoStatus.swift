@@ -44,6 +44,10 @@ struct DemoStatus: Hashable, Sendable {
     var policies: [Policy] = []
     /// The client whose switches these are, where one was chosen; nil is everyone.
     var session: String?
+    /// The global switch, which screens without a switch of their own follow.
+    var global = ServingMode.live
+    /// The screens with a switch of their own.
+    var ownModes: [String: ServingMode] = [:]
     /// Screens whose next call is answered by stubs.
     var demoScreens: Set<String> = []
     /// The chosen condition of each screen that has one, by its title.
@@ -74,7 +78,10 @@ struct DemoStatus: Hashable, Sendable {
 
 /// What a demo command changed, worth a note.
 enum DemoFact: Hashable, Sendable {
-    case everything(ServingMode, screensReset: Int)
+    /// The global switch changed; so many screens have a switch of their own that differs.
+    case everything(ServingMode, others: Int)
+    /// So many screens gave up their own switch.
+    case switchesCleared(Int)
     case screen(String, ServingMode)
     case condition(String?, on: String, switchedToDemo: Bool)
     case reset(String)

@@ -2,7 +2,7 @@
 /// bindings, and a test holds the README's table against them.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
-    case toggleAll, toggleScreen, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
+    case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
         choosePolicy, chooseSession
     // Moving
     case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,

@@ -50,7 +50,8 @@ enum KeyTable {
     /// Every binding, in the order in which footer and help show them.
     static let bindings: [Binding] = [
         Binding(
-            .toggleAll, [.character("D"), .function(2)], "demo all", "Everything live or demo", .demo,
+            .toggleAll, [.character("D"), .function(2)], "demo all",
+            "Everything live or demo; screens keep their own switch (d)", .demo,
             whileTyping: [.function(2)]),
         Binding(
             .toggleScreen, [.character("d"), .function(3)], "demo here", "This screen live or demo", .demo,
@@ -58,6 +59,9 @@ enum KeyTable {
         Binding(
             .chooseCondition, [.character("c")], "condition",
             "Answer this screen, or one operation, with an error, a time-out, an empty list …", .demo),
+        Binding(
+            .clearSwitches, [.character("C")], "clear switches",
+            "Clear the screens' own switches: every screen follows D again", .demo),
         Binding(
             .toggleRecording, [.character("R")], "record",
             "Record what the server answers, or stop", .demo, hinted: false),

@@ -50,13 +50,13 @@ struct SessionFollowsTests {
         #expect(session.isEnabled(for: "books") && !session.isEnabled(for: "orders"))
     }
 
-    @Test("A screen told to follow, and everything toggled, holds against everyone's switch of that screen")
+    @Test("A screen told to follow, and all screens' switches cleared, holds against everyone's switch of that screen")
     func follow() {
         everyone.setEnabled(.off, for: "orders")
         let following = session { $0.setEnabled(.follow, for: "orders") }
-        let toggled = session { $0.toggleAll() }
+        let cleared = session { $0.clearScreenSwitches() }
         everyone.isEnabled = true
-        for session in [following, toggled] {
+        for session in [following, cleared] {
             everyone.update(session)
             #expect(session.isEnabled(for: "orders"))
         }

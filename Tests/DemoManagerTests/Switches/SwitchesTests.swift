@@ -47,16 +47,26 @@ import Testing
         #expect(manager.toggleScreen("profile") == .follow)
     }
 
-    @Test("from live or mixed D makes everything demo, from demo everything live, and resets the screens' switches")
+    @Test("toggling everything to demo and back restores what was mixed")
     func toggleAll() {
         let manager = described()
         manager.setEnabled(.on, for: "profile")
         #expect(manager.banner == .mixed(demo: 1, of: 2))
-        #expect(manager.toggleAll() == ToggleAllResult(isEnabled: true, resetScreens: 1))
+        #expect(manager.toggleAll())
         #expect(manager.banner == .demo)
-        #expect(manager.screenSwitch(for: "profile") == .follow)
-        #expect(manager.toggleAll() == ToggleAllResult(isEnabled: false, resetScreens: 0))
-        #expect(manager.banner == .live)
+        #expect(!manager.toggleAll())
+        #expect(manager.banner == .mixed(demo: 1, of: 2))
+        #expect(manager.screenSwitch(for: "profile") == .on)
+    }
+
+    @Test("clearing the screens' switches makes every screen follow the global one")
+    func clear() {
+        let manager = described()
+        manager.setEnabled(.on, for: "profile")
+        manager.setEnabled(.off, for: "cards")
+        #expect(manager.clearScreenSwitches() == 2)
+        #expect(manager.banner == .live && manager.screenSwitches.isEmpty)
+        #expect(manager.clearScreenSwitches() == 0)
     }
 
     @Test("an opened screen that differs makes the banner mixed")
@@ -74,7 +84,8 @@ import Testing
         manager.setEnabled(.off, for: "profile")
         manager.setEnabled(.off, for: "cards")
         #expect(manager.banner == .live)
-        #expect(manager.toggleAll().isEnabled)
+        manager.clearScreenSwitches()
+        #expect(manager.banner == .demo)
     }
 
     @Test("without described screens a differing screen makes the banner mixed")

@@ -43,7 +43,7 @@ struct ModeTests {
         }
     }
 
-    @Test("d makes one screen demo, the banner counts it, and D from there makes everything demo")
+    @Test("d makes one screen demo; D and D again go to demo and back to that; C makes it follow again")
     func toggleScreen() async throws {
         try await Harness.run(AppOptions()) { app in
             await app.press("4")
@@ -54,8 +54,17 @@ struct ModeTests {
             await app.press("1")
             #expect(app.title.contains("[live]"))
             await app.press("D")
-            #expect(app.banner.contains("DEMO"))
-            #expect(app.footer.contains("1 screen follows again"))
+            #expect(app.banner.contains("DEMO") && app.footer.contains("Everything is demo"))
+            await app.press("D")
+            #expect(app.banner.contains("MIXED 1/6"))
+            #expect(app.footer.contains("1 screen keeps its switch and is demo. C clears"), "\(app.footer)")
+            await app.press("4")
+            #expect(app.title.contains("[demo]") && app.screen.contains("Mastercard"))
+            await app.press("C")
+            #expect(app.banner.contains("LIVE") && app.footer.contains("1 screen follows D again."))
+            #expect(app.title.contains("[live]"))
+            await app.press("C")
+            #expect(app.footer.contains("No screen has a switch of its own."))
         }
     }
 
@@ -102,6 +111,35 @@ struct ModeTests {
             await app.press("F3", "^S")
             #expect(app.state.mainPanel is CollectionScreen)
             #expect(app.screen.contains("Bakkerij Van Loo"), "\(app.screen)")
+        }
+    }
+
+    @Test("D while deep keeps the titles of the way")
+    func breadcrumb() async throws {
+        let row = "{type: object, properties: {id: {type: integer}, name: {type: string}}}"
+        func answer(_ schema: String) -> String {
+            "{responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}"
+        }
+        let document = """
+            openapi: 3.1.0
+            info: {title: Tasks, version: '1'}
+            servers: [{url: 'http://127.0.0.1:9'}]
+            paths:
+              /projects: {get: \(answer("{type: array, items: \(row)}"))}
+              /projects/{id}:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: \(answer(row))
+              /projects/{id}/tasks:
+                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
+                get: \(answer("{type: array, items: \(row)}"))
+            """
+        try await Harness.run(over: document, size: Size(columns: 100, rows: 24)) { app in
+            try app.stub(.get, "/projects", #"[{"id": 1, "name": "Apollo"}]"#)
+            try app.stub(.get, "/projects/1", #"{"id": 1, "name": "Apollo"}"#)
+            await app.press("1", "r", "Enter", ">", "Enter")
+            #expect(app.title.contains("Projects > Apollo > Tasks [demo]"), "\(app.screen)")
+            await app.press("D")
+            #expect(app.title.contains("Projects > Apollo > Tasks [live]"), "\(app.screen)")
         }
     }
 }

@@ -38,6 +38,8 @@ struct GatewayTourTests {
         try #require(tmux.wait(for: "DEMO"), "\(tmux.screen)")
         #expect(try decision(url.replacing("/transactions", with: "/cards")) == "stubbed")
         tmux.press("D")
+        try #require(tmux.wait(for: "MIXED 1/6"), "\(tmux.screen)")
+        tmux.press("C")
         try #require(tmux.wait(for: "LIVE"), "\(tmux.screen)")
         #expect(try decision(url) == "passed")
 

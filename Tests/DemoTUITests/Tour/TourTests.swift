@@ -34,8 +34,10 @@ struct TourTests {
         tmux.press("1")
         try #require(tmux.wait(for: "[demo]"))
         tmux.press("D")
-        try #require(tmux.wait(for: "LIVE"))
+        try #require(tmux.wait(for: "MIXED 1/6"), "D again restores what was switched\n\(tmux.screen)")
         try #require(tmux.wait(for: "Maya"))
+        tmux.press("C")
+        try #require(tmux.wait(for: "LIVE"), "C clears the screens' switches\n\(tmux.screen)")
 
         tmux.press("e")
         try #require(tmux.wait(for: "Save"), "the form opens\n\(tmux.screen)")
