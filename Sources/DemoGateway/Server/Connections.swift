@@ -5,6 +5,8 @@ import Synchronization
 final class Connections: Sendable {
     private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
 
+    var count: Int { open.withLock { $0.count } }
+
     func insert(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         open.withLock { $0[id] = channel }

@@ -107,6 +107,9 @@ public final class Gateway: Sendable {
             }
     }
 
+    /// The number of open connections.
+    public var connections: Int { quiescing.count }
+
     /// Takes no more connections, lets answers under way come to their end for `patience`, and ends everything.
     public func stop(patience: Duration = .seconds(1)) async {
         do {

@@ -21,12 +21,21 @@ extension AppState {
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
+        case .back where isAtEnd: return .disabled("Nothing lies behind this screen; q quits.")
+        case .help where popups.last is HelpPopup: return .disabled("These are the keys.")
         case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
-            .back, .nextPane, .previousPane:
+            .back:
             return .enabled
+        case .nextPane, .previousPane:
+            let own = activePanel?.availability(of: action, in: world) ?? .absent
+            return own == .absent && popups.isEmpty && (overlays.isEmpty || isJournalBeside) ? .enabled : own
         case .chooseSession where title.gateway == nil: return .absent
         case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
         // What leads elsewhere closes the popups.
+        case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
+        case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:
+            return .disabled("These are the problems.")
+        case .showStubs where popups.isEmpty && mainPanel is StubsScreen: return .disabled("These are the stubs.")
         case .showJournal, .showProblems, .showStubs, .findScreen: return .enabled
         case .signIn: return popups.isEmpty ? .enabled : popupOnly(action, world)
         case .goToScreen: return popups.isEmpty ? .enabled : .absent
@@ -35,6 +44,7 @@ extension AppState {
             guard popups.isEmpty, mainPanel?.screenID != nil else { return .absent }
             return .disabled("This screen needs nothing that is typed; / filters or searches it.")
         case .filter where isInSidebar: return .enabled
+        case .left where isInSidebar: return .absent
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right:
             return activePanel?.availability(of: action, in: world) ?? .enabled
         case .open where isInSidebar: return .enabled
@@ -49,6 +59,15 @@ extension AppState {
 
     /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
     func hint(for action: Action) -> String? {
+        switch action {
+        case .toggleAll:
+            let way = demo.global == .demo ? "live" : "demo"
+            return "\(way) \(demo.ownModes.values.contains(demo.global) ? "rest" : "all")"
+        case .toggleScreen:
+            return subjectScreen.map { demo.mode(of: $0) == .demo ? "live here" : "demo here" }
+        case .quit where popups.isEmpty: return isAtEnd ? nil : "back"
+        default: break
+        }
         guard isInSidebar else { return activePanel?.hint(for: action) }
         switch action {
         case .filter: return "find"
@@ -56,6 +75,12 @@ extension AppState {
         // What is done in the panel beside it is called as it is there.
         default: return mainPanel?.hint(for: action)
         }
+    }
+
+    /// True if `q` ends the program here.
+    var isAtEnd: Bool {
+        popups.isEmpty && sidebar.isFocused && overlays.count <= (isJournalHome ? 1 : 0)
+            && activePanel?.availability(of: .back, in: world).isEnabled != true
     }
 
     private var noScreen: String {

@@ -12,13 +12,13 @@ extension AppState {
             // They lead to a place to type in, or go on there, which needs the focus.
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
-        case .delete, .reload, .copy, .showExchange, .editStub, .nextMatch, .previousMatch:
-            return withMain { panel, world in panel.perform(action, in: world) }
         default:
             let before = sidebar.selection.index
             let rows = Layout(size: size, state: self).sidebar?.height ?? 1
-            guard sidebar.follow(action, height: rows), sidebar.selection.index != before else { return [] }
-            return leave(before) + awaitRest() + showCurrent()
+            guard sidebar.follow(action, height: rows) else {
+                return withMain { panel, world in panel.perform(action, in: world) }
+            }
+            return sidebar.selection.index == before ? [] : leave(before) + awaitRest() + showCurrent()
         }
     }
 
@@ -101,13 +101,34 @@ extension AppState {
             panel.id = takePanelID()
             stacks[root] = [panel]
         }
-        // What was looked at before goes; a form keeps what was typed.
-        while let last = stacks[root]?.last, (stacks[root]?.count ?? 0) > 1, !(last is FormScreen) {
-            stacks[root]?.removeLast()
-            effects.append(.cancel(last.id, nil))
-        }
+        effects += goToRoot(of: root)
         let panel = ScreenPanels.panel(for: screen.openedDirectly, at: Place())
         return effects + [.opened(id, from: root)] + push(panel) + askForUnknown()
+    }
+
+    /// Closes what was opened from a screen of the sidebar, up to a form with unsent text.
+    private mutating func goToRoot(of screen: String) -> [Effect] {
+        var effects: [Effect] = []
+        while let last = stacks[screen]?.last, (stacks[screen]?.count ?? 0) > 1, last.unsent == nil {
+            stacks[screen]?.removeLast()
+            effects.append(.cancel(last.id, nil))
+        }
+        return effects
+    }
+
+    /// Shows the screen with a number; where it is in front already, its first panel.
+    mutating func goToScreen(numbered number: Int) -> [Effect] {
+        guard sidebar.entries.indices.contains(number - 1) else {
+            return [.note(.info("There is no screen \(number); : finds screens by name."))]
+        }
+        let isInFront = sidebar.selection.index == number - 1 && overlays.isEmpty && !sidebar.isFocused
+        guard isInFront, let screen = currentScreen else { return goToScreen(number - 1) }
+        let closed = goToRoot(of: screen)
+        if closed.isEmpty {
+            let unsent = mainPanel?.unsent.map { "\($0) has unsent text; Esc leaves it." }
+            return [.note(.info(unsent ?? "This is screen \(number)."))]
+        }
+        return closed + openMain()
     }
 
     mutating func goToScreen(_ index: Int) -> [Effect] {

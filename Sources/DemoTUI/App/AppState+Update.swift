@@ -31,11 +31,14 @@ extension AppState {
             guard mainPanel?.followsJournal ?? false else { return [] }
             return settle(openMain())
         case .noted(let note): return show(note)
-        case .signedIn: return settle(loadRefusedAgain())
+        case .signedIn:
+            hasSignedIn = true
+            return settle(loadRefusedAgain())
         case .noteExpired(let number):
             if number == noteNumber { note = nil }
             return []
         case .questioned(let question): return settle(present(question))
+        case .leaving(let losses): return settle([.present(ConfirmPopup.quit(losing: losses))])
         case .tick: return tick()
         case .rested(let number): return settle(rested(number))
         }
@@ -49,8 +52,9 @@ extension AppState {
             guard isTyping else { return [] }
             return settle(withActive { panel, world in panel.type(key, in: world) })
         }
-        if action == .goToScreen, case .character(let digit) = key, let number = digit.wholeNumberValue {
-            return popups.isEmpty ? settle(goToScreen(number - 1)) : []
+        if action == .goToScreen, popups.isEmpty, case .character(let digit) = key, let number = digit.wholeNumberValue
+        {
+            return settle(goToScreen(numbered: number))
         }
         return settle(endRest(for: action) + perform(action))
     }
@@ -64,10 +68,14 @@ extension AppState {
     /// Runs an action: the app's own ones here, all others in the panel that has the focus.
     mutating func perform(_ action: Action) -> [Effect] {
         guard case .open = phase else { return performBeforeOpen(action) }
-        if case .disabled(let reason) = availability(of: action) { return [.note(.info(reason))] }
+        switch availability(of: action) {
+        case .disabled(let reason): return [.note(.info(reason))]
+        case .absent: return (KeyTable.binding(of: action)?.absence).map { [.note(.info($0))] } ?? []
+        case .enabled: break
+        }
         switch action {
         case .quitNow: return [.quit(0)]
-        case .interrupt: return [.quit(130)]
+        case .interrupt: return interrupt()
         case .suspend: return [.suspend]
         case .repaint: return [.repaint]
         case .toggleAll: return [.demo(.toggleAll)]
@@ -80,15 +88,14 @@ extension AppState {
         case .resetDemo where subjectScreen != nil: return confirmReset()
         case .showJournal: return showJournal()
         case .resetAll where popups.isEmpty && !(mainPanel is StubsScreen): return confirmResetAll()
-        case .showStubs: return mainPanel is StubsScreen ? [] : [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
-        case .showProblems: return mainPanel is ProblemsScreen ? [] : [.push(ProblemsScreen())]
+        case .showStubs: return [.push(StubsScreen(of: subjectScreen ?? screenBehind))]
+        case .showProblems: return [.push(ProblemsScreen())]
         case .signIn:
             let operations = subjectScreen.flatMap { catalog[$0] }?.operations ?? []
             return [.present(SignInPopup.choosing(catalog.authentications, for: operations))]
         case .findScreen: return findScreen()
         case .editParameters: return editParameters()
-        case .help:
-            return popups.last is HelpPopup ? [] : [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
+        case .help: return [.present(HelpPopup(entries: helpEntries, about: groupInFront))]
         case .quit, .back: return goBack(action)
         case .nextPane, .previousPane: return changePane(action)
         default: return performInPanel(action)
@@ -120,21 +127,30 @@ extension AppState {
             sidebar.isFocused = true
             return []
         }
-        guard action == .quit else { return [] }
-        let unsent = Set(stacks.values.joined().compactMap(\.unsent)).sorted()
-        return unsent.isEmpty ? [.quit(0)] : [.present(ConfirmPopup.quit(losing: unsent))]
+        let unsent = Set(stacks.values.joined().compactMap(\.unsent)).sorted().map(Self.unsentText)
+        return [.leave(losing: unsent + (hasSignedIn ? ["the sign-in"] : []))]
     }
+
+    /// Ends the program, after a question if the form in front has text that is not sent; to that it is the answer itself.
+    private func interrupt() -> [Effect] {
+        guard let unsent = mainPanel?.unsent, !popups.contains(where: { $0 is ConfirmPopup }) else {
+            return [.quit(130)]
+        }
+        return [.present(ConfirmPopup.quit(losing: [Self.unsentText(unsent)], code: 130))]
+    }
+
+    private static func unsentText(_ title: String) -> String { "the text in \(title)" }
 
     private mutating func showJournal() -> [Effect] {
         if title.gateway != nil { sidebar.isFocused = false }
-        return mainPanel is JournalScreen ? [] : [.push(JournalScreen())]
+        return [.push(JournalScreen())]
     }
 
     private mutating func changePane(_ action: Action) -> [Effect] {
         if let panel = activePanel, panel.availability(of: action, in: world) != .absent {
             return withActive { panel, world in panel.perform(action, in: world) }
         }
-        if popups.isEmpty, overlays.isEmpty || isJournalBeside { sidebar.isFocused.toggle() }
+        sidebar.isFocused.toggle()
         return []
     }
 

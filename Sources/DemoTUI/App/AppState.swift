@@ -42,6 +42,8 @@ struct AppState: Sendable {
     var nextPanel: PanelID = 1
     /// The columns a person chose, by screen: kept until the program ends.
     var columns: [String: [JSONPointer]] = [:]
+    /// True if credentials were typed, which are kept in memory alone.
+    var hasSignedIn = false
     /// The screen to open first; nil opens the first one.
     var startScreen: String?
 

@@ -58,6 +58,8 @@ enum Effect: Sendable {
     case suspend
     case repaint
     case quit(Int32)
+    /// Ends the program; asks first if something is lost, beside what is named here.
+    case leave(losing: [String])
 }
 
 /// What happened. Every change of state begins with one.
@@ -77,6 +79,8 @@ enum Event: Sendable {
     case signedIn
     case noteExpired(Int)
     case questioned(Question)
+    /// The program is to end, and loses this.
+    case leaving(losing: [String])
     case tick
     /// The selection of the sidebar may have stayed where it is for long enough.
     case rested(Int)

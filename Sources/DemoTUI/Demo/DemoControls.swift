@@ -70,14 +70,30 @@ struct DemoControls: Sendable {
             operations.map { ($0, Set(manager.conditionNames(forOperations: [$0]))) },
             uniquingKeysWith: { one, _ in one })
         let statuses = statusesOfConditions(for: screen)
-        return manager.conditionNames(forOperations: operations).map { condition in
-            guard case .named(let name) = condition else { return Self.shown(condition) }
+        let lists = operations.filter(showsRows)
+        return manager.conditionNames(forOperations: operations).compactMap { condition in
+            guard case .named(let name) = condition else {
+                var shown = Self.shown(condition)
+                guard condition == .empty else { return shown }
+                shown.operations = lists
+                return lists.isEmpty ? nil : shown
+            }
             var shown = DemoStatus.Condition(
                 id: name, title: condition.title,
                 summary: statuses[name].map { "answers \($0)" } ?? condition.summary)
-            shown.operations = operations.filter { named[$0]?.contains(condition) ?? false }
+            let answered = operations.filter { named[$0]?.contains(condition) ?? false }
+            shown.operations = answered
+            // Chosen for the whole screen it changes nothing that is loaded.
+            if let load = catalog[screen]?.load?.operation, !answered.contains(load) {
+                shown.summary += ", only for \(answered.joined(separator: ", "))"
+            }
             return shown
         }
+    }
+
+    /// True if an operation answers a list.
+    private func showsRows(_ operation: String) -> Bool {
+        catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
     }
 
     /// What the stubs that are off, and so answer as conditions, answer first, by their names; names that stand for several
@@ -129,6 +145,17 @@ struct DemoControls: Sendable {
             manager.reset(screen: screen)
             return .reset(screen)
         }
+    }
+
+    /// The state that ends with the program, in words for a question before it ends.
+    var losses: [String] {
+        let changes = (session.base.memory?.remembered ?? []).reduce(0) { $0 + $1.added + $1.changed + $1.deleted }
+        let counts = [
+            (changes, "change of demo data", "changes of demo data"),
+            (session.connected, "connected client", "connected clients"),
+        ]
+        return [status.conditions].compactMap(\.self)
+            + counts.compactMap { count, one, many in count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
     }
 
     /// Begins or ends the recording.

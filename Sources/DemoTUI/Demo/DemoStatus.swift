@@ -24,7 +24,7 @@ struct DemoStatus: Hashable, Sendable {
     struct Condition: Hashable, Sendable, Identifiable {
         let id: String
         let title: String
-        let summary: String
+        var summary: String
         /// The operations it has an answer for; nil is all of them.
         var operations: [String]?
     }

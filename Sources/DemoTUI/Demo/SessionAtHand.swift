@@ -14,6 +14,8 @@ final class SessionAtHand: Sendable {
         let names: @Sendable () -> [String]
         /// Who decides for a session.
         let manager: @Sendable (String) -> DemoManager
+        /// The number of open connections.
+        let connected: @Sendable () -> Int
     }
 
     /// - Parameter clients: nil where there is nobody but this program.
@@ -21,6 +23,9 @@ final class SessionAtHand: Sendable {
         self.base = base
         self.clients = clients
     }
+
+    /// The number of clients that are connected.
+    var connected: Int { clients?.connected() ?? 0 }
 
     /// True where there is nobody but this program.
     var isAlone: Bool { clients == nil }

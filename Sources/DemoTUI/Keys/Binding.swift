@@ -16,6 +16,8 @@ struct Binding: Hashable, Sendable {
     let hint: String
     /// A sentence for the help.
     let help: String
+    /// The only place where it works, such as "in a form"; nil if it is not bound to one.
+    let place: String?
     let group: Group
     /// True if the footer offers it.
     let isHinted: Bool
@@ -31,17 +33,23 @@ struct Binding: Hashable, Sendable {
     var keyNames: String { label ?? keys.prefix(3).map(\.name).joined(separator: " ") }
 
     init(
-        _ action: Action, _ keys: [Key], _ hint: String, _ help: String, _ group: Group,
+        _ action: Action, _ keys: [Key], _ hint: String, in place: String? = nil, _ help: String, _ group: Group,
         hinted: Bool = true, whileTyping: [Key] = [], label: String? = nil
     ) {
+        self.place = place
         self.label = label
         self.action = action
         self.keys = keys
         self.hint = hint
-        self.help = help
+        self.help = place.map { $0.prefix(1).uppercased() + $0.dropFirst() + ": " + help } ?? help
         self.group = group
         self.isHinted = hinted
         self.keysWhileTyping = whileTyping
+    }
+
+    /// The note where it has no meaning.
+    var absence: String {
+        place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here."
     }
 }
 
@@ -69,8 +77,8 @@ enum KeyTable {
             .choosePolicy, [.character("U")], "unmatched",
             "What demo mode does where no stub matches: refuse, or let through", .demo, hinted: false),
         Binding(
-            .chooseSession, [.character("s")], "session",
-            "Beside a gateway: whose switches these are, everyone's or one client's", .demo, hinted: false),
+            .chooseSession, [.character("s")], "session", in: "beside a gateway",
+            "whose switches these are, everyone's or one client's", .demo, hinted: false),
         Binding(
             .editStub, [.character("E")], "edit stub", "Open the stub that answered, or a problem's file, in $EDITOR",
             .demo, hinted: false),
@@ -79,8 +87,8 @@ enum KeyTable {
             "Start this screen's sequences and scenarios again; in the stubs, the selected one's", .demo,
             hinted: false),
         Binding(
-            .resetAll, [.character("Z")], "reset all",
-            "In the stubs: start all sequences and scenarios again, forget what is remembered", .demo,
+            .resetAll, [.character("Z")], "reset all", in: "in the stubs",
+            "start all sequences and scenarios again, forget what is remembered", .demo,
             hinted: false),
 
         Binding(.open, [.enter], "open", "Open, choose or accept", .screen, whileTyping: [.enter]),
@@ -93,32 +101,32 @@ enum KeyTable {
             .editParameters, [.character("p"), .function(4)], "parameters",
             "Type other values for what this screen needs, such as an id", .screen, whileTyping: [.function(4)]),
         Binding(
-            .editJSON, [.function(9)], "JSON", "In a form: edit all of it as JSON in $EDITOR", .screen,
+            .editJSON, [.function(9)], "JSON", in: "in a form", "edit all of it as JSON in $EDITOR", .screen,
             whileTyping: [.function(9)]),
         Binding(
-            .addEntry, [.function(5)], "add", "In a form: add an entry to the list, or the part that is not there",
-            .screen, whileTyping: [.function(5), .control("n")]),
+            .addEntry, [.function(5)], "add", in: "in a form",
+            "add an entry to the list, or the part that is not there", .screen,
+            whileTyping: [.function(5), .control("n")]),
         Binding(
-            .removeEntry, [.function(8)], "remove", "In a form: take the entry, or a part nobody needs, out", .screen,
-            whileTyping: [.function(8), .control("x")]),
+            .removeEntry, [.function(8)], "remove", in: "in a form", "take the entry, or a part nobody needs, out",
+            .screen, whileTyping: [.function(8), .control("x")]),
         Binding(
-            .moveEntryUp, [.function(6)], "up", "In a form: move the entry up in its list", .screen, hinted: false,
-            whileTyping: [.function(6)]),
+            .moveEntryUp, [.function(6)], "up", in: "in a form", "move the entry up in its list", .screen,
+            hinted: false, whileTyping: [.function(6)]),
         Binding(
-            .moveEntryDown, [.function(7)], "down", "In a form: move the entry down in its list", .screen,
+            .moveEntryDown, [.function(7)], "down", in: "in a form", "move the entry down in its list", .screen,
             hinted: false, whileTyping: [.function(7)]),
-        Binding(.parts, [.character(">")], "opens", "In an item: to what opens from it", .screen),
+        Binding(.parts, [.character(">")], "opens", in: "in an item", "to what opens from it", .screen),
         Binding(.filter, [.character("/")], "filter", "Filter or search this screen", .screen),
         Binding(.nextMatch, [.character("n")], "next", "Next match", .screen, hinted: false),
         Binding(.previousMatch, [.character("N")], "previous", "Previous match", .screen, hinted: false),
         Binding(.reload, [.character("r"), .control("r")], "reload", "Load this screen again", .screen),
         Binding(
-            .ofThisScreen, [.character("f")], "this screen", "In the stubs: only those of the screen behind, or all",
-            .screen
-        ),
+            .ofThisScreen, [.character("f")], "this screen", in: "in the stubs",
+            "only those of the screen behind, or all", .screen),
         Binding(
-            .onlyMarked, [.character("!")], "only !",
-            "In the journal: only replies that are not as documented, or all", .screen),
+            .onlyMarked, [.character("!")], "only !", in: "in the journal",
+            "only replies that are not as documented, or all", .screen),
         Binding(
             .columns, [.character("o")], "columns", "Choose this table's columns and their order", .screen),
         Binding(
@@ -134,13 +142,13 @@ enum KeyTable {
             "Show the request and reply behind this screen, or a stub in full", .screen,
             whileTyping: [.control("v")]),
         Binding(
-            .asSent, [.character("t")], "as sent", "In an exchange: bodies as they were sent, or laid out",
-            .screen),
+            .asSent, [.character("t")], "as sent", in: "in an exchange",
+            "bodies as they were sent, or laid out", .screen),
         Binding(
             .copy, [.character("y")], "copy", "Copy the value, the URL, the body, or a curl command", .screen,
             hinted: false),
         Binding(
-            .saveFile, [.character("w")], "save", "In an item: write the reply's body into a file", .screen,
+            .saveFile, [.character("w")], "save", in: "in an item", "write the reply's body into a file", .screen,
             hinted: false),
 
         Binding(
@@ -193,10 +201,13 @@ enum KeyTable {
         Binding(
             .repaint, [.control("l")], "repaint", "Paint the screen again", .everywhere, hinted: false,
             whileTyping: [.control("l")]),
-        Binding(.quit, [.character("q")], "quit", "Back; from the first screen, quit", .everywhere),
+        Binding(
+            .quit, [.character("q")], "quit", "Back; from the first screen quit, after a question if something is lost",
+            .everywhere),
         Binding(.quitNow, [.character("Q")], "quit now", "Quit at once", .everywhere, hinted: false),
         Binding(
-            .interrupt, [.control("c")], "interrupt", "Quit at once; the shell sees an interrupted program",
+            .interrupt, [.control("c")], "interrupt",
+            "Quit at once, in a form with unsent text after a question; the shell sees an interrupted program",
             .everywhere,
             hinted: false, whileTyping: [.control("c")]),
     ]

@@ -46,11 +46,11 @@ struct ConfirmPopup: Panel {
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 
-    /// Asks whether to end the program although something was typed and not sent.
-    static func quit(losing unsent: [String]) -> ConfirmPopup {
+    /// Asks whether to end the program with `code` although something is lost.
+    static func quit(losing losses: [String], code: Int32 = 0) -> ConfirmPopup {
         ConfirmPopup(
-            question: "Quit without sending?",
-            detail: "What you typed is lost: \(unsent.joined(separator: ", ")).", verb: "Quit", confirmed: [.quit(0)])
+            question: "Quit?", detail: "This is lost: \(losses.joined(separator: ", ")).", verb: "Quit",
+            confirmed: [.quit(code)])
     }
 
     /// Letters are answers here.

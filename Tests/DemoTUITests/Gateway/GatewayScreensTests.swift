@@ -76,7 +76,7 @@ struct GatewayScreensTests {
             #expect(app.title.contains("Cards [demo]"), "\(app.screen)")
             await app.press("L")
             #expect(app.title.contains("Journal 2") && app.row(3).contains("/cards"), "\(app.screen)")
-            await app.press("q", "q")
+            await app.press("q", "q", "y")
             #expect(app.end == RunEnd(code: 0))
         }
     }

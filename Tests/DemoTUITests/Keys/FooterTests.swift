@@ -21,7 +21,7 @@ struct FooterTests {
     func whileTyping() async throws {
         try await Harness.run { app in
             await app.press("3", "a")
-            #expect(app.footer.contains("F2 demo all") && app.footer.contains("F3 demo here"), "\(app.footer)")
+            #expect(app.footer.contains("F2 live all") && app.footer.contains("F3 live here"), "\(app.footer)")
             #expect(!app.footer.contains("condition") && !app.footer.contains("journal"))
         }
     }
@@ -42,6 +42,24 @@ struct FooterTests {
         try await Harness.run { app in
             await app.press("^L")
             #expect(app.terminal.acts == [.forgot])
+        }
+    }
+
+    @Test("the footer says what D, d and q do now")
+    func nextMode() async throws {
+        try await Harness.run(AppOptions()) { app in
+            #expect(app.footer.contains("D demo all  d demo here"), "\(app.footer)")
+            await app.press("d")
+            #expect(app.footer.contains("D demo all") || app.state.hint(for: .toggleAll) == "demo all")
+            #expect(app.state.hint(for: .toggleScreen) == "live here")
+            await app.press("D")
+            #expect(app.state.hint(for: .toggleAll) == "live rest")
+            await app.press("C")
+            #expect(app.state.hint(for: .toggleAll) == "live all" && app.state.hint(for: .quit) == nil)
+            await app.press("2")
+            #expect(app.state.hint(for: .quit) == "back")
+            await app.press("q")
+            #expect(app.state.hint(for: .quit) == nil)
         }
     }
 

@@ -28,6 +28,15 @@ struct ConditionPickerTests {
         }
     }
 
+    @Test("an empty list is offered only where there is a list", arguments: [("1", false), ("3", true), ("6", false)])
+    func onlyLists(_ key: String, isList: Bool) async throws {
+        try await Harness.run { app in
+            await app.press(key, "Esc", "c")
+            let texts = (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
+            #expect(texts.contains("Success") && texts.contains("Empty list") == isList, "\(texts)")
+        }
+    }
+
     @Test("GET succeeds while POST times out")
     func forOperation() async throws {
         try await Harness.run { app in

@@ -43,7 +43,8 @@ final class GatewayScreens: ScreensSource {
             options, manager: manager,
             clients: SessionAtHand.Clients(
                 names: { running.now?.gateway.sessions.names ?? [] },
-                manager: { running.now?.gateway.sessions.manager($0) ?? manager }))
+                manager: { running.now?.gateway.sessions.manager($0) ?? manager },
+                connected: { running.now?.gateway.connections ?? 0 }))
         (notices, notice) = AsyncStream.makeStream()
     }
 
