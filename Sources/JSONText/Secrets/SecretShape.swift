@@ -15,9 +15,9 @@ enum SecretShape {
         case UInt8(ascii: "-") where has("--user ", bytes, at: index): return login(in: bytes, at: index + 7)
         case UInt8(ascii: "/") where index == 0 && has("//", bytes, at: 0): return userInfo(in: bytes, from: 2)
         case let byte:
-            let kinds = byFirst[Int(byte)]
-            guard !kinds.isEmpty else { return nil }
-            return kinds.lazy.compactMap { $0.range(in: bytes, at: index) }.first
+            // Hardly any two bytes begin one.
+            guard index + 1 < bytes.count, beginnings[Int(byte) << 8 | Int(bytes[index + 1])] else { return nil }
+            return byFirst[Int(byte)].lazy.compactMap { $0.range(in: bytes, at: index) }.first
         }
     }
 
@@ -101,6 +101,13 @@ enum SecretShape {
             Kind("lin_api_", 40...40), Kind("sq0atp-", atLeast: 22, "_-"), Kind("sq0csp-", atLeast: 40, "_-"),
             Kind("dapi", 32...32, "", .hexadecimal), Kind("EZAK", atLeast: 50), Kind("EZTK", atLeast: 50),
         ]
+
+    /// The first two bytes of a prefix, as one number.
+    private static let beginnings: [Bool] = {
+        var beginnings = [Bool](repeating: false, count: 1 << 16)
+        for kind in kinds { beginnings[Int(kind.prefix[0]) << 8 | Int(kind.prefix[1])] = true }
+        return beginnings
+    }()
 
     /// By the first byte.
     private static let byFirst: [[Kind]] = (0..<256).map { byte in kinds.filter { $0.prefix[0] == UInt8(byte) } }

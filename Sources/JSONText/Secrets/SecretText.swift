@@ -97,7 +97,9 @@ struct SecretText {
             }
             return
         }
-        var end = bytes[(mark + 1)...].firstIndex { Self.isEnd($0) } ?? bytes.count
+        let isSeen = mark < seen
+        if !isSeen { seen = bytes[(mark + 1)...].firstIndex { Self.isEnd($0) } ?? bytes.count }
+        var end = seen
         if first > 0, bytes[first - 1] == UInt8(ascii: ";"), text(name).lowercased() == "jsessionid" {
             // Within a path: the segments behind it stay.
             end = bytes[(mark + 1)..<end].firstIndex { Set("/?;".utf8).contains($0) } ?? end
@@ -107,8 +109,7 @@ struct SecretText {
             replace(value, decoded(name), &findings)
         } else if isNamedValue(bytes[name], at: first) {
             replace(value, "secret", &findings)
-        } else if mark >= seen {
-            seen = end
+        } else if !isSeen {
             if hidesSecret(value) { replace(value, decoded(name), &findings) }
         }
     }
