@@ -128,6 +128,7 @@ extension ConnectionHandler {
         switch service.decider.decide(inquiry, body: body) {
         case .now(let act): take(act, turn, body)
         case .later(let work):
+            hold(turn)
             let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
             service.workers.runIfActive(eventLoop: loop, work).whenSuccess { act in
                 let (handler, turn) = waiting.value
@@ -144,6 +145,7 @@ extension ConnectionHandler {
     private func take(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
         turn.act = act
         guard act.delay > .zero else { return carryOut(act, turn, body) }
+        hold(turn)
         let waiting = NIOLoopBound((handler: self, turn: turn), eventLoop: loop)
         turn.timer = loop.scheduleTask(in: TimeAmount(act.delay)) {
             let (handler, turn) = waiting.value
@@ -151,8 +153,18 @@ extension ConnectionHandler {
         }
     }
 
+    /// Leaves the rest of a request with the client until it is known where that goes.
+    private func hold(_ turn: Turn) {
+        guard !turn.hasWholeRequest else { return }
+        turn.isUndecided = true
+        expectNothing()
+    }
+
     private func carryOut(_ act: Act, _ turn: Turn, _ body: [UInt8]?) {
         guard self.turn === turn else { return }
+        let wasHeld = turn.isUndecided
+        turn.isUndecided = false
+        defer { if wasHeld { takeWaiting() } }
         switch act.kind {
         case .reply(let reply): answer(turn, reply)
         case .fault(let fault): actOut(fault, turn)

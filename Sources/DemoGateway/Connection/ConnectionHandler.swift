@@ -95,7 +95,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     /// Whether bytes of the client are of use now.
     private var takesMore: Bool {
         guard let turn, !isEnding else { return true }
-        if turn.hasWholeRequest { return false }
+        if turn.hasWholeRequest || turn.isUndecided { return false }
         if case .uploading(let passage) = turn.intake { return passage.takesMore }
         return true
     }
@@ -115,7 +115,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
         case .body: break
         case .end: watch.requestEnded()
         }
-        if waiting.isEmpty, !(turn != nil && part.isHead) { take(part) } else { waiting.append(part) }
+        let isNext = turn.map { !part.isHead && !$0.isUndecided } ?? true
+        if waiting.isEmpty, isNext { take(part) } else { waiting.append(part) }
     }
 
     func channelReadComplete(context: ChannelHandlerContext) {
@@ -152,8 +153,22 @@ final class ConnectionHandler: ChannelDuplexHandler {
         guard turn.hasWholeRequest else { return expectBody(turn) }
         self.turn = nil
         expect(.idle, after: service.limits.idle)
-        while self.turn == nil || self.turn?.hasWholeRequest == false, let part = waiting.popFirst() { take(part) }
+        takeWaiting()
+    }
+
+    /// Takes the parts that came meanwhile, and goes on reading.
+    func takeWaiting() {
+        while turn.map({ !$0.hasWholeRequest && !$0.isUndecided }) ?? true, let part = waiting.popFirst() { take(part) }
         readOn()
+        guard isBrokenOff, turn?.isDone == false else { return }
+        turn?.failure = "the client broke off its request"
+        closeNow()
+    }
+
+    /// Whether the client has ended its side within the request under way.
+    private var isBrokenOff: Bool {
+        guard isInputClosed, !isEnding, let turn else { return false }
+        return !turn.hasWholeRequest && !turn.isUndecided
     }
 
     private func isLingering(_ turn: Turn) -> Bool { turn.head == nil }
@@ -163,8 +178,8 @@ final class ConnectionHandler: ChannelDuplexHandler {
             isInputClosed = true
             if isEnding || turn == nil {
                 closeNow()
-            } else if let turn, !turn.hasWholeRequest {
-                turn.failure = "the client broke off its request"
+            } else if isBrokenOff {
+                turn?.failure = "the client broke off its request"
                 closeNow()
             } else if case .fault = turn?.act?.kind {
                 closeNow()

@@ -37,6 +37,8 @@ final class Turn {
     let began = ContinuousClock.now
     var intake = Intake.discarding(0)
     var output = Output.waiting
+    /// True from the head to a decision that does not need the body: until then nothing of that is read.
+    var isUndecided = false
     /// Whether the whole request was read.
     var hasWholeRequest = false
     /// Whether the connection stays after the answer.

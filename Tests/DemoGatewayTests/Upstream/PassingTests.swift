@@ -147,6 +147,27 @@ struct PassingTests {
         }
     }
 
+    @Test("A large body that waits for a delayed forward goes on whole", arguments: [true, false])
+    func delayedForward(isChunked: Bool) async throws {
+        let upstream = try await TestServer.start()
+        try await withGateway { _, manager in
+            let mapping = """
+                {"request": {"url": "/a"}, "response": {"proxyBaseUrl": "http://127.0.0.1:\(upstream.port)",
+                 "fixedDelayMilliseconds": 20}}
+                """
+            try manager.add(MappingParser().stubs(in: JSONValue(parsing: Array(mapping.utf8)), named: "test"))
+            manager.unmatched = .guard
+        } _: { gateway in
+            let body = String(repeating: "a", count: 200_000)
+            let framing = isChunked ? "Transfer-Encoding: chunked" : "Content-Length: 200000"
+            let sent = isChunked ? "30d40\r\n\(body)\r\n0\r\n\r\n" : body
+            let reply = try await gateway.exchange(
+                "POST /a HTTP/1.1\r\nHost: localhost\r\n\(framing)\r\nConnection: close\r\n\r\n\(sent)")
+            #expect(reply.hasPrefix("HTTP/1.1 200 ") && upstream.received.first?.body.count == 200_000)
+        }
+        await upstream.stop()
+    }
+
     @Test("HEAD that a forwarding stub was found for by GET stays HEAD")
     func forwardedHead() async throws {
         let upstream = try await TestServer.start()
