@@ -1,5 +1,4 @@
 import CNcurses
-import Dispatch
 import Foundation
 
 /// A file for an editor, in a folder that only its owner may enter. It goes with whatever ends the program: with its use, by the
@@ -73,12 +72,18 @@ struct ScratchFile: Hashable, Sendable {
     private static func claim(_ folder: String) -> Int32 {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return -1 }
-        var status = stat()
-        if fstat(descriptor, &status) == 0, status.st_uid == geteuid(), flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-            return descriptor
-        }
+        if isOwn(folder), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
         close(descriptor)
         return -1
+    }
+
+    private static func isOwn(_ folder: String) -> Bool {
+        do {
+            let owner = try FileManager.default.attributesOfItem(atPath: folder)[.ownerAccountID] as? NSNumber
+            return owner?.uint32Value == geteuid()
+        } catch {
+            return false
+        }
     }
 
     private static func remove(_ folder: URL) {
