@@ -18,7 +18,7 @@ struct SchemaCheck {
     private var violations: [SchemaViolation] = []
     // The references followed at the current value: what their schemas say of it is noted already.
     private var followed: Set<String> = []
-    // The schemas that the current object is checked against, from the outermost to the innermost.
+    // The schemas that the current value is checked against, from the outermost to the innermost.
     private var enclosing: [Schema] = []
     // Whether what is noted may not be all there is: something was cut, or a pattern gave no answer.
     private var isUnsure = false
@@ -120,21 +120,13 @@ struct SchemaCheck {
     private mutating func visit(_ value: JSONValue, _ schema: Schema) {
         if schema.json == false { return report("must not be there") }
         guard case .object(let object) = schema.json, descend() else { return }
-        let isObject = value.objectValue != nil
-        if isObject { enclosing.append(schema) }
+        enclosing.append(schema)
         defer {
-            if isObject { enclosing.removeLast() }
+            enclosing.removeLast()
             ascend()
         }
         if let reference = schema.reference {
-            if followed.insert(reference).inserted,
-                case .found(let target) = document.references.target(of: reference)
-            {
-                let here = (place, steps)
-                (place, steps) = (reference, [])
-                visit(value, Schema(target))
-                (place, steps) = here
-            }
+            if followed.insert(reference).inserted { follow(reference, value) }
             if document.ignoresSiblings || object.count == 1 { return }
         }
         if object["$dynamicRef"] != nil || object["$recursiveRef"] != nil { omitReference(object) }
@@ -150,6 +142,15 @@ struct SchemaCheck {
         case .null, .bool: break
         }
         checkUnevaluated(value, schema)
+    }
+
+    // Apart from `visit`, whose stack frame is needed once a level.
+    private mutating func follow(_ reference: String, _ value: JSONValue) {
+        guard case .found(let target) = document.references.target(of: reference) else { return }
+        let here = (place, steps)
+        (place, steps) = (reference, [])
+        visit(value, Schema(target))
+        (place, steps) = here
     }
 
     /// True for a member that only the other side sends. `required` may stand apart from `readOnly`: in another part of an
