@@ -63,7 +63,7 @@ extension DemoManager {
         _ condition: Condition, isolation: isolated (any Actor)? = #isolation,
         operation: () async throws -> Result
     ) async rethrows -> Result {
-        let scope = ConditionScope(condition: condition, isolation: isolated)
+        let scope = ConditionScope(condition: condition, isolation: isolated, outer: conditionScope)
         ConditionScope.open.withLock { $0.append(scope) }
         defer { ConditionScope.open.withLock { $0.removeAll { $0 === scope } } }
         return try await $conditionScope.withValue(scope, operation: operation, isolation: isolation)
@@ -75,8 +75,9 @@ extension DemoManager {
         if let scope = Self.conditionScope { return [scope.condition] }
         guard withUnsafeCurrentTask(body: { $0 == nil }) else { return [] }
         let scopes = ConditionScope.open.withLock { $0 }
-        let fitting = scopes.filter { $0.isolation == nil || $0.isolation === self }
-        return fitting.map(\.condition).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        let innermost = scopes.filter { scope in !scopes.contains { $0.outer === scope } }
+        let own = innermost.filter { $0.isolation === self }
+        return (own.isEmpty ? innermost.filter { $0.isolation == nil } : own).map(\.condition).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 
     /// The conditions to choose from for these operations: the built-in ones, then the names of stubs that match them.
@@ -114,14 +115,17 @@ extension RequestPattern {
 /// One run of `DemoManager.withCondition(_:isolation:operation:)`.
 final class ConditionScope: Sendable {
     let condition: Condition
-    /// The manager of the isolation it runs in; nil is open for every manager.
+    /// The manager of the isolation it runs in; nil is open for every manager without one of its own.
     let isolation: DemoManager?
+    /// The one it runs inside of.
+    let outer: ConditionScope?
 
     /// All that run now, in the whole process.
     static let open = Lock<[ConditionScope]>([])
 
-    init(condition: Condition, isolation: DemoManager?) {
+    init(condition: Condition, isolation: DemoManager?, outer: ConditionScope? = nil) {
         self.condition = condition
         self.isolation = isolation
+        self.outer = outer
     }
 }

@@ -1,7 +1,9 @@
-import DemoManager
 import DemoManagerURLSession
 import Foundation
+import JSONText
 import Testing
+
+@testable import DemoManager
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -94,32 +96,35 @@ struct InstallTests {
         }
     }
 
-    @Test("withCondition reaches requests that a client makes on a dispatch queue")
+    @Test("withCondition reaches requests that a client makes on a dispatch queue, the innermost one")
     func conditionOnQueue() async throws {
-        let manager = demo()
-        let session = manager.session()
-        let status = try await DemoManager.withCondition(.forbidden) { try await session.statusOnQueue(me) }
-        #expect(status == 403)
-        #expect(await session.error(try .to(me))?.demoRefusal?.kind == .noStub)
-        #expect(manager.journal.exchanges.count == 2)
+        try await DemoManager.withIsolated { manager in
+            let session = manager.session()
+            try await DemoManager.withCondition(.forbidden) {
+                let status = try await session.statusOnQueue(me)
+                #expect(status == 403)
+                let inner = try await DemoManager.withCondition(.notFound) { try await session.statusOnQueue(me) }
+                #expect(inner == 404)
+            }
+            #expect(await session.error(try .to(me))?.demoRefusal?.kind == .noStub)
+            #expect(manager.journal.exchanges.count == 3)
+        }
     }
 
-    @Test("a request on a queue is refused while several conditions are open, and has its own manager's else")
+    @Test("a request on a queue is refused while two tasks have a condition each")
     func unclearCondition() async throws {
-        let manager = demo()
-        let session = manager.session()
-        try await DemoManager.withCondition(.forbidden) {
-            try await DemoManager.withIsolated { isolated in
-                try await DemoManager.withCondition(.notFound) {
-                    let status = try await session.statusOnQueue(me)
-                    #expect(status == 403)
-                    let other = isolated.session()
-                    let error = await #expect(throws: URLError.self) { _ = try await other.statusOnQueue(me) }
-                    #expect(error?.localizedDescription.contains("forbidden, notFound") == true)
-                }
+        try await DemoManager.withIsolated { manager in
+            let session = manager.session()
+            try await DemoManager.withCondition(.forbidden) {
+                // Open beside the other, not inside of it.
+                let other = ConditionScope(condition: .notFound, isolation: manager)
+                ConditionScope.open.withLock { $0.append(other) }
+                defer { ConditionScope.open.withLock { $0.removeAll { $0 === other } } }
+                let error = await #expect(throws: URLError.self) { _ = try await session.statusOnQueue(me) }
+                #expect(error?.localizedDescription.contains("forbidden, notFound") == true)
             }
+            #expect(manager.journal.exchanges.count == 1)
         }
-        #expect(manager.journal.exchanges.count == 1)
     }
 
     @Test("a session of the shared manager is refused in an isolation that lets nothing leave")

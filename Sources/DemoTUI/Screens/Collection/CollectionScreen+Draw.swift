@@ -68,7 +68,7 @@ extension CollectionScreen {
             canvas.write(
                 Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
             )
-        } else if let notice = list.notice {
+        } else if let notice = list.notice(of: screen, in: world) {
             canvas.write(notice.text, at: point, width: area.width - 2, style: notice.style)
         }
     }

@@ -258,6 +258,6 @@ struct CollectionScreen: Panel {
 
     /// The rows of the table that fit: the header takes one, what is said of the rows behind the last one another.
     func tableHeight(_ height: Int) -> Int {
-        max(1, height - 1 - (list.notice != nil || list.load.isSlow ? 1 : 0))
+        max(1, height - 1 - (list.hasNotice || list.load.isSlow ? 1 : 0))
     }
 }

@@ -6,7 +6,9 @@ extension ConversationScreen {
         let complaints = complaint.map { TextLayout.wrapped($0, width: max(8, area.width - 2)) } ?? []
         let composer = screen.create == nil ? 0 : 2 + min(complaints.count, 4)
         var messages = Rect(x: area.x, y: area.y, width: area.width, height: max(0, area.height - composer))
-        if let notice = list.notice, messages.height > 1 { draw(notice, on: &canvas, takingFrom: &messages) }
+        if messages.height > 1, let notice = list.notice(of: screen, in: world) {
+            draw(notice, on: &canvas, takingFrom: &messages)
+        }
         if list.isEmpty {
             drawEmpty(on: &canvas, in: messages, world: world)
         } else {

@@ -12,8 +12,9 @@ extension FailureMessage {
     /// A stub gave what is no JSON: no server is to blame, but a file.
     static func ofStubFile(_ error: APIError, _ file: String?, _ condition: String?) -> FailureMessage? {
         guard let file, condition == nil, error.kind == .malformedBody else { return nil }
+        let name = file.split(separator: "/").last ?? ""
         return FailureMessage(
-            title: "The demo data cannot be read: \(error.message).", detail: file,
+            title: "\(name) cannot be read: \(error.message).", detail: file,
             wayOut: ["Press E to correct the file.", "Press v to see the request and the reply."])
     }
 

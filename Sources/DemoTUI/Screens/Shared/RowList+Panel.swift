@@ -22,12 +22,15 @@ extension RowList {
     }
 
     /// The line beside the rows: what did not load, or that rows are missing.
-    var notice: (text: String, style: Style)? {
+    func notice(of screen: Screen, in world: World) -> (text: String, style: Style)? {
         guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
-        let message = FailureMessage(failure, mode: load.provenance?.mode ?? .live)
+        let message = FailureMessage(failure, of: screen, load, in: world)
         let rows = isStale ? "Not reloaded" : lacksRows ? "These rows did not load" : "The next rows did not load"
         return ("\(rows), r tries again: \(message.title)", .error)
     }
+
+    /// True if there is such a line.
+    var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
 
     /// The style of a row in place of its own; nil leaves it.
     func style(isSelected: Bool, isFocused: Bool) -> Style? {
