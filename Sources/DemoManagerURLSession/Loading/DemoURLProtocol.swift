@@ -43,7 +43,7 @@ class DemoURLProtocol: PassingProtocol {
         guard context != nil || marks.begin(with: manager).mode == .demo else { return false }
         #if !canImport(Darwin)
             // Only URLSession itself can load a WebSocket: it is refused where nothing may leave, else left alone.
-            if scheme.hasPrefix("ws"), manager.unmatched != .error || marks.isBypassed { return false }
+            if scheme.hasPrefix("ws"), context == nil, manager.unmatched != .error || marks.isBypassed { return false }
         #endif
         if let context { installation.keep(context, of: request) }
         return true

@@ -84,7 +84,7 @@ struct AppFiles: Sendable {
         let recordings = recordingFolder(of: loaded)
         folders.append(StubFolder(stubs: recordings, fixtures: recordings, mayBeMissing: true))
         if let shared = options.sharedStubsFolder, Self.isFilled(shared) {
-            folders.append(StubFolder(stubs: shared, fixtures: options.fixturesFolder ?? shared, isOwn: true))
+            folders.append(StubFolder(stubs: shared, fixtures: options.fixturesFolder ?? shared))
         }
         let own = options.ownStubsFolder(named: folderName(of: loaded))
         let isThere = Self.isThere(own)

@@ -101,14 +101,11 @@ struct StubEditor: Sendable {
             guard let scratch = target.scratch else { return .saved }
             guard let bytes = asWritten(after, for: target) else { return .unchanged }
             do {
-                let file = URL(fileURLWithPath: target.destination)
-                try FileManager.default.createDirectory(
-                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-                try Data(bytes).write(to: file)
+                try Output.write(bytes, toFile: target.destination)
                 return .saved
             } catch {
                 isKept = true
-                return .failed("\(target.destination) cannot be written. Your text is in \(scratch.keep()).")
+                return .failed("\(target.destination): \(error). Your text is in \(scratch.keep()).")
             }
         } catch {
             return .failed("\(target.path) is gone: the editor left nothing to read.")
