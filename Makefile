@@ -9,7 +9,7 @@ PACKAGES := libncurses-dev libsqlite3-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
 
-.PHONY: help run test build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
+.PHONY: help run test golden build release install uninstall check format bench bench-engine bench-gateway bench-paging tsan screenshots clean setup docs
 
 # Package.swift makes warnings errors for these two. Other flags for one of them would build everything again.
 check test: export DEMO_TUI_WARNINGS := error
@@ -66,6 +66,10 @@ check: ## Format, boundaries, and a build with warnings as errors
 	Scripts/boundaries.sh
 	swift build --build-tests
 	Scripts/documented.sh
+
+golden: ## Write anew what documents become: screens and demo replies; review it with git diff
+	swift build --build-tests
+	UPDATE_GOLDEN=1 swift test --skip-build --filter GoldenTests
 
 docs: build ## Make the library's documentation in .build/docs
 	Scripts/docs.sh

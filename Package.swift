@@ -260,11 +260,13 @@ let package = Package(
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "AppCore", "DemoManager", "JSONText", "LoopbackPorts", "SampleBackend",
+                "DemoTUI", "APIDocument", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
+                "LoopbackPorts",
+                "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
-            exclude: ["Snapshots/Screens"],
+            exclude: ["Snapshots/Screens", "Golden/Documents"],
             swiftSettings: strict
         ),
     ],
