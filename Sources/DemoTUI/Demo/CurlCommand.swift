@@ -21,10 +21,19 @@ struct CurlCommand {
     /// - Parameter url: the absolute URL to call.
     init(_ exchange: Exchange, url: String, redactor: Redactor) {
         (request, body, self.url) = (exchange.request, exchange.requestBody ?? [], url)
-        let texts = [url, String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value)
-        let candidates = (0xF800...0xF8FF).reversed().compactMap { Unicode.Scalar($0).map(Character.init) }
-        mark = candidates.first { mark in !texts.contains { $0.contains(mark) } } ?? "\u{F8FF}"
+        let texts = ([url, String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value))
+            .map { $0.lowercased() }
+        let candidates = (0xF800...0xF8FF).reversed().compactMap { Unicode.Scalar($0) }
+        let unused = candidates.first { mark in !texts.contains { Self.mayHold(mark, $0) } }
+        mark = unused.map(Character.init) ?? "\u{F8FF}"
         self.redactor = redactor.marking(mark)
+    }
+
+    /// Whether a text in lower case has the character in it, as it is or as JSON and URLs escape it.
+    private static func mayHold(_ mark: Unicode.Scalar, _ text: String) -> Bool {
+        let escape = String(mark).utf8.map { "%" + hexadecimal($0) }.joined()
+        return text.unicodeScalars.contains(mark) || text.contains("u" + String(mark.value, radix: 16))
+            || text.contains(escape)
     }
 
     /// The command.
@@ -94,12 +103,12 @@ struct CurlCommand {
         guard parts.count % 3 == 1 else { return [.literal(bytes)] }
         var pieces: [Piece] = []
         for place in stride(from: 0, to: parts.count - 1, by: 3) {
-            var name = String(decoding: parts[place + 1], as: UTF8.self)
-            if name.hasPrefix("#") {
-                // A number has no quotes.
-                name.removeFirst()
-                parts[place].removeLast()
-                parts[place + 3].removeFirst()
+            let name = String(decoding: parts[place + 1].dropFirst(), as: UTF8.self)
+            if parts[place + 1].first == UInt8(ascii: "#") {
+                // A number has no quotes; those of a text within a text stand behind backslashes.
+                let quotes = Set("\"\\".utf8)
+                parts[place] = parts[place].reversed().drop { quotes.contains($0) }.reversed()
+                parts[place + 3] = Array(parts[place + 3].drop { quotes.contains($0) })
             }
             pieces += [.literal(parts[place]), .variable(variable(name, parts[place + 2]))]
         }

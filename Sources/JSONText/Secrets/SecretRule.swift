@@ -6,7 +6,8 @@ package struct SecretRule: Sendable, Hashable {
     package var known: [String] = []
     /// Whether a value that the document allows stands in place of a secret, where it is known.
     package var usesStandIns = true
-    /// Encloses the name and the value of a secret, for a reader that makes variables of them; nil replaces secrets.
+    /// Encloses the name and the value of a secret, for a reader that makes variables of them; nil replaces secrets. Before
+    /// the name stands `#` for a number, else `=`.
     package var mark: Character?
     /// Names of credentials that a document declares, in lower case.
     package private(set) var credentials: Set<String> = []
@@ -99,12 +100,12 @@ package struct SecretRule: Sendable, Hashable {
             guard standsIn else { return placeholder }
             return standIns(of: name).lazy.compactMap(\.stringValue).first ?? placeholder
         }
-        return "\(mark)\(name)\(mark)\(secret)\(mark)"
+        return "\(mark)=\(name)\(mark)\(secret)\(mark)"
     }
 
     /// What stands in place of a secret number: another number.
     private func replacement(_ secret: JSONNumber, _ name: String, _ findings: inout Findings) -> JSONValue {
-        // The mark before the name says that quotes around it are not the value's.
+        // Quotes around it are not the value's.
         if let mark { return .string("\(mark)#\(name)\(mark)\(JSONValue.number(secret).text())\(mark)") }
         // Only a text is told apart from what was recorded.
         if !usesStandIns { return .string(placeholder) }

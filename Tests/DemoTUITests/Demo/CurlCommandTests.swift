@@ -49,6 +49,25 @@ struct CurlCommandTests {
             ])
     }
 
+    @Test(
+        "a secret whose name begins with a number sign is a variable like others",
+        arguments: [
+            ("/x?%23token=abcdef", "", "", "http://shop.example/x?%23token=\"$_TOKEN\""),
+            ("/x", "#a=abcdef", "", "-H 'Cookie: #a='\"$_A\""),
+            ("/x", "", ##"{"#token":"abcdef"}"##, ##"--data-raw '{"#token":"'"$_TOKEN"'"}'"##),
+            ("/x", "", ##"{"#token":123456}"##, ##"--data-raw '{"#token":'"$_TOKEN"'}'"##),
+            ("/x", "", #"{"a":"\uF8FF","token":"abcdef"}"#, #""$TOKEN"'"}'"#),
+        ])
+    func numberSigns(_ path: String, _ cookie: String, _ body: String, _ expected: String) async throws {
+        var request = HTTPRequest(method: .post, scheme: "http", authority: "shop.example", path: path)
+        if !cookie.isEmpty { request.headerFields[.cookie] = cookie }
+        let text = try await command(request, body: Array(body.utf8))
+        #expect(
+            text.replacing("'http:", with: "http:").replacing("='\"", with: "=\"").contains(
+                expected.replacing("='\"", with: "=\"")))
+        #expect(!text.contains("abcdef") && !text.contains("123456"))
+    }
+
     @Test("secrets are variables, also where a client chose the scheme's name to mean something to the shell")
     func secrets() async throws {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "shop.example", path: "/a")
