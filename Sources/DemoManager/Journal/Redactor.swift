@@ -179,9 +179,11 @@ extension Redactor {
         if let body { _ = self.body(body, contentType: request.headerFields[.contentType], &findings) }
         var copy = self
         // Shorter values occur in a reply by chance.
-        copy.rule.known = findings.secrets.flatMap { [$0, PercentCode.decoded(form: $0)] }
+        let known = findings.secrets.flatMap { [$0, PercentCode.decoded(form: $0)] }
             .reduce(into: Set()) { $0.insert($1) }.filter { $0.utf8.count >= 6 && $0 != placeholder }
             .sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
+        // Each is looked for in every string of a reply.
+        copy.rule.known = Array(known.prefix(100))
         return copy
     }
 

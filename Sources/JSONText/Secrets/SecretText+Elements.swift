@@ -23,15 +23,18 @@ extension SecretText {
         // In XML it is the name of a resource: of property lists, and of what lies in a bucket.
         let secrecy = name.lowercased() == "key" ? .none : isNamed ? .everything : rule.secrecy(name)
         guard secrecy != .none else { return }
-        var close = secrecy == .everything ? closing(tag, from: content, marks.open) : nil
-        if secrecy == .everything, close == nil {
+        // Each that does not end was looked for up to the text's end; behind too many, the next tag ends an element.
+        let isPaired = secrecy == .everything && endless.count < 16
+        var close = isPaired ? closing(tag, from: content, marks.open) : nil
+        if isPaired, close == nil {
             endless.insert(bytes[tag])
             guard !isNamed, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return }
             close = bytes.count
         }
         let text = close ?? self.next(marks.open, from: content) ?? bytes.count
         let isData = SecretShape.has("<![CDATA[", bytes, at: content)
-        let value = content..<(isData && close == nil ? next("]]>", from: content).map { $0 + 3 } ?? text : text)
+        if isData, close == nil, dataEnd <= content { dataEnd = next("]]>", from: content).map { $0 + 3 } ?? .max }
+        let value = content..<(isData && close == nil && dataEnd < .max ? dataEnd : text)
         guard !bytes[value].allSatisfy({ $0 <= 0x20 }) else { return }
         if secrecy == .everything || isMember(local, value, &findings) { replace(value, name, &findings) }
     }

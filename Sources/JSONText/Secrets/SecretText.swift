@@ -25,6 +25,11 @@ struct SecretText {
     private var seen = 0
     /// Elements that do not end from here on.
     var endless: Set<ArraySlice<UInt8>> = []
+    /// Where the list and the section of data looked at last end, so that none is looked for twice.
+    private var listEnd = 0
+    var dataEnd = 0
+    /// A value in doubt that is longer is no secret's.
+    private static let longestDoubtful = 4_096
 
     init(_ rule: SecretRule, _ bytes: [UInt8], isProgram: Bool = false, depth: Int = 0) {
         (self.rule, self.bytes, self.isProgram, self.depth) = (rule, bytes, isProgram, depth)
@@ -115,8 +120,15 @@ struct SecretText {
     }
 
     private func isParameter(_ name: Range<Int>, _ value: Range<Int>, _ findings: inout SecretRule.Findings) -> Bool {
-        name.count <= 200
-            && rule.isSecretParameter(decoded(name), String(decoding: bytes[value], as: UTF8.self), &findings)
+        guard name.count <= 200 else { return false }
+        return rule.isSecretParameter(decoded(name), shape(of: value), &findings)
+    }
+
+    /// What of a parameter's value may look like a secret: no more than up to the next parameter within it.
+    private func shape(of value: Range<Int>) -> String {
+        let mark = UInt8(ascii: "=")
+        let text = bytes[value].prefix(Self.longestDoubtful + 1).drop { $0 == mark }.prefix { $0 != mark }
+        return String(decoding: text, as: UTF8.self)
     }
 
     /// Whether a parameter's value is a URL or JSON with a secret in it, written with escapes as values are.
@@ -143,7 +155,8 @@ struct SecretText {
     }
 
     func isMember(_ name: Range<Int>, _ value: Range<Int>, _ findings: inout SecretRule.Findings) -> Bool {
-        rule.isSecret(text(name), String(decoding: bytes[value], as: UTF8.self), &findings)
+        let text = bytes[value].prefix(Self.longestDoubtful + 1)
+        return rule.isSecret(self.text(name), String(decoding: text, as: UTF8.self), &findings)
     }
 
     /// The name that ends before a colon or an equals sign, in quotes or not.
@@ -186,14 +199,14 @@ struct SecretText {
     }
 
     /// A number or a list behind a name in quotes.
-    private func plainValue(behind mark: Int) -> Range<Int>? {
+    private mutating func plainValue(behind mark: Int) -> Range<Int>? {
         guard let first = bytes[(mark + 1)...].firstIndex(where: { $0 > 0x20 }) else { return nil }
         switch bytes[first] {
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return first..<(bytes[first...].firstIndex { !Self.numberMarks.contains($0) } ?? bytes.count)
         case UInt8(ascii: "["):
-            let end = bytes[first...].firstIndex { Self.listEnds.contains($0) } ?? bytes.count
-            return first..<(end < bytes.count && bytes[end] == UInt8(ascii: "]") ? end + 1 : end)
+            if listEnd <= first { listEnd = bytes[first...].firstIndex { Self.listEnds.contains($0) } ?? bytes.count }
+            return first..<(listEnd < bytes.count && bytes[listEnd] == UInt8(ascii: "]") ? listEnd + 1 : listEnd)
         default: return nil
         }
     }

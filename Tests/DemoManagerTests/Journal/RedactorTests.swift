@@ -274,6 +274,26 @@ import Testing
             let text = String(repeating: piece, count: 200_000 / piece.utf8.count)
             #expect(!redactor.text("<x>" + text).isEmpty)
         }
+        for piece in ["\"key\":[", "key=", "<session><![CDATA[", "\"pin\":[1,"] {
+            let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+            #expect(!redactor.body(Array(("x" + text).utf8)).isEmpty)
+        }
+        let tags = (0..<90_000).map { "<token\($0)>" }.joined()
+        #expect(!redactor.text("x" + tags).isEmpty)
+        #expect(!redactor.text("x" + tags + "]]></token></x>").isEmpty)
+    }
+
+    @Test("a request with a great many secrets is compared with its reply in time")
+    func manySecrets() throws {
+        let manager = demoManager()
+        let items = (0..<90_000).map { "token=s3cret\($0)" }.joined(separator: "&")
+        var request = HTTPRequest.post("/login")
+        request.headerFields[.contentType] = "application/x-www-form-urlencoded"
+        let id = manager.decide(request, body: items).exchange
+        let body = "[" + (0..<10_000).map { #""text \#($0)""# }.joined(separator: ",") + "]"
+        manager.finish(id, with: .reply(status: 400, headers: [:], body: Array(body.utf8), duration: .zero))
+        let shown = try #require(manager.exchange(id)?.redacted.outcome?.body)
+        #expect(String(decoding: shown, as: UTF8.self) == body)
     }
 
     @Test("bytes that are no text stay as they are, but for tokens among them")
