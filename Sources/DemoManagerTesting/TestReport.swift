@@ -30,14 +30,15 @@
         private func text(of exchange: Exchange, _ refusal: Refusal) -> String {
             let reason = exchange.redacted.reason
             guard [.noStub, .guardedWrite, .nextPage].contains(refusal.kind) else { return reason }
-            return ([reason] + manager.explain(exchange).nearMisses.map { $0.table() }).joined(separator: "\n\n")
+            return ([reason] + manager.explain(exchange).nearMisses.map { $0.table(redactor: manager.redactor) })
+                .joined(separator: "\n\n")
         }
 
         /// Records every stub that is on and never answered.
         func recordUnusedStubs() {
             for state in manager.unusedStubs {
                 Issue.record(
-                    "\(Redactor().text(state.stub.title)) (\(state.stub.origin)) was never used",
+                    "\(manager.redactor.text(state.stub.title)) (\(state.stub.origin)) was never used",
                     sourceLocation: location(of: state.stub.origin))
             }
         }

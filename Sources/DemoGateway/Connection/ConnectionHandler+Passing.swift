@@ -127,7 +127,7 @@ extension ConnectionHandler: Passage.Receiver {
         turn.recording?.abandon("it broke off")
         turn.passed?.body = passage.kept
         guard turn.hasAnswerBegun else {
-            let path = Redactor().url(turn.inquiry?.request.path ?? "/")
+            let path = service.decider.journal.redactor.url(turn.inquiry?.request.path ?? "/")
             let title = "\(turn.head?.request.method.rawValue ?? "") \(path)"
             return answer(
                 turn,

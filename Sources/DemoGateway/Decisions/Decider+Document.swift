@@ -20,13 +20,13 @@ extension Decider {
             ).problem
         else { return nil }
         let decision = journal.refuse(
-            inquiry.request, body: body, call: inquiry.call, message: Redactor().text(problem.message))
+            inquiry.request, body: body, call: inquiry.call, message: journal.redactor.text(problem.message))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
         // What the document answers seldom says what is wrong.
         let flaws = problem.flaws.map(\.text)
         let why = flaws.isEmpty ? problem.message : flaws.joined(separator: "; ")
-        reply.headers[.demoProblem] = Redactor().text(why).asField
+        reply.headers[.demoProblem] = journal.redactor.text(why).asField
         if let challenge = problem.challenge, reply.status.code == 401, reply.headers[.wwwAuthenticate] == nil {
             reply.headers[.wwwAuthenticate] = challenge
         }
@@ -67,7 +67,7 @@ extension Decider {
         }
         var members: [(String, JSONValue)] = [
             ("method", .string(inquiry.request.method.rawValue)),
-            ("path", .string(Redactor().url(inquiry.request.path ?? "/"))),
+            ("path", .string(journal.redactor.url(inquiry.request.path ?? "/"))),
         ]
         if inquiry.marks.wantsExplanation {
             let text = inquiry.manager.explain(inquiry.request, call: inquiry.call).text(width: 100)

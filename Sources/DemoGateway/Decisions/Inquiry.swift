@@ -34,7 +34,7 @@ final class Inquiry: Sendable {
     }
 
     /// `GET /me`, without secrets.
-    var title: String { "\(request.method.rawValue) \(Redactor().url(request.path ?? "/"))" }
+    var title: String { "\(request.method.rawValue) \(manager.redactor.url(request.path ?? "/"))" }
 }
 
 /// What is to be done with a request, and how its exchange is known to the journal.

@@ -61,7 +61,7 @@ extension DemoManager {
             guard case .proxy(let base, _, let stub) = reason else { return }
             let path = request.path ?? "/"
             let message =
-                "stub \(Redactor().text(stub.name)) forwards \(request.method.rawValue) \(Redactor().url(path)) to \(base); "
+                "stub \(redactor.text(stub.name)) forwards \(request.method.rawValue) \(redactor.url(path)) to \(base); "
                 + "use answer(to:) and send the request it gives"
             throw Refusal(kind: .forwarded, method: request.method.rawValue, path: path, message: message)
         }

@@ -31,7 +31,7 @@ final class Attempt {
     }
 
     /// `GET /me`, without secrets: it stands in messages.
-    var title: String { "\(request.method.rawValue) \(Redactor().url(facts.targetText))" }
+    func title(_ redactor: Redactor) -> String { "\(request.method.rawValue) \(redactor.url(facts.targetText))" }
 
     func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {
         Refusal(kind: kind, method: request.method.rawValue, path: facts.targetText, message: message)

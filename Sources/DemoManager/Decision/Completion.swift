@@ -23,14 +23,14 @@ extension DemoManager {
             do {
                 try check.run(received)
             } catch {
-                let message = "verification failed for \(attempt.title) (\(check.place)): \(error)"
+                let message = "verification failed for \(attempt.title(redactor)) (\(check.place)): \(error)"
                 var refusal = attempt.refusal(.verification, message)
                 refusal.origin = check.origin
                 return amended(commit.decision, .refuse(refusal))
             }
         }
         if let message = completion.message, case .refuse(var refusal) = commit.decision.action {
-            refusal.message = message(attempt.title)
+            refusal.message = message(attempt.title(redactor))
             return amended(commit.decision, .refuse(refusal))
         }
         guard case .stub(let given, let stub) = commit.decision.action else { return commit.decision }
@@ -39,10 +39,10 @@ extension DemoManager {
             try completion.maker?.make(received, &reply)
             if completion.maker != nil, let problem = reply.problem { throw UnusableReply(description: problem) }
         } catch let missing as NotOffered {
-            let refusal = attempt.refusal(.notOffered(status: missing.status), Redactor().text(missing.description))
+            let refusal = attempt.refusal(.notOffered(status: missing.status), redactor.text(missing.description))
             return amended(commit.decision, .refuse(refusal))
         } catch {
-            let message = "\(Redactor().text(stub.reason)) could not make a reply to \(attempt.title): \(error)"
+            let message = "\(redactor.text(stub.reason)) could not make a reply to \(attempt.title(redactor)): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
         }
         if let memory = completion.memory, case .stub(let source) = stub.kind {

@@ -149,7 +149,8 @@ extension ManagerState {
         journal.append(
             Exchange(
                 id: id, call: attempt.call, attempt: attempt.number, date: attempt.date,
-                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil))
+                request: attempt.request, requestBody: attempt.body, action: action, outcome: nil,
+                redactor: catalog.redactor))
     }
 
     /// Keeps warnings that are new; says whether one was. The same expression may be stopped at every request: it is told

@@ -27,7 +27,7 @@ extension DemoManager {
         let journal = journal
         let matching = received(matching: pattern).count
         guard !count.contains(matching) else { return }
-        let title = Redactor().text(pattern.description)
+        let title = redactor.text(pattern.description)
         var message = "\(title) was received \(Self.times(matching)); expected \(Self.expectation(count))"
         if journal.forgotten > 0 { message += " (the journal has forgotten \(journal.forgotten) older requests)" }
         let requests = journal.exchanges.suffix(20).map { exchange in
@@ -35,7 +35,7 @@ extension DemoManager {
         }
         throw VerificationFailure(
             message: message, received: requests,
-            nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table() : nil)
+            nearest: matching == 0 ? nearest(to: pattern, in: journal)?.table(redactor: redactor) : nil)
     }
 
     /// Checks that exactly `count` requests matched.

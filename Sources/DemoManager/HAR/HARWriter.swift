@@ -14,14 +14,15 @@ public enum HARWriter {
     ///   - stubs: in the order of their entries.
     ///   - version: this program's.
     ///   - now: the time of the export.
+    ///   - redactor: replaces the secrets.
     /// - Returns: the text, and a problem for each stub that an archive cannot say: one of a pattern, or that gives no reply.
     public static func text(
-        of stubs: [Stub], version: String, now: Date = Date()
+        of stubs: [Stub], version: String, now: Date = Date(), redactor: Redactor = Redactor()
     ) -> (text: String, problems: [Problem]) {
         var entries: [JSONValue] = []
         var problems: [Problem] = []
         for stub in stubs where stub.isEnabled {
-            guard let request = request(of: stub) else {
+            guard let request = request(of: stub, redactor) else {
                 problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, no patterns"))
                 continue
             }
@@ -32,7 +33,7 @@ public enum HARWriter {
                     problems.append(stub.problem("a reply of \(stub.title) is not exported: it is none of a server"))
                     continue
                 }
-                let entry = entry(request, step.reply, begun: moment)
+                let entry = entry(request, step.reply, begun: moment, redactor)
                 entries += repeatElement(entry, count: min(step.count, repeatLimit))
             }
         }
@@ -55,17 +56,18 @@ public enum HARWriter {
         }
     }
 
-    private static func entry(_ request: JSONValue, _ reply: Reply, begun moment: String) -> JSONValue {
+    private static func entry(
+        _ request: JSONValue, _ reply: Reply, begun moment: String, _ redactor: Redactor
+    ) -> JSONValue {
         let time = JSONValue.number(JSONNumber(Int(reply.delay.fixed / .milliseconds(1))))
         return [
             "startedDateTime": .string(moment), "time": time, "request": request,
-            "response": response(reply), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
+            "response": response(reply, redactor), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
         ]
     }
 
     /// What was asked: as it was recorded, else what the stub matches exactly.
-    private static func request(of stub: Stub) -> JSONValue? {
-        let redactor = Redactor()
+    private static func request(of stub: Stub, _ redactor: Redactor) -> JSONValue? {
         let recorded = stub.kept["recorded"]
         let method: String
         switch stub.request.method {
@@ -110,8 +112,7 @@ public enum HARWriter {
         }
     }
 
-    private static func response(_ reply: Reply) -> JSONValue {
-        let redactor = Redactor()
+    private static func response(_ reply: Reply, _ redactor: Redactor) -> JSONValue {
         let type = reply.headers[.contentType]
         let body = redactor.body(reply.body, contentType: type)
         let fields = redactor.headers(reply.headers)

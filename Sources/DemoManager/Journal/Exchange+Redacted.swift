@@ -8,10 +8,10 @@ extension Exchange: CustomStringConvertible {
 
     /// The exchange without its secrets: what may be copied, exported or written. What an app shows live is the exchange
     /// itself.
-    public var redacted: Exchange { redacted(by: Redactor()) }
+    public var redacted: Exchange { redacted(by: redactor) }
 
     /// The request's path and query without secrets; cheap enough for every row of a list.
-    public var redactedPath: String { redactedPath(by: Redactor()) }
+    public var redactedPath: String { redactedPath(by: redactor) }
 
     /// The request's path and query without secrets, by a redactor of your own.
     public func redactedPath(by redactor: Redactor) -> String { redactor.url(request.path ?? "/") }

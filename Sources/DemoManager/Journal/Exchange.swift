@@ -32,6 +32,9 @@ public struct Exchange: Sendable, Identifiable {
     /// What a check found of the reply; nil before, and where nobody checks.
     public internal(set) var verdict: Verdict?
 
+    /// Tells its secrets by what was described when it was decided.
+    var redactor = Redactor()
+
     /// Why it was decided so, in words.
     public var reason: String { action.reason }
     /// The mode the call began in.

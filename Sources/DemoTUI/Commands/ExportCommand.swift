@@ -46,7 +46,8 @@ struct ExportCommand: AsyncParsableCommand {
         do throws(Problem) {
             switch format {
             case .har:
-                let (text, unsaid) = HARWriter.text(of: list, version: DemoTUICommand.version)
+                let (text, unsaid) = HARWriter.text(
+                    of: list, version: DemoTUICommand.version, redactor: manager.redactor)
                 problems += unsaid
                 try write(text)
             case .wiremock:

@@ -30,4 +30,22 @@ import Testing
         #expect(redactor.json(["key": "k7Jd93kLs0a9Dk2xQ1"]) == ["key": "REDACTED"])
         #expect(redactor.json(["secret": "BRXT-9931", "passcode": 2231]) == ["secret": "AAAA-0000", "passcode": 1000])
     }
+
+    @Test("a key that the document declares is not shown in refusals and rows, whatever it is called")
+    func declaredKeys() throws {
+        let manager = demoManager()
+        manager.describe(screens: [], values: [DeclaredValue("appid", .credential)])
+        let decision = manager.decide(.get("/weather?appid=sunny-days"))
+        guard case .refuse(let refusal) = decision.action else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(refusal.message.contains("appid=REDACTED"))
+        let exchange = try #require(manager.exchange(decision.exchange))
+        #expect(exchange.redactedPath == "/weather?appid=REDACTED" && !"\(exchange)".contains("sunny"))
+        let failure = #expect(throws: VerificationFailure.self) {
+            try manager.verify(.get("/weather?appid=sunny-days"), count: 2)
+        }
+        #expect(failure.map { !"\($0)".contains("sunny") } == true)
+    }
 }
