@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import JSONText
 import Synchronization
 
 /// The recording of a gateway: whether what servers answer is taken down now, and how that goes.
@@ -63,8 +64,8 @@ public final class GatewayRecording: Sendable {
     public var status: Recorder.Status { recorder.status }
     /// The stub files that were made since it was begun; complete once ``flush()`` has returned.
     public var stubFiles: [String] { recorder.stubFiles }
-    /// Names whose values may be secrets or data, a sentence each; complete once ``flush()`` has returned.
-    public var doubts: [String] { recorder.doubts }
+    /// Names whose values may be secrets or data, each with its file; complete once ``flush()`` has returned.
+    public var doubts: [Problem] { recorder.doubts }
     /// Whether the disk refused at any time.
     public var hasFailed: Bool { told.hasFailed }
     /// Whether replies were taken that the stubs do not know.

@@ -138,13 +138,15 @@ public final class Recorder: Sendable {
         state.withLock { $0.take.stems }.map { $0 + ".json" }
     }
 
-    /// Names in this take whose values may be secrets or data, one sentence for each file; complete once ``flush()`` has
-    /// returned. What looks like a secret was replaced, everything else was kept: a person has to decide.
-    public var doubts: [String] {
+    /// Names in this take whose values may be secrets or data, one for each file; complete once ``flush()`` has returned.
+    /// What looks like a secret was replaced, everything else was kept: a person has to decide.
+    public var doubts: [Problem] {
         state.withLock { $0.take.doubts }.sorted { $0.key < $1.key }.flatMap { file, doubts in
             doubts.sorted { ($0.key.name, $0.value) < ($1.key.name, $1.value) }.map { doubt, count in
-                "\(Cells.printable("\"\(doubt.name)\"")) may be a secret: \(count) \(count == 1 ? "value" : "values") "
-                    + "\(doubt.isReplaced ? "replaced" : "kept") in \(file)"
+                Problem(
+                    "\(Cells.printable("\"\(doubt.name)\"")) may be a secret: \(count) \(count == 1 ? "value" : "values") "
+                        + (doubt.isReplaced ? "replaced" : "kept"), file: file, path: "\(folder)/\(file)",
+                    severity: .warning)
             }
         }
     }

@@ -46,7 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
         }
         await recorder.flush()
         for skip in skips.sentences { StandardError.write(skip) }
-        for doubt in recorder.doubts { StandardError.write(doubt + ".") }
+        for doubt in recorder.doubts { StandardError.write("\(doubt).") }
         let status = recorder.status
         if let failure = status.failure { throw StandardError.exit(1, failure) }
         let count = status.recorded

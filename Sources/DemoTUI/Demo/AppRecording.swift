@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import JSONText
 import Synchronization
 
 /// The recording of a run: whether it is on, where it goes, and what of it the stubs know.
@@ -47,8 +48,8 @@ final class AppRecording: Sendable {
             return recorder.status.recorded - state.recordedBefore
         }
     }
-    /// Names whose values may be secrets or data, a sentence each.
-    var doubts: [String] { state.withLock { $0.recorder }?.doubts ?? [] }
+    /// Names whose values may be secrets or data, each with its file.
+    var doubts: [Problem] { state.withLock { $0.recorder }?.doubts ?? [] }
     /// Whether there are recordings that the stubs do not know yet.
     var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 

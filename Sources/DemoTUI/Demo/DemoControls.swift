@@ -56,10 +56,7 @@ struct DemoControls: Sendable {
         status.passedWithoutStub = DemoJournal.passedWithoutStub(in: session.base)
         status.offContract = DemoJournal.offContract(in: session.base)
         status.problems = documentProblems + session.base.problems
-        if !status.isRecording {
-            let doubts = recording.doubts + (passed?.doubts() ?? [])
-            status.problems += doubts.map { Problem($0, file: recording.folder, severity: .warning) }
-        }
+        if !status.isRecording { status.problems += recording.doubts + (passed?.doubts() ?? []) }
         return status
     }
 

@@ -1,4 +1,5 @@
 import DemoManager
+import JSONText
 
 /// The recording of what a gateway passes for its clients, as the key has it.
 struct PassedRecording: Sendable {
@@ -7,8 +8,8 @@ struct PassedRecording: Sendable {
     let isOn: @Sendable () -> Bool
     /// Replies written since the start.
     let count: @Sendable () -> Int
-    /// Names whose values may be secrets or data, a sentence each.
-    let doubts: @Sendable () -> [String]
+    /// Names whose values may be secrets or data, each with its file.
+    let doubts: @Sendable () -> [Problem]
     /// Whether there are recordings that the stubs do not know yet.
     let hasNews: @Sendable () -> Bool
     let start: @Sendable () -> Void

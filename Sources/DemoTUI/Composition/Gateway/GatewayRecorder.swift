@@ -51,7 +51,7 @@ struct GatewayRecorder: Sendable {
         await recording.flush()
         news.finish()
         await following.value
-        for doubt in recording.doubts { tell(doubt + ".") }
+        for doubt in recording.doubts { tell("\(doubt).") }
         return !recording.hasFailed
     }
 }
