@@ -102,13 +102,13 @@ public struct Redactor: Sendable, Hashable {
             if type.contains("javascript") || type.hasPrefix("text/css") {
                 return Array(rule.program(text, &findings).utf8)
             }
-            let parts = type.hasPrefix("multipart/") ? self.parts(bytes, &findings) : bytes
+            let parts = type.hasPrefix("multipart/") ? self.parts(bytes, contentType, &findings) : bytes
             return rule.body(parts, &findings)
         }
         let kinds = ["image/", "audio/", "video/", "font/", "application/pdf", "application/zip", "application/wasm"]
         // A text found in a picture is there by chance.
         guard !kinds.contains(where: { type.hasPrefix($0) }) else { return bytes }
-        let parts = type.hasPrefix("multipart/") ? self.parts(bytes, &findings) : bytes
+        let parts = type.hasPrefix("multipart/") ? self.parts(bytes, contentType, &findings) : bytes
         // Each byte as the character of its number, and back.
         let text = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
         let redacted = rule.text(text, &findings)
@@ -118,27 +118,49 @@ public struct Redactor: Sendable, Hashable {
         }
     }
 
-    /// The parts of a multipart form: values of secret names replaced.
-    private func parts(_ bytes: [UInt8], _ findings: inout SecretRule.Findings) -> [UInt8] {
-        var result: [UInt8] = []
-        var start = 0
-        while let name = bytes[start...].firstRange(of: Array("name=\"".utf8)),
-            let end = bytes[name.upperBound...].firstIndex(of: UInt8(ascii: "\"")),
-            let blank = bytes[end...].firstRange(of: Array("\r\n\r\n".utf8))
-        {
-            let close = bytes[blank.upperBound...].firstRange(of: Array("\r\n--".utf8))?.lowerBound ?? bytes.count
-            result += bytes[start..<blank.upperBound]
-            let value = String(decoding: bytes[blank.upperBound..<close], as: UTF8.self)
-            let field = String(decoding: bytes[name.upperBound..<end], as: UTF8.self)
-            let isSecret = rule.isSecret(field, value, &findings)
-            if isSecret {
-                result += Array(rule.replacement(value, field, &findings).utf8)
-            } else {
-                result += bytes[blank.upperBound..<close]
+    /// The parts of a multipart form: values of secret names replaced. Read as lenient servers do: lines may end without CR.
+    private func parts(
+        _ bytes: [UInt8], _ contentType: String?, _ findings: inout SecretRule.Findings
+    ) -> [UInt8] {
+        var delimiter = Array("--\(HeaderParameters(contentType ?? "")["boundary"] ?? "")".utf8)
+        // A body in parts whose boundary is another.
+        if bytes.firstRange(of: delimiter) == nil { delimiter = Array("--".utf8) }
+        var (result, written): ([UInt8], Int) = ([], 0)
+        var names: [String] = []
+        var value: Int? = nil
+        var line = 0
+        while line < bytes.count {
+            let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
+            let text = bytes[line..<end].last == 0x0D ? bytes[line..<(end - 1)] : bytes[line..<end]
+            if text.starts(with: delimiter) {
+                if let value { replacePart(value..<line, names, in: bytes, &result, &written, &findings) }
+                (names, value) = ([], nil)
+            } else if value == nil, text.isEmpty {
+                value = min(end + 1, bytes.count)
+            } else if value == nil {
+                let parameters = HeaderParameters(String(decoding: text, as: UTF8.self)).parameters
+                names += parameters.filter { $0.name == "name" }.map(\.value)
             }
-            start = close
+            line = end + 1
         }
-        return result + bytes[start...]
+        if let value { replacePart(value..<bytes.count, names, in: bytes, &result, &written, &findings) }
+        return result + bytes[written...]
+    }
+
+    /// Writes a part with its value replaced, if one of its names is a secret's.
+    private func replacePart(
+        _ part: Range<Int>, _ names: [String], in bytes: [UInt8], _ result: inout [UInt8], _ written: inout Int,
+        _ findings: inout SecretRule.Findings
+    ) {
+        var value = bytes[part]
+        // The line end in front of a delimiter belongs to that.
+        if part.upperBound < bytes.count, value.last == 0x0A { value.removeLast() }
+        if part.upperBound < bytes.count, value.last == 0x0D { value.removeLast() }
+        let looks = String(decoding: value.prefix(4_097), as: UTF8.self)
+        guard let name = names.first(where: { rule.isSecret($0, looks, &findings) }) else { return }
+        result += bytes[written..<value.startIndex]
+        result += Array(rule.replacement(String(decoding: value, as: UTF8.self), name, &findings).utf8)
+        written = value.endIndex
     }
 
     private func cookie(_ part: Substring, _ findings: inout SecretRule.Findings) -> String {

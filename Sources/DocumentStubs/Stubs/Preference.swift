@@ -1,6 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
+import JSONText
 
 import struct APIDocument.Operation
 

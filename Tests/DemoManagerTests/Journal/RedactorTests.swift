@@ -265,6 +265,28 @@ import Testing
         #expect(String(decoding: shown, as: UTF8.self) == expected)
     }
 
+    @Test(
+        "the secret of a form in parts is found however its head is written",
+        arguments: [
+            "form-data; filename=\"a\"; name=\"token\"", "form-data; filename=\"name=a\"; name=token",
+            "form-data;name=token; filename=a", "form-data; NAME = \"token\"", "form-data;\r\n name=\"token\"",
+        ], ["\r\n", "\n"])
+    func parts(_ disposition: String, _ end: String) {
+        func body(_ value: String) -> String {
+            let lines = [
+                "--b", "Content-Disposition: \(disposition)", "Content-Type: text/plain", "", value, "--b",
+                "Content-Disposition: form-data; name=note; filename=\"token\"", "", "kept", "--b--", "",
+            ]
+            return lines.joined(separator: end)
+        }
+        for type in ["multipart/form-data; boundary=b", "multipart/form-data; boundary=\"B\"", "multipart/form-data"] {
+            let redacted = redactor.body(Array(body("ab").utf8), contentType: type)
+            #expect(String(decoding: redacted, as: UTF8.self) == body("***"))
+        }
+        let dashes = redactor.body(Array(body("ab\(end)--cd").utf8), contentType: "multipart/form-data; boundary=b")
+        #expect(String(decoding: dashes, as: UTF8.self) == body("***"))
+    }
+
     @Test("long markup that is none is read once")
     func hostileMarkup() {
         for piece in [

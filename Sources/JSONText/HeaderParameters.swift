@@ -1,12 +1,12 @@
 /// The value of a header and its parameters, as in `form-data; name="a"` (RFC 9110 section 5.6.6).
-struct HeaderParameters {
+package struct HeaderParameters {
     /// The text in front of the parameters.
-    let value: String
+    package let value: String
     /// The parameters, in order, with names in lower case.
-    let parameters: [(name: String, value: String)]
+    package let parameters: [(name: String, value: String)]
 
     /// - Parameter separators: the characters that end a parameter.
-    init(_ text: some StringProtocol, separatedBy separators: Set<Unicode.Scalar> = [";"]) {
+    package init(_ text: some StringProtocol, separatedBy separators: Set<Unicode.Scalar> = [";"]) {
         let parts = Self.parts(text, separators)
         value = parts[0]
         parameters = parts.compactMap { part in
@@ -16,7 +16,7 @@ struct HeaderParameters {
     }
 
     /// The first parameter of that name.
-    subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
     /// Text in quotes is taken as it is (RFC 9110 section 5.6.4); blanks outside of them do not count.
     private static func parts(_ text: some StringProtocol, _ separators: Set<Unicode.Scalar>) -> [String] {
