@@ -73,18 +73,14 @@ package struct SecretRule: Sendable, Hashable {
         }
     }
 
-    /// Whether the value of a URL's parameter or a form's field is a secret: keys and sessions are sent there, so a name in
-    /// doubt is enough unless the document limits its values.
+    /// Whether the value of a URL's parameter or a form's field is a secret: what signs a URL is one, too.
     package func isSecretParameter(_ name: String, _ value: @autoclosure () -> String, _ findings: inout Findings)
         -> Bool
     {
         let known = SecretName(name)
         guard known.secrecy != .none else { return known.isSecretParameter || isCredential(name) }
-        if let kinds = kinds(name), !kinds.contains(.open) { return isSecret(name, value(), &findings) }
-        if known.secrecy == .doubtful, !value().isEmpty, value() != placeholder {
-            findings.doubts[SecretDoubt(name: name, isReplaced: true), default: 0] += 1
-        }
-        return true
+        let isLimited = kinds(name).map { !$0.contains(.open) } ?? false
+        return known.secrecy == .doubtful || isLimited ? isSecret(name, value(), &findings) : true
     }
 
     // MARK: Replacements

@@ -79,6 +79,8 @@ import Testing
             ("/x?back=https%3A%2F%2Fh%2Fcb%3Ftoken%3Dabc&page=2", "/x?back=***&page=2"),
             ("/x?back=https%3A%2F%2Fh%2F%3Fpage%3D2", "/x?back=https%3A%2F%2Fh%2F%3Fpage%3D2"),
             ("/a;jsessionid=1F2E/b?c=d", "/a;jsessionid=***/b?c=d"),
+            ("/x?key=welcome&session=A", "/x?key=welcome&session=A"),
+            ("/x?key=k7Jd93kLs0a9Dk2xQ1&a=b", "/x?key=***&a=b"), ("/x?pin=4711", "/x?pin=***"),
         ])
     func urls(_ url: String, _ expected: String) { #expect(redactor.url(url) == expected) }
 
@@ -92,7 +94,7 @@ import Testing
             ("Bearer Authentication/Authorization", "Bearer Authentication/Authorization"),
             ("bearer qwertzuiopasdfghjklyx", "bearer ***"),
             ("failed: https://u:p@h/x?password=1 (timeout)", "failed: https://h/x?password=*** (timeout)"),
-            ("login password=a token='b c' key=\"d e\" x=1", "login password=*** token='***' key=\"***\" x=1"),
+            ("login password=a token='b c' key=\"d e\" x=1", "login password=*** token='***' key=\"d e\" x=1"),
             ("key = value; eyJ is no token", "key = value; eyJ is no token"),
             (#"login(user: "bob", password: "x")"#, #"login(user: "bob", password: "***")"#),
             (#"{token:'x', key: "Enter"}"#, #"{token:'***', key: "Enter"}"#),
@@ -303,6 +305,17 @@ import Testing
         let tags = (0..<90_000).map { "<token\($0)>" }.joined()
         #expect(!redactor.text("x" + tags).isEmpty)
         #expect(!redactor.text("x" + tags + "]]></token></x>").isEmpty)
+    }
+
+    @Test("a word that a query has under a name in doubt stays in the reply")
+    func doubtfulWord() throws {
+        let manager = demoManager()
+        let id = manager.decide(.get("/texts?key=welcome")).exchange
+        let body = #"{"title":"welcome home"}"#
+        manager.finish(id, with: .reply(status: 200, headers: [:], body: Array(body.utf8), duration: .zero))
+        let shown = try #require(manager.exchange(id)?.redacted)
+        #expect(String(decoding: shown.outcome?.body ?? [], as: UTF8.self) == body)
+        #expect(shown.request.path == "/texts?key=welcome")
     }
 
     @Test("a request with a great many secrets is compared with its reply in time")
