@@ -77,7 +77,9 @@ extension DemoManager {
         let scopes = ConditionScope.open.withLock { $0 }
         let innermost = scopes.filter { scope in !scopes.contains { $0.outer === scope } }
         let own = innermost.filter { $0.isolation === self }
-        return (own.isEmpty ? innermost.filter { $0.isolation == nil } : own).map(\.condition).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+        return (own.isEmpty ? innermost.filter { $0.isolation == nil } : own).map(\.condition).reduce(into: []) {
+            if !$0.contains($1) { $0.append($1) }
+        }
     }
 
     /// The conditions to choose from for these operations: the built-in ones, then the names of stubs that match them.
