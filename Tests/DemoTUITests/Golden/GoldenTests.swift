@@ -37,7 +37,7 @@ struct GoldenTests {
         }
         let whole = try String(contentsOf: file, encoding: .utf8).dropLast().components(separatedBy: "\n\n# ")
         // A debug build takes minutes for hundreds of operations: of those a part stands for all.
-        let stride = whole.count > 100 ? 12 : 1
+        let stride = whole.count > 100 ? 40 : 1
         let expected = whole.enumerated().filter { $0.offset % stride == 0 }
             .map { ($0.offset == 0 ? "" : "# ") + $0.element }
         let sections = try await GoldenRun.sections(of: path, every: stride)
