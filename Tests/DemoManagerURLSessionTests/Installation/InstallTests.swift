@@ -112,10 +112,10 @@ struct InstallTests {
     }
 
     @Test("a request on a queue is refused while two tasks have a condition each")
-    func unclearCondition() async throws {
-        try await DemoManager.withIsolated { manager in
+    func unclearCondition() async {
+        await DemoManager.withIsolated { manager in
             let session = manager.session()
-            try await DemoManager.withCondition(.forbidden) {
+            await DemoManager.withCondition(.forbidden) {
                 // Open beside the other, not inside of it.
                 let other = ConditionScope(condition: .notFound, isolation: manager)
                 ConditionScope.open.withLock { $0.append(other) }
