@@ -52,6 +52,12 @@ let package = Package(
             dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // The interpretation of a document: names, lists with their pages, resources. Made once, asked by everyone.
+        .target(
+            name: "APIModel",
+            dependencies: ["APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            swiftSettings: strict
+        ),
         // What stands between a server's reply and AsyncHTTPClient, for the app and the gateway.
         .target(
             name: "ReplyHeads", dependencies: [app("NIOCore", "swift-nio"), app("NIOHTTP1", "swift-nio")],
@@ -61,7 +67,7 @@ let package = Package(
         .target(
             name: "AppCore",
             dependencies: [
-                "APIDocument", "JSONText", "ReplyHeads",
+                "APIDocument", "APIModel", "JSONText", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -83,7 +89,8 @@ let package = Package(
         .target(
             name: "DocumentStubs",
             dependencies: [
-                "APIDocument", "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "APIDocument", "APIModel", "DemoManager", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
@@ -146,7 +153,8 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
+                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager",
+                "DocumentStubs",
                 "IdleExecutor",
                 "JSONText", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
@@ -165,9 +173,16 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
+            name: "APIModelTests",
+            dependencies: [
+                "APIModel", "APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
+        .testTarget(
             name: "AppCoreTests",
             dependencies: [
-                "AppCore", "APIDocument", "JSONText", "LoopbackPorts",
+                "AppCore", "APIDocument", "APIModel", "JSONText", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
@@ -184,7 +199,7 @@ let package = Package(
         .testTarget(
             name: "DocumentStubsTests",
             dependencies: [
-                "DocumentStubs", "APIDocument", "DemoManager", "JSONText",
+                "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "JSONText",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -260,7 +275,8 @@ let package = Package(
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
+                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
+                "JSONText",
                 "LoopbackPorts",
                 "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),

@@ -14,9 +14,10 @@ forbid() {
     found=1
 }
 
-app='AppCore|APIDocument|SampleBackend|DemoTUI|CNcurses'
+app='AppCore|APIDocument|APIModel|SampleBackend|DemoTUI|CNcurses'
 forbid Sources/JSONText "$app|DemoManager" "JSONText stands below everything"
-forbid Sources/APIDocument 'AppCore|DemoManager|SampleBackend|DemoTUI|CNcurses' "APIDocument knows no screens and no demo mode"
+forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|SampleBackend|DemoTUI|CNcurses' "APIDocument knows no screens and no demo mode"
+forbid Sources/APIModel 'AppCore|DemoManager|DocumentStubs|SampleBackend|DemoTUI|CNcurses' "APIModel knows the document alone"
 forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|CNcurses' "AppCore never learns that a demo mode exists"
 forbid Sources/DemoManager "$app" "DemoManager knows no app, no document and no terminal"
 forbid Sources/DemoManager 'NIO[A-Za-z0-9]*|AsyncHTTPClient|Logging|GRDB|Hummingbird|ArgumentParser' "DemoManager resolves swift-http-types and Yams and nothing else"
@@ -26,7 +27,7 @@ forbid Sources/DemoGateway 'AppCore|DemoTUI|SampleBackend|CNcurses' "the gateway
 forbid Sources 'DemoGateway' "the gateway is put together in DemoTUI" '^Sources/DemoTUI/(Composition|Commands)/'
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
-forbid Sources/SampleBackend 'AppCore|APIDocument|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
+forbid Sources/SampleBackend 'AppCore|APIDocument|APIModel|DemoManager|DemoTUI|CNcurses' "the sample's backend knows no app"
 forbid Sources/ReplyHeads "$app|DemoManager|DemoGateway|JSONText" "what guards a client's connections knows NIO alone"
 forbid Sources/DemoAdmin "$app|DocumentStubs" "the admin API knows the engine alone"
 forbid Sources 'CNcurses' "only DemoTUI/Terminal touches ncurses" '^Sources/DemoTUI/Terminal/'

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What a document calls the values to choose from: constants with titles (`oneOf` of `const` and `title`), or names in a

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What a field means to somebody who looks for a row, most telling first: recognised by name and format.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// One value to show or to fill in.

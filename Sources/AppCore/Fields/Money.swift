@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// An amount with its currency, where both make up an object: `{"amount": 12.5, "currency": "EUR"}`,

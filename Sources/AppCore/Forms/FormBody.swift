@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What a call's body is: its schema, in its document, and how it is written.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What a schema's value is filled in as.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// Why a screen's call was not made or failed.

@@ -1,10 +1,10 @@
 import APIDocument
+import APIModel
 import JSONText
 
 extension Request {
     /// The request of any operation, with every parameter it has: for callers that name values themselves.
     public init(direct operation: Operation, in document: APIDocument) {
-        let answers = AnswerReader(document: document)
         let reader = FieldReader(document: document, direction: .request)
         self.init(
             operation: operation.id, method: operation.method, path: operation.path,
@@ -16,7 +16,7 @@ extension Request {
             },
             hasBody: operation.requestBody != nil, contentType: operation.requestBody?.preferred?.name,
             hasResponseData: false, requiresAuthentication: operation.requiresAuthentication,
-            unwrapping: answers.schema(of: operation).map { answers.unwrapping($0).place } ?? .root)
+            unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }
 
     /// What is wrong with a text for a parameter, as a sentence that says what it wants; nil where it may be sent. What is

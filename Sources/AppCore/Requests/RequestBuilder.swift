@@ -1,16 +1,15 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
 /// Makes requests and forms of operations.
 struct RequestBuilder {
     let document: APIDocument
-    let answers: AnswerReader
     let binder: ParameterBinder
 
     init(_ document: APIDocument) {
         self.document = document
-        answers = AnswerReader(document: document)
         binder = ParameterBinder(document)
     }
 
@@ -26,7 +25,7 @@ struct RequestBuilder {
             hasResponseData: operation.success?.json != nil,
             isKnownToShow: document.isKnownToShow(operation),
             requiresAuthentication: operation.requiresAuthentication,
-            unwrapping: answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root)
+            unwrapping: document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root)
     }
 
     /// The form of a writing operation made from the screen `base`.
@@ -61,7 +60,7 @@ struct RequestBuilder {
     /// Whether a body has the schema of what the screen `base` shows, or of the part of it that stands at `place`.
     private func hasSchema(of base: ScreenDraft, at place: JSONPointer, _ body: FormBody?) -> Bool {
         guard let body, let shown = part(of: base.schema, at: place), !shown.properties.isEmpty else { return false }
-        return document.resolveChoices(body.schema) == shown || answers.unwrapping(body.schema).schema == shown
+        return document.resolveChoices(body.schema) == shown || document.unwrapping(body.schema).schema == shown
     }
 
     private func part(of schema: Schema, at place: JSONPointer) -> Schema? {

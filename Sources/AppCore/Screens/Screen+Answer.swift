@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 extension Screen {
@@ -7,11 +8,11 @@ extension Screen {
     static func answerList(
         of operation: Operation, id: String, title: String, in document: APIDocument
     ) -> Screen? {
-        guard case .rows(let place, let row) = AnswerReader(document: document).shape(of: operation) else { return nil }
+        guard let model = document.list(of: operation) else { return nil }
         var list = Screen(id: id, title: title, kind: .collection)
-        list.rows = place
+        list.rows = model.rows
         list.operations = [operation.id]
-        list.declared = OnDemand { FieldReader(document: document, direction: .response).fields(of: row) }
+        list.declared = OnDemand { FieldReader(document: document, direction: .response).fields(of: model.row) }
         return list
     }
 

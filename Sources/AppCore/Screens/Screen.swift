@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 
 /// Where the next page begins; only `CollectionService` makes and reads one.
 public struct PageToken: Sendable, Hashable {

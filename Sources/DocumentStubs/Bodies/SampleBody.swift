@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -49,13 +50,12 @@ struct SampleBody: Sendable {
 
     /// The rows of the nearest list above.
     private var listed: Schema? {
-        let answers = AnswerReader(document: document)
         for count in operation.path.segments.indices.reversed() {
             let shape = operation.path.prefix(count).shape
             guard let list = document.read(at: shape) else {
                 continue
             }
-            if case .rows(_, let row) = answers.shape(of: list), row.type == .object { return row }
+            if case .rows(_, let row) = document.shape(of: list), row.type == .object { return row }
         }
         return nil
     }
@@ -80,6 +80,8 @@ struct SampleBody: Sendable {
         var response = response
         response.content = [like]
         var operation = operation
+        // Its shape is its own.
+        operation.id += " as \(media.name)"
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
         var reply = StubReply(status: .init(code: status), headers: headers)
         defer { headers = reply.headers }

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -7,7 +8,6 @@ import JSONText
 /// belongs to.
 struct PathValues {
     private let document: APIDocument
-    private let answers: AnswerReader
     /// The lists, by the shapes of their paths.
     private let lists: [String: Operation]
     /// First rows that were looked up, by operation and path: many operations stand below the same row.
@@ -18,7 +18,6 @@ struct PathValues {
         lists = Dictionary(
             document.operations.filter { $0.method == .get }.map { ($0.path.shape, $0) },
             uniquingKeysWith: { first, _ in first })
-        answers = AnswerReader(document: document)
     }
 
     /// A value for every parameter of the operation's path.
@@ -40,8 +39,8 @@ struct PathValues {
 
     /// The id that an example of the operation has.
     private func id(_ name: String, in body: [UInt8], _ operation: Operation) -> String? {
-        guard !body.isEmpty, let schema = answers.schema(of: operation) else { return nil }
-        let (place, inner) = answers.thing(of: operation, schema)
+        guard !body.isEmpty, let schema = document.answer(of: operation) else { return nil }
+        let (place, inner) = document.thing(of: operation, schema)
         do {
             let thing = try JSONValue(parsing: body)[place]
             return key(name, inner, operation.path, upTo: operation.path.segments.count - 1).flatMap {
@@ -60,7 +59,7 @@ struct PathValues {
         let path = operation.path.prefix(index)
         guard
             let list = lists[path.shape],
-            case .rows(let place, let row) = answers.shape(of: list),
+            case .rows(let place, let row) = document.shape(of: list),
             let key = key(name, row, operation.path, upTo: index)
         else { return nil }
         // The same places may have other names there.

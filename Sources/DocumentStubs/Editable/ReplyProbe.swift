@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -53,10 +54,8 @@ struct ReplyProbe {
 
     /// Of the query what changes the reply: there it may only be what does not change it.
     var queryMatchers: [NamedMatcher] {
-        let answers = AnswerReader(document: document)
-        guard operation.method == .get, case .rows(_, let row) = answers.shape(of: operation) else { return [] }
-        let pagination = PaginationReader(document: document)
-            .pagination(of: operation, answer: answers.schema(of: operation)).0
+        guard operation.method == .get, let list = document.list(of: operation) else { return [] }
+        let (row, pagination) = (list.row, list.pagination)
         let demanded = Set(given.map(\.name))
         var names = operation.parameters.filter { $0.location == .query }.map(\.name)
         if let body = base.flatMap({ JSONValue.read($0.body) }) {

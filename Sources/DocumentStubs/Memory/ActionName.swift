@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// The name of an action, and what a thing is after it: closed by `close`, paid by `pay`, active by `activate`.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -27,7 +28,7 @@ struct ItemAction {
     /// Nil for what is no action.
     ///
     /// - Parameter read: the GET at a path of that shape.
-    init?(_ operation: Operation, answers: AnswerReader, in document: APIDocument, read: (String) -> Operation?) {
+    init?(_ operation: Operation, in document: APIDocument, read: (String) -> Operation?) {
         let path = operation.path
         guard [.post, .put, .patch].contains(operation.method), operation.success?.status != .exact(201),
             read(path.shape) == nil, read(path.shape + "/{}") == nil
@@ -37,12 +38,12 @@ struct ItemAction {
             guard depth <= path.segments.count, path.segments[path.segments.count - depth].literal != nil else { break }
             found = read(path.prefix(path.segments.count - depth).shape).map { (depth, $0) }
         }
-        guard let found, case .item(_, let thing) = answers.shape(of: found.read), !thing.properties.isEmpty
+        guard let found, case .item(_, let thing) = document.shape(of: found.read), !thing.properties.isEmpty
         else { return nil }
         (depth, self.read, self.thing) = (found.depth, found.read, thing)
         outcome = ActionName(path.segments.last?.literal ?? "").outcome(for: thing, in: document)
-        if let reply = answers.schema(of: operation) {
-            guard Self.isSame(answers.unwrapping(reply).schema, thing) else { return nil }
+        if let reply = document.answer(of: operation) {
+            guard Self.isSame(document.unwrapping(reply).schema, thing) else { return nil }
             isShown = true
         } else {
             guard operation.method == .post, !outcome.isEmpty else { return nil }

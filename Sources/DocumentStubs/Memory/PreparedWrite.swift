@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import JSONText
 
@@ -133,11 +134,10 @@ struct PreparedWrite {
 extension APIDocument {
     /// The rows of a path, with their variants: as its list has them, or its item, or the list before.
     fileprivate func rowForm(at path: PathTemplate) -> Schema? {
-        let answers = AnswerReader(document: self)
         let shapes = [path.shape, path.shape + "/{}", path.prefix(max(0, path.segments.count - 1)).shape]
         return shapes.lazy.compactMap { self.read(at: $0) }.compactMap { read -> Schema? in
-            guard let schema = answers.schema(of: read) else { return nil }
-            switch answers.shape(of: read) {
+            guard let schema = self.answer(of: read) else { return nil }
+            switch self.shape(of: read) {
             case .rows(let place, _): return self.part(of: schema, at: place).map(self.resolveChoices)?.items
             case .item(let place, _): return self.part(of: schema, at: place)
             case .nothing: return nil

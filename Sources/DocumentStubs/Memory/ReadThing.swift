@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -18,7 +19,7 @@ struct ReadThing {
         func read(_ shape: String) -> Operation? {
             document.read(at: shape)
         }
-        action = ItemAction(operation, answers: AnswerReader(document: document), in: document, read: read)
+        action = ItemAction(operation, in: document, read: read)
         guard let found = action?.read ?? read(operation.path.shape) else { return nil }
         self.read = found
         self.document = document
@@ -33,13 +34,13 @@ struct ReadThing {
     static func thing(
         by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
     ) -> JSONValue? {
-        guard case .item(let place, _) = AnswerReader(document: document).shape(of: read) else { return nil }
+        guard case .item(let place, _) = document.shape(of: read) else { return nil }
         return reply(by: read, to: request, above: depth, in: document).flatMap { JSONValue.read($0.body)?[place] }
     }
 
     /// The rows that a GET of a list shows at a request's path: all of them, or those of its first page where more are not known.
     static func rows(by read: Operation, for request: ReceivedRequest, in document: APIDocument) -> [JSONValue] {
-        guard case .rows(let place, _) = AnswerReader(document: document).shape(of: read),
+        guard case .rows(let place, _) = document.shape(of: read),
             let reply = reply(by: read, to: request, above: 0, in: document)
         else { return [] }
         do {

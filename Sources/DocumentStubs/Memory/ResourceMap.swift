@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -44,7 +45,6 @@ struct ResourceMap: Sendable {
 private struct ResourceReader {
     let document: APIDocument
     let pathPrefix: String
-    let answers: AnswerReader
     /// Collections and single things that can be read, by the shape of their path.
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
     /// What the rows of a collection are named by in their paths, by the shape of the collection's.
@@ -62,10 +62,9 @@ private struct ResourceReader {
     init(document: APIDocument, pathPrefix: String) {
         self.document = document
         self.pathPrefix = pathPrefix
-        answers = AnswerReader(document: document)
         links = document.rowLinks
         for operation in document.operations where operation.method == .get {
-            reads[operation.path.shape] = (operation, answers.shape(of: operation))
+            reads[operation.path.shape] = (operation, document.shape(of: operation))
         }
         for list in document.operations {
             guard let link = links.link(from: list) else { continue }
@@ -82,7 +81,7 @@ private struct ResourceReader {
         }
         let below = Set(document.operations.map(\.path.shape))
         for (shape, read) in reads where below.contains(shape + "/{}") {
-            maps[shape] = answers.rowsByKey(of: read.operation)
+            maps[shape] = document.rowsByKey(of: read.operation)
         }
         for put in document.operations where put.method == .put {
             guard let read = reads[put.path.shape], Self.isPlain(read.shape),
@@ -109,7 +108,7 @@ private struct ResourceReader {
 
     func read(_ operation: Operation) -> ResourceOperation? {
         let path = operation.path
-        if let action = ItemAction(operation, answers: answers, in: document, read: { reads[$0]?.operation }) {
+        if let action = ItemAction(operation, in: document, read: { reads[$0]?.operation }) {
             let isOfRow = action.read.path.segments.last?.parameter != nil
             return made(
                 operation, .update(shownAt: shownPlace(operation)), depth: action.depth + (isOfRow ? 1 : 0),
@@ -128,7 +127,7 @@ private struct ResourceReader {
         }
         switch operation.method {
         case .get:
-            switch answers.shape(of: operation) {
+            switch document.shape(of: operation) {
             case .rows(let place, let row):
                 let (form, thing) = form(of: row, at: path)
                 return made(operation, .list(rows: place), depth: 0, row: thing, form: form)
@@ -157,7 +156,7 @@ private struct ResourceReader {
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
                 return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: schema)
             }
-            guard let answer = answers.schema(of: operation).map(answers.unwrapping) else { return nil }
+            guard let answer = document.answer(of: operation).map(document.unwrapping) else { return nil }
             return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
         case .put, .patch:
             if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
@@ -196,12 +195,10 @@ private struct ResourceReader {
     ) -> ResourceOperation {
         let template = PathTemplate(pathPrefix + operation.path.escaped, format: operation.path.format)
         let isList = if case .list = role { true } else { false }
-        let answer = answers.schema(of: operation)
         let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
         let link =
             isList ? links.link(from: operation) : depth > 0 ? homes[rowPath.shape] : listHomes[operation.path.shape]
-        let pagination =
-            isList ? PaginationReader(document: document).pagination(of: operation, answer: answer).0 : .none
+        let list = isList ? document.list(of: operation) : nil
         let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
         let home = link.map { PathTemplate(pathPrefix + $0.home.escaped) }
         let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
@@ -215,7 +212,7 @@ private struct ResourceReader {
             written: WrittenMembers(sending: body.schema, of: row, key: key, by: operation, in: document),
             members: Set(row?.properties.map(\.name) ?? []),
             creates: operation.method == .put && action == nil && creates(operation), row: row,
-            pagination: pagination, pageStep: operation.pageStep(of: pagination, in: document),
+            pagination: list?.pagination ?? .none, pageStep: list?.step ?? .rows,
             home: home, collection: (home ?? template.prefix(template.segments.count - depth)).text,
             isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, outcome: action?.outcome,
             answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []),
@@ -279,8 +276,8 @@ private struct ResourceReader {
 
     /// What the reply shows of a thing: of several new ones each.
     private func answered(_ operation: Operation) -> Schema? {
-        if takesSeveral(operation), case .rows(_, let row) = answers.shape(of: operation) { return row }
-        return answers.schema(of: operation).map { answers.thing(of: operation, $0).schema }
+        if takesSeveral(operation), case .rows(_, let row) = document.shape(of: operation) { return row }
+        return document.answer(of: operation).map { document.thing(of: operation, $0).schema }
     }
 
     /// Whether what is posted may be a list of new things. The one that is made of an object may have a list of its own.
@@ -291,7 +288,7 @@ private struct ResourceReader {
 
     /// Where the reply to a write shows the thing.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
-        if takesSeveral(operation), case .rows(let place, _) = answers.shape(of: operation) { return place }
-        return answers.schema(of: operation).map { answers.thing(of: operation, $0).place } ?? .root
+        if takesSeveral(operation), case .rows(let place, _) = document.shape(of: operation) { return place }
+        return document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root
     }
 }

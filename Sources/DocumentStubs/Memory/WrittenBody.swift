@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -30,7 +31,7 @@ struct WrittenBody: Sendable {
         isDescribed = operation.requestBody != nil
         let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
         let whole = own.map(document.resolveChoices)
-        let unwrapped = own.map(AnswerReader(document: document).unwrapping)
+        let unwrapped = own.map(document.unwrapping)
         let isMember = unwrapped?.place.tokens.first.map { first in
             thing?.properties.contains { $0.name == first } == true
         }
@@ -64,7 +65,7 @@ struct WrittenBody: Sendable {
         _ document: APIDocument
     ) -> JSONPointer? {
         let (outer, inner) = unwrapped ?? (.root, body)
-        let name = AnswerReader(document: document).rowsMember(of: inner, path: path)
+        let name = document.rowsMember(of: inner, path: path)
         guard let name, body.type == .object, !thing.properties.contains(where: { $0.name == name }) else { return nil }
         let place = outer.appending(name)
         let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import JSONText
 
@@ -49,10 +50,9 @@ struct PathCheck {
 
     /// The ids of the rows, or of the thing, in the document's examples; nil where it has none.
     private func examples(_ parameter: Parameter, at place: Int) -> [String]? {
-        let answers = AnswerReader(document: document)
         for read in reads(at: place) {
             let bodies = read.success?.json?.examples.compactMap(\.value) ?? []
-            switch answers.shape(of: read) {
+            switch document.shape(of: read) {
             case .rows(let pointer, let row) where !bodies.isEmpty:
                 guard let key = key(parameter, row, at: place) else { continue }
                 let ids = bodies.flatMap { $0[pointer]?.arrayValue ?? [] }.compactMap { $0.id(at: key) }
@@ -69,10 +69,9 @@ struct PathCheck {
 
     /// The id of the first row that is made.
     private func madeIDs(_ parameter: Parameter, at place: Int) -> [String] {
-        let answers = AnswerReader(document: document)
         for read in reads(at: place) {
             let schema: Schema
-            switch answers.shape(of: read) {
+            switch document.shape(of: read) {
             case .rows(_, let row): schema = row
             case .item(_, let thing): schema = thing
             case .nothing: continue

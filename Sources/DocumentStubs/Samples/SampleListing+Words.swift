@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What stands beside a list, by its name: what it says about the page.

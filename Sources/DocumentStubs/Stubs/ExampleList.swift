@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -18,7 +19,7 @@ struct ExampleList: PagedList {
     private let own: [JSONValue]
     /// What the fields of the reply say of how many there are, as they were written: each page counts from there.
     private let written: [HTTPField]
-    private let shape: ListShape
+    private let list: ListModel
     private let filter: RowFilter
 
     /// Nil for what is no list.
@@ -30,21 +31,21 @@ struct ExampleList: PagedList {
         _ example: JSONValue, named name: String?, of operation: Operation, for request: ReceivedRequest,
         _ headers: HTTPFields, in document: APIDocument
     ) {
-        guard let shape = ListShape.read(operation, in: document), let own = example[shape.place]?.arrayValue else {
+        guard let list = document.list(of: operation), let own = example[list.rows]?.arrayValue else {
             return nil
         }
         (self.document, self.operation, self.request) = (document, operation, request)
-        (self.example, self.own, self.shape) = (example, own, shape)
+        (self.example, self.own, self.list) = (example, own, list)
         written = headers.filter { field in
             let key = HumanName.key(field.name.rawName)
             return ListCount.isTotalHeader(key) || ListCount.isPagesHeader(key)
         }
         let asked = request.queryItems.filter { item in
-            !shape.pagination.isAskedFor(by: item.name) && operation.isChoice(item, ofExample: name)
+            !list.pagination.isAskedFor(by: item.name) && operation.isChoice(item, ofExample: name)
         }
         // What the document presets chose the rows that the example has.
         filter = RowFilter(
-            asked, row: shape.row, parameters: operation.parameters, usesPresets: false, document: document)
+            asked, row: list.row, parameters: operation.parameters, usesPresets: false, document: document)
     }
 
     func rows() -> [JSONValue] { own }
@@ -66,20 +67,20 @@ struct ExampleList: PagedList {
         var body = example
         if window.rows != chosen.indices || chosen != own {
             body = cut(chosen, to: window, &headers)
-            window.lead(&body, of: shape.schema, &headers)
+            window.lead(&body, of: list.answer, &headers)
         }
         let called = CalledList(request, operation)
-        called.lead(&body, besides: shape.place, next: shape.pagination)
+        called.lead(&body, besides: list.rows, next: list.pagination)
         called.lead(&headers)
         return body == example ? nil : body
     }
 
     /// Which of the rows the request asks for: all, where it does not say how many it wants.
     private func window(of rows: [JSONValue], besides before: [JSONValue]) -> PageWindow {
-        let position = LastRow(request.queryItems, shape.pagination, of: rows, besides: before)
+        let position = LastRow(request.queryItems, list.pagination, of: rows, besides: before)
         let behind: ((Int) -> Range<Int>)? = isBehind ? { _ in rows.count..<rows.count } : nil
         return PageWindow(
-            request, of: operation, shape.pagination, in: document, total: rows.count, usual: rows.count,
+            request, of: operation, list.pagination, in: document, total: rows.count, usual: rows.count,
             at: behind ?? position?.page)
     }
 
@@ -88,21 +89,21 @@ struct ExampleList: PagedList {
         let change = ListChange(
             more: rows.count - own.count, first: (said: own.count, now: rows.count),
             size: PageSize(asked: PageWindow.askedSize(in: request.queryItems), held: own.count))
-        var counts = ListEnvelope(list: shape.place.tokens.last, size: change.size)
+        var counts = ListEnvelope(list: list.rows.tokens.last, size: change.size)
         headers.count(change)
-        let page = example.setting(.array(Array(rows[window.rows])), at: shape.place)
-        return counts.telling(counts.counting(page, change.total), of: window.listing(at: shape.place))
+        let page = example.setting(.array(Array(rows[window.rows])), at: list.rows)
+        return counts.telling(counts.counting(page, change.total), of: window.listing(at: list.rows))
     }
 
     /// Whether a request asks for what stands behind the example: it follows the address of the next page that the example gives,
     /// or the cursor, or counts pages in a way that nobody knows.
     private var isBehind: Bool {
-        if case .lastRow = shape.pagination { return false }
+        if case .lastRow = list.pagination { return false }
         let query = request.queryItems
-        let lead = operation.lead(through: shape.pagination)
-        let names = operation.names(ofNextIn: example, shape.pagination)
+        let lead = operation.lead(through: list.pagination)
+        let names = operation.names(ofNextIn: example, list.pagination)
         if query.contains(where: { names.contains($0.name) && $0.name != lead }) { return true }
-        return !shape.pagination.isFirstPage(query, shape.step)
+        return !list.pagination.isFirstPage(query, list.step)
             && query.last { $0.name == lead }.flatMap { Int($0.value) } == nil
     }
 }

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import JSONText
 
@@ -15,18 +16,17 @@ struct ExampleRow: Sendable {
             let parameter = document.rowLinks.thingPath(of: operation).segments.last?.parameter
         else { return nil }
         return ReplyMaker(needsBody: false) { request, reply in
-            let answers = AnswerReader(document: document)
             let path = document.rowLinks.thingPath(of: operation)
             let behind = operation.path.segments.count - path.segments.count
             guard let id = request.pathSegments(of: operation.path).dropLast(behind).last,
-                let schema = answers.schema(of: operation)
+                let schema = document.answer(of: operation)
             else { return }
-            let (place, inner) = answers.thing(of: operation, schema)
+            let (place, inner) = document.thing(of: operation, schema)
             let name = path.segments.dropLast().last?.literal ?? ""
             let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
             let body = try JSONValue(parsing: reply.body)
             guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return }
-            let (all, item) = rows(answers)
+            let (all, item) = rows
             let listed = all.first { $0.id(at: key) == id }?.objectValue
             let left = listed.map { item.optional(besides: $0).subtracting(inner.required) } ?? []
             let row = listed ?? JSONObject()
@@ -42,12 +42,12 @@ struct ExampleRow: Sendable {
     }
 
     /// The rows of the list's example, and what a row is like.
-    private func rows(_ answers: AnswerReader) -> ([JSONValue], Schema) {
+    private var rows: ([JSONValue], Schema) {
         let path = operation.path.prefix(operation.path.segments.count - 1).shape
         guard let list = document.rowLinks.list(ofWorded: operation) ?? document.read(at: path),
-            case .rows(let place, let row) = answers.shape(of: list)
+            let model = document.list(of: list)
         else { return ([], .any) }
-        return (document.exampleRows(of: list, at: place), row)
+        return (document.exampleRows(of: list, at: model.rows), model.row)
     }
 }
 

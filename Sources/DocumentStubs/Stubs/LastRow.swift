@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// Where a page stands that a row's id asks for: behind that row, or before it where the list runs the other way.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 
 /// Which members beside a list say how many rows and pages there are in all.
 enum ListCount {

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import JSONText
 
@@ -19,7 +20,7 @@ struct OwnRows {
         let shape = list.prefix(list.segments.count - 1).shape
         guard let name = list.segments.last?.literal.map(HumanName.key), !name.isEmpty, row.type == .object,
             let read = document.read(at: shape),
-            case .item(_, let thing) = AnswerReader(document: document).shape(of: read),
+            case .item(_, let thing) = document.shape(of: read),
             let property = thing.properties.first(where: { HumanName.key($0.name) == name }),
             let items = document.resolveChoices(property.schema).items, document.resolveChoices(items) == row
         else { return nil }

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import Foundation
 import HTTPTypes
@@ -50,7 +51,7 @@ struct PageWindow {
         self.total = total
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
-        let parameter = PaginationReader(document: document).sizeParameter(of: operation)
+        let parameter = document.sizeParameter(of: operation)
         let schema = parameter.map { document.resolve($0.schema) }
         let wanted = parameter.flatMap { number($0.name) }
         // A list that cannot be asked for its other rows has them all, unless a request wants less.
@@ -146,7 +147,7 @@ struct PageWindow {
     /// Whether an address leads on: the document says so, or no parameter takes anything else.
     private func leadsByAddress(_ pointer: JSONPointer, of schema: Schema) -> Bool {
         if case .cursor("", _) = pagination { return true }
-        return PaginationReader(document: document).leadsByAddress(pointer, of: schema)
+        return document.leadsByAddress(pointer, of: schema)
     }
 
     /// What the parameter that leads on says for the page that begins with a row.

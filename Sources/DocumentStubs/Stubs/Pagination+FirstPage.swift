@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 
 extension Pagination {
     /// Whether an item of a query says which page is asked for, or how long it is.

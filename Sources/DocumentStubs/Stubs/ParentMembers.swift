@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// Members that name what a thing belongs to, as a request's path has it: `storeId` below `/stores/{storeId}`, the `namespace`

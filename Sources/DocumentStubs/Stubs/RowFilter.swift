@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// Which rows of a made-up list a query asks for, where its meaning is evident: members that are to have a value, text to

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// What the rows of a list are made as: rows of the path they are listed at, or, for a search, of the collection whose items

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// In which order a query asks for the rows of a list: by one member, and where that is equal by the next. Rows that are equal

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -34,7 +35,7 @@ struct SampleList: PagedList {
     ) {
         (self.schema, self.place, self.operation, self.response) = (schema, place, operation, response)
         (self.request, self.document) = (request, document)
-        let pagination = PaginationReader(document: document).pagination(of: operation, answer: schema).0
+        let pagination = document.list(of: operation)?.pagination ?? .none
         self.pagination = pagination
         home = RowHome(operation, request.pathSegments(of: operation.path), in: document)
         // What asks for a page says nothing about rows, even where they have a member of that name.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -18,7 +19,6 @@ struct SampleReply: Sendable {
     }
 
     private var generator: SampleGenerator { SampleGenerator(document: document) }
-    private var answers: AnswerReader { AnswerReader(document: document) }
 
     /// The body for a request, before it is written out; the reply gets what leads to other pages.
     func body(_ schema: Schema, _ request: ReceivedRequest, _ reply: inout StubReply) throws -> JSONValue {
@@ -27,7 +27,7 @@ struct SampleReply: Sendable {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
             return FailureWords(status, in: document).fitted(body, schema)
         }
-        switch answers.shape(of: operation) {
+        switch document.shape(of: operation) {
         case .rows(let pointer, let row):
             // A list that somebody wrote is like a body that somebody wrote.
             if let example = generator.example(of: schema) {
@@ -49,7 +49,7 @@ struct SampleReply: Sendable {
         let template = self.path
         let whole = request.pathSegments(of: operation.path).suffix(operation.path.segments.count)
         let path = Array(whole.prefix(template.segments.count))
-        let (pointer, shape) = answers.thing(of: operation, schema)
+        let (pointer, shape) = document.thing(of: operation, schema)
         let schema = document.choice(of: schema, having: pointer)
         let inner =
             pointer == .root ? shape : document.part(of: schema, at: pointer).map(document.resolveChoices) ?? shape
@@ -113,9 +113,8 @@ struct SampleReply: Sendable {
         var names: Set<String> = []
 
         init(_ document: APIDocument) {
-            let answers = AnswerReader(document: document)
             for list in document.operations where list.method == .get {
-                guard case .rows(_, let row) = answers.shape(of: list) else { continue }
+                guard case .rows(_, let row) = document.shape(of: list) else { continue }
                 rows.insert(row)
                 if let name = list.path.segments.last?.literal.map(HumanName.key), !name.isEmpty { names.insert(name) }
             }
@@ -135,7 +134,7 @@ struct SampleReply: Sendable {
     private func shown(
         _ id: String, _ key: JSONPointer, _ thing: Schema, row: Int?, _ seed: String
     ) throws -> (JSONObject, left: Set<String>) {
-        guard let list, case .rows(let place, let item) = answers.shape(of: list) else {
+        guard let list, case .rows(let place, let item) = document.shape(of: list) else {
             return (JSONObject(), [])
         }
         var members = document.exampleRows(of: list, at: place).first { $0.id(at: key) == id }?.objectValue
@@ -166,7 +165,7 @@ struct SampleReply: Sendable {
     }
 
     private func isList(_ path: PathTemplate) -> Bool {
-        guard let read = document.read(at: path.shape), case .rows = answers.shape(of: read) else { return false }
+        guard let read = document.read(at: path.shape), case .rows = document.shape(of: read) else { return false }
         return true
     }
 
@@ -185,7 +184,7 @@ struct SampleReply: Sendable {
 
     /// The schema of the rows of the collection that the thing is one of, unresolved; nil where nothing lists it.
     private var listed: Schema? {
-        guard let list, case .rows(let pointer, _) = answers.shape(of: list), let schema = answers.schema(of: list)
+        guard let list, case .rows(let pointer, _) = document.shape(of: list), let schema = document.answer(of: list)
         else { return nil }
         return document.part(of: schema, at: pointer).map(document.resolve)?.items
     }

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -19,10 +20,9 @@ struct WrittenReply {
 
     /// Shapes a reply by the request's body. A body that is no object leaves it as it is.
     func shape(_ reply: inout StubReply, for request: ReceivedRequest) {
-        let answers = AnswerReader(document: document)
-        guard reply.status.kind == .successful, let schema = answers.schema(of: operation)
+        guard reply.status.kind == .successful, let schema = document.answer(of: operation)
         else { return }
-        let (place, thing) = answers.thing(of: operation, schema)
+        let (place, thing) = document.thing(of: operation, schema)
         // What declares nothing is not known to be the thing that was sent.
         guard !thing.properties.isEmpty else { return }
         let read = ReadThing(operation, in: document)
@@ -66,8 +66,7 @@ struct WrittenReply {
 
     /// A body that says nothing of the thing; nil where none is sent.
     var emptyBody: JSONValue? {
-        let answers = AnswerReader(document: document)
-        guard operation.requestBody != nil, let schema = answers.schema(of: operation) else { return nil }
-        return WrittenBody(operation, thing: answers.unwrapping(schema).schema, isAction: false, in: document).empty
+        guard operation.requestBody != nil, let schema = document.answer(of: operation) else { return nil }
+        return WrittenBody(operation, thing: document.unwrapping(schema).schema, isAction: false, in: document).empty
     }
 }

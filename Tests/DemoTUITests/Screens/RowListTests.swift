@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 import Testing
 

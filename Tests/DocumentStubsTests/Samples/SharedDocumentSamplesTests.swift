@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DocumentStubs
 import HTTPTypes
 import JSONText
@@ -23,9 +24,8 @@ struct SharedDocumentSamplesTests {
     func rowsDiffer(name: String) throws {
         let document = try SampleDocuments.document(name)
         let generator = SampleGenerator(document: document)
-        let answers = AnswerReader(document: document)
         for operation in document.operations {
-            guard let schema = operation.successSchema, case .rows(let pointer, _) = answers.shape(of: operation) else {
+            guard let schema = operation.successSchema, let pointer = document.list(of: operation)?.rows else {
                 continue
             }
             let listing = SampleListing(at: pointer, rows: 0..<25, total: 60)

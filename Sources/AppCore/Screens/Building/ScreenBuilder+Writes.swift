@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -82,7 +83,7 @@ extension ScreenBuilder {
             !document.operations.contains(where: { [.put, .patch].contains($0.method) && $0.path.shape == path.shape })
         else { return false }
         let shown = Set(draft.schema.properties.map(\.name))
-        return requests.answers.unwrapping(sent).schema.properties.contains { shown.contains($0.name) }
+        return document.unwrapping(sent).schema.properties.contains { shown.contains($0.name) }
     }
 
     /// Whether an item is rather edited by an operation than by the form it has: by one whose body is described; of two alike
@@ -99,7 +100,7 @@ extension ScreenBuilder {
     private mutating func keepWrapper(of place: Int) {
         let wrapper = drafts[place].screen.item
         guard let form = drafts[place].screen.update, form.style != .create, wrapper != .root,
-            let body = form.body?.schema, requests.answers.unwrapping(body).place == wrapper
+            let body = form.body?.schema, document.unwrapping(body).place == wrapper
         else { return }
         drafts[place].screen.item = .root
         drafts[place].screen.update?.request.unwrapping = .root

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -57,7 +58,7 @@ struct ScreenBuilder {
     private mutating func load(_ operation: Operation, _ wishes: ScreenWishes) -> ScreenDraft {
         var screen = newScreen(operation, wishes, kind: .item, suffix: "get")
         var schema = Schema.any
-        switch requests.answers.shape(of: operation) {
+        switch document.shape(of: operation) {
         case .rows(let place, let row):
             screen.kind = .collection
             screen.rows = place
@@ -75,7 +76,7 @@ struct ScreenBuilder {
             screen.declared = OnDemand { [schema] in reader.fields(of: schema) }
         }
         if screen.showsRows {
-            screen.rowTitle = requests.answers.schema(of: operation).map {
+            screen.rowTitle = document.answer(of: operation).map {
                 ScreenNaming.rowTitle(of: operation, titled: screen.title, $0, at: screen.rows, in: document)
             }
             if let wished = columns(wishes, operation, schema) { screen.columns = wished }
@@ -93,16 +94,16 @@ struct ScreenBuilder {
         let wasRows = screen.showsRows
         screen.kind = kind
         guard wasRows != screen.showsRows else { return }
-        let answer = requests.answers.schema(of: operation) ?? .any
+        let answer = document.answer(of: operation) ?? .any
         if screen.showsRows {
-            guard let array = requests.answers.anyArray(of: answer) else {
+            guard let array = document.anyArray(of: answer) else {
                 return complain("the answer has no list to show as \(kind.rawValue)", operation, "kind")
             }
             (screen.rows, schema) = array
             screen.item = .root
         } else {
             screen.rows = .root
-            (screen.item, schema) = requests.answers.unwrapping(answer)
+            (screen.item, schema) = document.unwrapping(answer)
         }
     }
 
@@ -119,6 +120,14 @@ struct ScreenBuilder {
             }
         }
         return columns.isEmpty ? nil : columns
+    }
+
+    /// The list that a screen shows: the document's, or the one its author declares.
+    private func list(of draft: ScreenDraft) -> ListModel {
+        document.list(of: draft.operation)
+            ?? document.list(
+                of: draft.operation, rows: draft.screen.rows, draft.schema,
+                in: document.answer(of: draft.operation) ?? .any)
     }
 
     private mutating func bindLoad(_ index: Int) {
@@ -149,13 +158,11 @@ struct ScreenBuilder {
         if let base, request.parameters.contains(where: \.source.needsOpener) {
             drafts[index].screen.parent = drafts[base].screen.id
         }
-        let answer = requests.answers.schema(of: operation)
         var used: Set<String> = []
         if draft.screen.showsRows {
-            (drafts[index].screen.pagination, used) =
-                PaginationReader(document: document).pagination(of: operation, answer: answer)
-        }
-        if !draft.screen.showsRows {
+            let list = list(of: draft)
+            (drafts[index].screen.pagination, used) = (list.pagination, list.pagingParameters)
+        } else {
             // A list has them as its filters; of anything else a person is asked for them.
             request.parameters += requests.binder.optional(operation, besides: request.parameters)
                 .filter { $0.location == .query }

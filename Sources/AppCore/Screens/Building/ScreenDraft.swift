@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import JSONText
 
 /// A screen while it is put together, with the operation it is made of.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 
 /// The document's tags as groups of screens.
 struct ScreenGroups {

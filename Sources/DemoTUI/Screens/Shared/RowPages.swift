@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 
 /// Which page holds which rows: worked out where pages are numbered or rows counted, else remembered page by page.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -51,8 +52,7 @@ struct Relations: Sendable {
     }
 
     private func target(_ operation: Operation, in document: APIDocument) -> Target? {
-        let answers = AnswerReader(document: document)
-        guard case .rows(let place, let row) = answers.shape(of: operation) else { return nil }
+        guard case .rows(let place, let row) = document.shape(of: operation) else { return nil }
         let item = document.operations.first { other in
             other.path.segments.count == operation.path.segments.count + 1 && other.path.segments.last?.parameter != nil
                 && other.path.prefix(operation.path.segments.count).shape == operation.path.shape

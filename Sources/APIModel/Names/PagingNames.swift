@@ -1,3 +1,5 @@
+import APIDocument
+
 /// What parameters and members that serve paging are called, as `HumanName.key` spells them.
 public enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.

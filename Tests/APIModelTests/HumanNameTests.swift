@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import Testing
 
 @Suite("Words for people, made of names")

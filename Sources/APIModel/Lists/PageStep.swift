@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// How a query parameter that leads through a list counts.

@@ -1,3 +1,5 @@
+import APIDocument
+
 /// Tells moments at which a thing was written, which nobody but its keeper sets, from moments at which something takes place.
 public enum WritingTime {
     /// Whether a member of that name says when the thing itself was made or changed: `createdAt`, `last_modified`.

@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// Which array of an answer has the rows.
@@ -31,7 +32,7 @@ extension AnswerReader {
     /// or the only one with a name rows go by (`data`, `items` …) or with the path's own name. The others must be about the page -
     /// all of them where the path ends in a parameter, as `/orders/{id}` with its lines is a thing; else a telling name is enough,
     /// or at most one other member, or that the object says which page it is.
-    public func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
+    func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let all = schema.properties.filter { isArrayOfObjects($0) }
         let own = all.filter { !Self.besideRows.contains(HumanName.key($0.name)) }
@@ -52,8 +53,8 @@ extension AnswerReader {
 
     /// The object in an answer whose members are rows, called what each is known by, and what a row is like: the whole of what is
     /// answered, or all of it that is not about the page. Nil where there is none.
-    package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
-        guard let schema = schema(of: operation) else { return nil }
+    func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
+        guard let schema = document.answer(of: operation) else { return nil }
         let (place, thing) = unwrapping(schema)
         if let row = rowByKey(thing) { return (place, row) }
         let others = thing.properties.filter { !Self.isAboutPage($0.name) }
@@ -69,7 +70,7 @@ extension AnswerReader {
     }
 
     /// The first array at hand, for a screen that is said to be a collection.
-    public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+    func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
         let (place, current) = unwrapping(schema)
         let arrays = current.properties.filter { document.resolveChoices($0.schema).type == .array }
         guard let array = arrays.first(where: isArrayOfObjects) ?? arrays.first else { return nil }

@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// Where an answer says what comes after its page: beside the rows, or in an object that is about the page.
@@ -26,7 +27,7 @@ struct NextPlace {
             self = found
             return
         }
-        let (place, wrapped) = AnswerReader(document: document).unwrapping(whole)
+        let (place, wrapped) = document.unwrapping(whole)
         guard !place.tokens.isEmpty, let found = Self.find(in: wrapped, at: place, Self.depthLimit, asked, document)
         else {
             return nil

@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// Finds the member of a row that a path parameter means.

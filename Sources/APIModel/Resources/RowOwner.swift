@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// Finds what a row says of a path with several parameters, such as `/repos/{owner}/{repo}`: whose it is, and what it is called

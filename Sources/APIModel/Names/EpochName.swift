@@ -1,3 +1,4 @@
+import APIDocument
 import JSONText
 
 /// Tells numbers that count the time since 1970 from other numbers.

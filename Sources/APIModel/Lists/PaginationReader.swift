@@ -1,19 +1,15 @@
+import APIDocument
 import JSONText
 
 /// Finds out how a collection hands out its rows, and which parameters serve that.
-public struct PaginationReader: Sendable {
+struct PaginationReader {
     let document: APIDocument
-
-    /// A reader of `document`'s collections.
-    public init(document: APIDocument) {
-        self.document = document
-    }
 
     /// The pagination, and the names of the parameters that are no filters because of it.
     ///
     /// In this order: a cursor in the answer with a parameter that takes it (or that is a URL), a declared `Link` header,
     /// a page number, an offset, the last row's id.
-    public func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
+    func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
         func first(_ names: Set<String>, isNumber: Bool = false) -> Parameter? {
             query.first { parameter in
@@ -80,17 +76,8 @@ public struct PaginationReader: Sendable {
         return Set((properties + inner).map { HumanName.key($0.name) })
     }
 
-    /// Whether an address leads on from there, and no cursor, as the answer's schema or its names say it.
-    package func leadsByAddress(_ pointer: JSONPointer, of answer: Schema) -> Bool {
-        NextPlace(in: answer, of: document).map { $0.pointer == pointer && $0.isURL } ?? false
-    }
-
     /// The query parameter that says how many rows a page has; nil where the document has none.
-    package func sizeParameter(of operation: Operation) -> Parameter? {
-        operation.parameters.first {
-            $0.location == .query && PagingNames.isSize($0.name) && mayBeNumber($0)
-        }
-    }
+    func sizeParameter(of operation: Operation) -> Parameter? { document.sizeParameter(of: operation) }
 
     /// Rows to ask for: the default, else 50, as far as the document allows.
     private func rows(_ size: Parameter?) -> Int {
@@ -115,7 +102,7 @@ public struct PaginationReader: Sendable {
         let isPlain = names.contains { PagingNames.lastRowIDs.contains(HumanName.key($0)) }
         guard size != nil || isPlain || !(answer.map(membersAboutPage) ?? []).isDisjoint(with: PagingNames.mores)
         else { return nil }
-        guard case .rows(_, let row) = AnswerReader(document: document).shape(of: operation),
+        guard case .rows(_, let row) = document.shape(of: operation),
             let id = id(in: row, of: operation.path)
         else { return nil }
         let others = query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) }

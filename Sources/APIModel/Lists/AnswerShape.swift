@@ -1,3 +1,4 @@
+import APIDocument
 import HTTPTypes
 import JSONText
 
@@ -12,13 +13,8 @@ public enum AnswerShape: Sendable {
 }
 
 /// Tells collections from items.
-public struct AnswerReader: Sendable {
+struct AnswerReader {
     let document: APIDocument
-
-    /// A reader of `document`'s answers.
-    public init(document: APIDocument) {
-        self.document = document
-    }
 
     // Names that say something about the page or the answer, not about a thing.
     private static let pagingNames = Set(
@@ -34,19 +30,13 @@ public struct AnswerReader: Sendable {
         """.split(whereSeparator: \.isWhitespace).map(String.init))
 
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
-    public func shape(of operation: Operation) -> AnswerShape {
-        guard let schema = schema(of: operation) else { return .nothing }
+    func shape(of operation: Operation) -> AnswerShape {
+        guard let schema = document.answer(of: operation) else { return .nothing }
         let shape = shape(of: schema, path: operation.path)
         guard case .rows(let place, let row) = shape, isCollectionOfOne(operation, schema, place, row) else {
             return shape
         }
         return .item(at: place.appending("0"), schema: row)
-    }
-
-    /// The thing that an operation answers, and where; what its wrapper holds where the answer is no thing.
-    public func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
-        if case .item(let place, let thing) = shape(of: operation) { return (place, thing) }
-        return unwrapping(schema)
     }
 
     /// Whether rows are one thing in a list of its own: of one entry at most, or rows of the collection at the path before, where
@@ -59,7 +49,7 @@ public struct AnswerReader: Sendable {
         let path = operation.path
         let parent = path.prefix(path.segments.count - 1)
         func lists(_ path: PathTemplate) -> Bool {
-            guard let list = document.read(at: path.shape), let schema = self.schema(of: list),
+            guard let list = document.read(at: path.shape), let schema = document.answer(of: list),
                 case .rows(_, let listed) = shape(of: schema, path: list.path)
             else { return false }
             return listed == row
@@ -75,17 +65,10 @@ public struct AnswerReader: Sendable {
         return document.isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
     }
 
-    /// The schema of the successful answer, or one made of its example.
-    public func schema(of operation: Operation) -> Schema? {
-        guard let media = operation.success?.json else { return nil }
-        if let schema = media.schema { return schema }
-        return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
-    }
-
     /// Where the object of an answer stands: in `data`, or in the one object beside which everything is about the answer,
     /// as `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first that is a wrapper
     /// counts.
-    public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+    func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = document.resolveChoices(schema)
         // Twice wrapped is seen, thrice is somebody's joke.

@@ -1,3 +1,4 @@
+import APIDocument
 import HTTPTypes
 import JSONText
 
@@ -24,10 +25,9 @@ struct RowLinkReader {
 
     init(_ document: APIDocument) {
         self.document = document
-        let answers = AnswerReader(document: document)
         candidates = document.operations.flatMap { item -> [Candidate] in
             guard item.method == .get, item.path.segments.last?.parameter != nil,
-                case .item(_, let schema) = answers.shape(of: item),
+                case .item(_, let schema) = document.shape(of: item),
                 schema.type == .object, !schema.properties.isEmpty
             else { return [] }
             return Self.parents(of: item.path, in: document).map {
@@ -49,7 +49,7 @@ struct RowLinkReader {
     /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
     func link(from list: Operation) -> RowLinks.Link? {
         guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
-            case .rows(_, let row) = AnswerReader(document: document).shape(of: list), row.type == .object
+            case .rows(_, let row) = document.shape(of: list), row.type == .object
         else { return nil }
         let same = links(from: list, row, to: candidates.filter { $0.schema == row })
         guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
@@ -73,7 +73,7 @@ struct RowLinkReader {
         guard
             let item = own.map({ Self.words.contains(HumanName.key(word)) ? $0 : nil })
                 ?? document.read(at: parent.shape + "/{}/" + word),
-            case .item(_, let thing) = AnswerReader(document: document).shape(of: item), !thing.properties.isEmpty,
+            case .item(_, let thing) = document.shape(of: item), !thing.properties.isEmpty,
             let parameter = item.path.segments[parent.segments.count].parameter,
             let key = RowKey.pointer(for: parameter, in: row, collection: collection, document: document), key != .root
         else { return nil }

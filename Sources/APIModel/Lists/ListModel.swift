@@ -1,0 +1,93 @@
+import APIDocument
+import JSONText
+
+/// A list that an operation answers: its rows, and how its pages are asked for. Read once per operation.
+public struct ListModel: Sendable {
+    /// The place of the rows in the answer.
+    public let rows: JSONPointer
+    /// The schema of a row, resolved.
+    public let row: Schema
+    /// The schema of the whole answer, unresolved.
+    public let answer: Schema
+    /// How its pages are asked for.
+    public let pagination: Pagination
+    /// Query parameters that choose a page. They are no filters.
+    public let pagingParameters: Set<String>
+    /// How the parameter counts that leads through its pages.
+    public let step: PageStep
+}
+
+extension APIDocument {
+    private struct Key: Hashable { let operation: String }
+
+    /// The list that an operation answers; nil for an item.
+    public func list(of operation: Operation) -> ListModel? {
+        memo.value(for: Key(operation: operation.id)) {
+            guard case .rows(let place, let row) = shape(of: operation), let answer = answer(of: operation) else {
+                return nil as ListModel?
+            }
+            return list(of: operation, rows: place, row, in: answer)
+        }
+    }
+
+    /// The list whose rows stand at a place that somebody named.
+    package func list(of operation: Operation, rows: JSONPointer, _ row: Schema, in answer: Schema) -> ListModel {
+        let (pagination, parameters) = PaginationReader(document: self).pagination(of: operation, answer: answer)
+        return ListModel(
+            rows: rows, row: row, answer: answer, pagination: pagination, pagingParameters: parameters,
+            step: operation.pageStep(of: pagination, in: self))
+    }
+
+    /// The shape of an operation's successful answer. Without a schema the first example gives it.
+    public func shape(of operation: Operation) -> AnswerShape {
+        memo.value(for: Key(operation: operation.id)) { AnswerReader(document: self).shape(of: operation) }
+    }
+
+    /// The schema of the successful answer, or one inferred from its example.
+    public func answer(of operation: Operation) -> Schema? {
+        guard let media = operation.success?.json else { return nil }
+        if let schema = media.schema { return schema }
+        return media.examples.compactMap(\.value).first.map(Schema.inferred(from:))
+    }
+
+    /// The item that an operation answers, and its place; for other answers, the content of their wrapper.
+    public func thing(of operation: Operation, _ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+        if case .item(let place, let thing) = shape(of: operation) { return (place, thing) }
+        return unwrapping(schema)
+    }
+
+    /// The place of the object in an answer: in `data`, or in the one object beside members about the answer, as
+    /// `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first wrapper counts.
+    public func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
+        AnswerReader(document: self).unwrapping(schema)
+    }
+
+    /// The member that holds the rows, if the object is a page of a list.
+    package func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
+        AnswerReader(document: self).rowsMember(of: schema, path: path)
+    }
+
+    /// The first array of an answer, for a screen that its document declares to be a list.
+    public func anyArray(of schema: Schema) -> (place: JSONPointer, row: Schema)? {
+        AnswerReader(document: self).anyArray(of: schema)
+    }
+
+    /// The object whose members are rows, each under its key; nil if the answer has none.
+    package func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
+        AnswerReader(document: self).rowsByKey(of: operation)
+    }
+
+    /// The query parameter for the number of rows on a page.
+    package func sizeParameter(of operation: Operation) -> Parameter? {
+        operation.parameters.first { parameter in
+            guard parameter.location == .query, PagingNames.isSize(parameter.name) else { return false }
+            let types = resolveChoices(parameter.schema).types
+            return types.isEmpty || types.contains(.integer) || types.contains(.number)
+        }
+    }
+
+    /// True if the next page's place in an answer holds an address, by its schema or its name, and no cursor.
+    package func leadsByAddress(_ pointer: JSONPointer, of answer: Schema) -> Bool {
+        NextPlace(in: answer, of: self).map { $0.pointer == pointer && $0.isURL } ?? false
+    }
+}
