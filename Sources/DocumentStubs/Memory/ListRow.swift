@@ -1,3 +1,4 @@
+import APIModel
 import JSONText
 
 /// A row of a list, with what it is known by.
@@ -10,15 +11,7 @@ struct ListRow: Sendable {
     var number: Int?
 }
 
-/// How a list has its rows.
-enum RowsForm: Sendable, Hashable {
-    /// As an array of them.
-    case array
-    /// As an array of objects that have one each, in a member of that name: `{"node": {"id": 1}, "cursor": "a"}`.
-    case wrapped(in: String)
-    /// As the members of an object, which are called what the rows are known by.
-    case map
-
+extension RowsForm {
     /// The rows of a value; nil where it has none of that form.
     func rows(of value: JSONValue, by identity: RowIdentity) -> [ListRow]? {
         func known(_ row: JSONValue) -> ListRow {

@@ -43,7 +43,6 @@ struct PreparedWrite {
         let isWhole = operation.body.isWhole && !operation.isPartial
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
-        if let outcome = operation.outcome { change = ThingChange(setting: outcome).followed(by: change) }
         known = reply.map { written.shown(of: $0) } ?? JSONObject()
         if isWhole {
             let own = written.identified(

@@ -16,11 +16,8 @@ struct ReadThing {
 
     /// Nil where it cannot be read.
     init?(_ operation: Operation, in document: APIDocument) {
-        func read(_ shape: String) -> Operation? {
-            document.read(at: shape)
-        }
-        action = ItemAction(operation, in: document, read: read)
-        guard let found = action?.read ?? read(operation.path.shape) else { return nil }
+        action = ItemAction(operation, in: document)
+        guard let found = action?.read ?? document.read(at: operation.path.shape) else { return nil }
         self.read = found
         self.document = document
     }

@@ -47,7 +47,7 @@ public final class RememberedData: ReplyMemory {
         let isRecorded = source == .recording
         guard reply.fault == nil, reply.status.kind == .successful,
             let (operation, named) = map.find(request.method, path: request.request.pathAlone),
-            repeatsUnread || operation.isResource, Preference(request.request)?.isExact != true
+            repeatsUnread || operation.isRelated, Preference(request.request)?.isExact != true
         else { return reply }
         // Parsed outside of the lock; a body that is not JSON stays what it is.
         let shown = JSONValue.read(reply.body)
@@ -60,7 +60,7 @@ public final class RememberedData: ReplyMemory {
         }
         // Who puts a row somewhere without a word about it means that it is there.
         let isPut = operation.creates && !operation.body.isDescribed
-        let sent = said ?? (isPut ? ThingChange() : operation.outcome.map { _ in ThingChange() })
+        let sent = said ?? (isPut || operation.isAction ? ThingChange() : nil)
         var place = named
         if operation.creates, !operation.takes(place, in: document) { return reply }
         if operation.isNamedByBody {
@@ -202,6 +202,6 @@ extension HTTPRequest {
 extension ResourceOperation {
     /// Whether the resource that stands at this path is this operation's.
     fileprivate func isResource(_ segments: [Substring]) -> Bool {
-        PathTemplate.fits(segments, home?.segments[...] ?? template.segments.dropLast(depth))
+        PathTemplate.fits(segments, home?.segments[...] ?? template.segments.dropLast(resource.depth))
     }
 }

@@ -1,3 +1,4 @@
+import APIModel
 import JSONText
 
 /// What was written to one resource: a collection's rows, or a thing there is one of. A value; nothing here knows requests.

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import HTTPTypes
 import JSONText
@@ -67,7 +68,7 @@ public struct Negotiation: Sendable {
         }
         guard let answer else { return answers[0].reply.given(status) }
         var reply = answer.reply.given(status)
-        let isAsWritten = answer.isExample && (wish?.isExact == true || readsAccept && !document.isResource(operation))
+        let isAsWritten = answer.isExample && (wish?.isExact == true || readsAccept && !document.isRelated(operation))
         if !isAsWritten { try answer.reply.maker?.make(request, &reply) }
         if !name.contains("*") { reply.headers[.contentType] = name }
         if forced == nil, wish == nil, given == nil, !isAsWritten {

@@ -57,8 +57,6 @@ struct WrittenReply {
             object =
                 JSONValue.object(object).replacing(known?.objectValue?.members(of: names) ?? JSONObject())
                 .objectValue ?? object
-            let done = read?.action?.outcome.members(of: names) ?? JSONObject()
-            change = ThingChange(setting: done).followed(by: change)
         }
         let changed = shown.setting(change.applied(to: .object(object)), at: place)
         reply.body = document.fitted(changed, to: schema, was: shown).bytes(.compact)

@@ -5,7 +5,7 @@ import HTTPTypes
 import JSONText
 import Testing
 
-/// What is done to a thing by a path behind its own.
+/// Actions: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 @Suite struct ActionTests {
     private static let document = """
         openapi: 3.0.3
@@ -19,8 +19,6 @@ import Testing
           /tickets/{id}/close: {post: {responses: {'200': {description: ok, content: \(ticket)}}}}
           /tickets/{id}/reopen: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {ticket: {$ref: '#/components/schemas/Ticket'}}}}}}}}}
           /tickets/{id}/hold: {post: {responses: {'204': {description: ok}}}}
-          /tickets/{id}/archive: {post: {responses: {'200': {description: ok, content: \(ticket)}}}}
-          /tickets/{id}/unarchive: {post: {responses: {'200': {description: ok, content: \(ticket)}}}}
           /tickets/{id}/notify: {post: {responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {sent: {type: boolean}}}, example: {sent: true}}}}}}}
           /tickets/{id}/copy: {post: {responses: {'201': {description: made, content: \(ticket)}}}}
           /tickets/{id}/assign:
@@ -39,7 +37,6 @@ import Testing
                 title: {type: string}
                 status: {type: string, enum: [open, on_hold, closed]}
                 assignee: {type: string}
-                isArchived: {type: boolean}
             Cart: {type: object, properties: {number: {type: string}, state: {type: string, enum: [unpaid, paid]}}}
         """
     private static let ticket = "{application/json: {schema: {$ref: '#/components/schemas/Ticket'}}}"
@@ -65,21 +62,18 @@ import Testing
         thing?.setting(value, at: JSONPointer(tokens: [name]))
     }
 
-    @Test("What is done to a thing answers with that thing, and is remembered of it", arguments: [3, 12_345])
+    @Test("An action answers with the item it acts on, and 404 for a deleted one", arguments: [3, 12_345])
     func thing(id: Int) throws {
         let before = try #require(send(.get, "/tickets/\(id)").1)
-        #expect(send(.post, "/tickets/\(id)/close").1 == set("status", "closed", of: before))
-        #expect(send(.get, "/tickets/\(id)").1 == set("status", "closed", of: before))
+        #expect(send(.post, "/tickets/\(id)/close").1 == before)
         #expect(send(.post, "/tickets/\(id)/hold").0 == 204)
-        #expect(send(.get, "/tickets/\(id)").1?["status"] == "on_hold")
-        #expect(send(.post, "/tickets/\(id)/reopen").1?["ticket"] == set("status", "open", of: before))
-        #expect(send(.post, "/tickets/\(id)/archive").1?["isArchived"] == true)
-        #expect(send(.post, "/tickets/\(id)/unarchive").1?["isArchived"] == false)
+        _ = send(.put, "/tickets/\(id)/assign", ["assignee": "Ada"])
+        #expect(send(.post, "/tickets/\(id)/reopen").1?["ticket"] == set("assignee", "Ada", of: before))
         _ = send(.delete, "/tickets/\(id)")
         #expect(send(.post, "/tickets/\(id)/close").0 == 404)
     }
 
-    @Test("What an action is sent is set where the thing has it; the reply's example of another thing is not shown")
+    @Test("An action changes the members it is sent, and its reply shows the item instead of the example")
     func sent() throws {
         let before = try #require(send(.get, "/tickets/4").1)
         let reply = send(.put, "/tickets/4/assign", ["assignee": "Ada", "why": "knows it"]).1
@@ -87,14 +81,13 @@ import Testing
         #expect(send(.get, "/tickets").1?[3]?["assignee"] == "Ada")
     }
 
-    @Test("Something is done to a thing there is one of, too")
+    @Test("An action on a single item answers with it")
     func single() throws {
         let before = try #require(send(.get, "/cart").1)
-        #expect(send(.post, "/cart/pay").1 == set("state", "paid", of: before))
-        #expect(send(.get, "/cart").1?["state"] == "paid")
+        #expect(send(.post, "/cart/pay").1 == before)
     }
 
-    @Test("A reply that makes another thing, or is about something else, stays what it is")
+    @Test("A POST that creates another item, or whose reply is about something else, is no action")
     func others() {
         #expect(send(.post, "/tickets/5/notify").1 == ["sent": true])
         #expect(send(.post, "/tickets/5/copy").1?["id"] != 5)

@@ -57,14 +57,12 @@ import Testing
         #expect(try send(.get, "/orders/1/notes").arrayValue?.count == 25)
     }
 
-    @Test("A moment is there when its status has come, and an action sets it")
+    @Test("A timestamp of a state is there once the status has reached it")
     func moments() throws {
         for id in 1...12 {
             let order = try send(.get, "/orders/\(id)")
             #expect((order["shippedAt"] != nil) == (order["status"] != "open"))
             #expect((order["closedAt"]?.isNull == false) == (order["status"] == "closed"))
-            let shipped = try send(.post, "/orders/\(id)/ship")
-            #expect(shipped["status"] == "shipped" && shipped["shippedAt"] == "2026-01-15T12:00:00Z")
         }
     }
 }

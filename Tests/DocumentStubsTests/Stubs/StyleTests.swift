@@ -73,16 +73,12 @@ import Testing
         #expect(zones["total_entries"]?.intValue == zones["zones"]?.arrayValue?.count)
     }
 
-    @Test("Filters, orders and actions find the members of a thing in its attributes")
+    @Test("Filters and orders find the members of a JSON:API resource in its attributes")
     func jsonAPI() throws {
         let path = JSONPointer(tokens: ["attributes", "status"])
         let drafts = try #require(send(.get, "/articles?filter[status]=draft&sort=-title")?["data"]?.arrayValue)
         let titles = drafts.compactMap { $0["attributes"]?["title"]?.stringValue?.lowercased() }
         #expect(!drafts.isEmpty && drafts.allSatisfy { $0[path] == "draft" } && titles == titles.sorted(by: >))
-        let id = try #require(drafts[0]["id"]?.stringValue)
-        #expect(send(.post, "/articles/\(id)/publish")?["data"]?[path] == "published")
-        let left = send(.get, "/articles?filter[status]=draft")?["data"]?.arrayValue
-        #expect(left?.count == drafts.count - 1)
     }
 
     @Test("Links of a thing lead to it; none are made up; what is only ever sent is not shown, deep down too")

@@ -4,74 +4,7 @@ import DemoManager
 import HTTPTypes
 import JSONText
 
-import struct APIDocument.Operation
-
-/// Where a write carries the thing, and what it may say of it.
-struct WrittenBody: Sendable {
-    /// Where in the body the thing stands.
-    let place: JSONPointer
-    /// What may be sent of it, resolved; nil where the document does not say.
-    let schema: Schema?
-    /// Whether what is sent is all there is of the thing: a new one, or a PUT. Else it changes what is there.
-    let isWhole: Bool
-    /// Whether the document says that anything is sent.
-    let isDescribed: Bool
-    /// Where in the body the things stand, where it has a list of them beside words about the call.
-    let list: JSONPointer?
-    /// Members of the thing that the query sets: of a new or whole thing, or where there is no body.
-    private let queried: [String: Schema]
-    private let spelling: MemberSpelling
-    private let thing: Schema?
-    private let document: APIDocument
-
-    /// - Parameters:
-    ///   - thing: what the thing is like: what it has itself is no wrapper of it.
-    ///   - isAction: whether something is done to a thing that is read elsewhere.
-    init(_ operation: Operation, thing: Schema?, isAction: Bool, in document: APIDocument) {
-        isDescribed = operation.requestBody != nil
-        let own = operation.requestBody?.content.json?.schema ?? operation.requestBody?.preferred?.schema
-        let whole = own.map(document.resolveChoices)
-        let unwrapped = own.map(document.unwrapping)
-        let isMember = unwrapped?.place.tokens.first.map { first in
-            thing?.properties.contains { $0.name == first } == true
-        }
-        let isRow = operation.path.segments.last?.parameter != nil
-        list = thing.flatMap { thing in
-            whole.flatMap { Self.list(of: thing, in: $0, unwrapped, operation.path, document) }
-        }
-        if let list {
-            (place, schema) = (list.appending("0"), thing)
-        } else if !isRow, operation.method == .post, whole?.type == .array {
-            // Several new things at once: each is what the array's items are.
-            (place, schema) = (.root, whole?.items.map(document.resolveChoices))
-        } else {
-            place = isMember == true ? .root : unwrapped?.place ?? .root
-            schema = isMember == true ? whole : unwrapped?.schema ?? whole
-        }
-        isWhole = !isAction && (operation.method == .put || operation.method == .post && !isRow)
-        let names = Set(operation.parameters.filter { $0.location == .query }.map(\.name))
-        let isQueried = (operation.requestBody == nil || isWhole) && operation.method != .get
-        queried = Dictionary(
-            (isQueried ? thing?.properties ?? [] : []).filter { names.contains($0.name) }.map { ($0.name, $0.schema) }
-        ) { first, _ in first }
-        self.document = document
-        self.thing = thing
-        spelling = MemberSpelling(thing)
-    }
-
-    /// Where a body has a list of things like this one.
-    private static func list(
-        of thing: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?, _ path: PathTemplate,
-        _ document: APIDocument
-    ) -> JSONPointer? {
-        let (outer, inner) = unwrapped ?? (.root, body)
-        let name = document.rowsMember(of: inner, path: path)
-        guard let name, body.type == .object, !thing.properties.contains(where: { $0.name == name }) else { return nil }
-        let place = outer.appending(name)
-        let row = document.part(of: body, at: place.appending("0")).map(document.resolveChoices)
-        return row == thing ? place : nil
-    }
-
+extension WrittenBody {
     /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.
     ///
     /// - Parameter thing: the thing as it was, which is asked for where the request cannot be understood without.
@@ -162,37 +95,6 @@ struct WrittenBody: Sendable {
 
     /// A body that says nothing of the thing.
     var empty: JSONValue { JSONValue.object(JSONObject()).setting(.object(JSONObject()), at: place) }
-}
-
-/// Finds the member of a thing that is sent under a name of another spelling: `friendly_name` for `FriendlyName`.
-struct MemberSpelling: Sendable {
-    private var names: Set<String> = []
-    private var spellings: [String: String] = [:]
-
-    init(_ thing: Schema?) {
-        for property in thing?.properties ?? [] {
-            names.insert(property.name)
-            let key = HumanName.key(property.name)
-            spellings[key] = spellings[key] == nil ? property.name : ""
-        }
-    }
-
-    /// The name that the thing has for it; the name itself where it has none, or several.
-    func name(_ sent: String) -> String {
-        guard !names.contains(sent), sent.allSatisfy({ $0.isLetter || $0.isNumber || "_-".contains($0) }),
-            let own = spellings[HumanName.key(sent)], !own.isEmpty
-        else { return sent }
-        return own
-    }
-
-    /// The members under the thing's own names; one that is sent under both keeps the thing's.
-    func spelt(_ sent: JSONObject) -> JSONObject {
-        JSONObject(
-            sent.members.compactMap { member in
-                let own = name(member.key)
-                return own != member.key && sent[own] != nil ? nil : .init(key: own, value: member.value)
-            })
-    }
 }
 
 extension JSONValue {

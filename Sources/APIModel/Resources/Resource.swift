@@ -1,0 +1,111 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// The effect of an operation on a resource.
+package enum ResourceRole: Sendable, Hashable {
+    /// Answers rows, at that place of the reply.
+    case list(rows: JSONPointer)
+    /// Adds a row; the reply shows it at that place.
+    case create(shownAt: JSONPointer)
+    /// Takes something that no list shows; the reply repeats it at that place.
+    case echo(shownAt: JSONPointer)
+    /// Answers one row or thing, at that place of the reply.
+    case read(shownAt: JSONPointer)
+    /// Changes one row or thing; the reply shows it at that place.
+    case update(shownAt: JSONPointer)
+    /// Takes a row away.
+    case delete
+    /// Takes all rows of a list away, or those that the request names.
+    case clear
+
+    /// Where the reply shows what it is about; nil where it shows nothing.
+    package var place: JSONPointer? {
+        switch self {
+        case .list(let place), .create(let place), .echo(let place), .read(let place), .update(let place): place
+        case .delete, .clear: nil
+        }
+    }
+}
+
+/// The form in which a list has its rows.
+package enum RowsForm: Sendable, Hashable {
+    /// As an array of them.
+    case array
+    /// As an array of objects that have one each, in a member of that name: `{"node": {"id": 1}, "cursor": "a"}`.
+    case wrapped(in: String)
+    /// As the members of an object, which are called what the rows are known by.
+    case map
+}
+
+/// The effect of one operation on a resource, read from the shapes of paths and schemas.
+package struct Resource: Sendable {
+    /// The operation's id.
+    package let id: String
+    package let method: HTTPRequest.Method
+    package let path: PathTemplate
+    package let role: ResourceRole
+    /// The number of segments of the path below the resource: 0 for a collection or a single item, 1 for a row, more for
+    /// a part of a row, or an act on one.
+    package let depth: Int
+    /// The members that tell rows apart.
+    package let identity: RowIdentity
+    /// The schema of a row, resolved; nil if the document gives none.
+    package let row: Schema?
+    /// The path of the collection, for a search that shows rows of a collection without a list of its own.
+    package let home: PathTemplate?
+    /// True for an operation on a row, false for a single item.
+    package let isOfRow: Bool
+    /// The form in which the list has its rows.
+    package let form: RowsForm
+    /// True if it stores, shows or deletes a body as it was sent, and no item with members.
+    package let isKept: Bool
+    /// True for an act on an item that another operation reads.
+    package let isAction: Bool
+    /// True if a PUT to a row that does not exist creates it.
+    package let creates: Bool
+    /// Members that the reply to a write declares; empty if it declares none.
+    package let answered: Set<String>
+    /// True if other operations read or write the same resource.
+    package let isRelated: Bool
+
+    /// The member that a row is known by.
+    package var key: JSONPointer? { identity.key }
+    /// True for an act on a row, and for a write of a part of it: the request has members of the row.
+    package var isPartial: Bool { depth > 1 || isAction }
+    /// True if the body names the row that is written: the path is that of its collection.
+    package var isNamedByBody: Bool { if case .update = role { depth == 0 && isOfRow } else { false } }
+}
+
+extension APIDocument {
+    /// The resource that an operation reads or writes; nil if the document does not show one.
+    package func resource(of operation: Operation) -> Resource? { resources[operation.id] }
+
+    private var resources: [String: Resource] {
+        memo.value {
+            let reader = ResourceReader(self)
+            return Dictionary(operations.compactMap { operation in reader.resource(of: operation).map { ($0.id, $0) } })
+            {
+                first, _ in first
+            }
+        }
+    }
+}
+
+extension APIDocument {
+    /// True if other operations are about the same: a list, a row that a list shows or that is written, a write
+    /// that something reads back. Only then do its replies have to go with others; else what the document says is the whole answer.
+    package func isRelated(_ operation: Operation) -> Bool {
+        let path = operation.path
+        let above = path.prefix(path.segments.count - 1)
+        if operation.method == .get {
+            return path.segments.last?.parameter == nil || isWritten(at: path.shape) || read(at: above.shape) != nil
+        }
+        if read(at: path.shape) != nil || read(at: path.shape + "/{}") != nil { return true }
+        // A part of something, or something that is done to it.
+        return path.segments.indices.dropFirst().contains { count in
+            let above = path.prefix(count).shape
+            return read(at: above) != nil || rowLinks.isWorded(above)
+        }
+    }
+}

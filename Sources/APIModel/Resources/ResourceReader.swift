@@ -1,0 +1,246 @@
+import APIDocument
+import HTTPTypes
+import JSONText
+
+/// Reads what operations do to resources off the document's shapes.
+struct ResourceReader {
+    let document: APIDocument
+    /// Collections and single things that can be read, by the shape of their path.
+    private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
+    /// What the rows of a collection are named by in their paths, by the shape of the collection's.
+    private var rowParameters: [String: String] = [:]
+    private let links: RowLinks
+    /// Lists whose rows are members of an object, by the shape of their path: where that stands, and what a row is like.
+    private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
+    /// Where what is put is what is read, as it is, by the shape of the path.
+    private var kept: Set<String> = []
+    /// Where rows live whose own paths do not say which collection they are of, by the shape of their path.
+    private var homes: [String: RowLinks.Link] = [:]
+    /// The same by the shape of their lists' paths.
+    private var listHomes: [String: RowLinks.Link] = [:]
+
+    init(_ document: APIDocument) {
+        self.document = document
+        links = document.rowLinks
+        for operation in document.operations where operation.method == .get {
+            reads[operation.path.shape] = (operation, document.shape(of: operation))
+        }
+        for list in document.operations {
+            guard let link = links.link(from: list) else { continue }
+            guard !link.owners.isEmpty else {
+                // What is done to a row at its list's own path is done to the thing that the row is.
+                let own = list.path.shape + "/{}"
+                if homes[own] == nil, reads[own] == nil { homes[own] = link }
+                // What is made at the list lives where its rows do.
+                listHomes[list.path.shape] = link
+                continue
+            }
+            if homes[link.item.path.shape] == nil { homes[link.item.path.shape] = link }
+            listHomes[list.path.shape] = link
+        }
+        let below = Set(document.operations.map(\.path.shape))
+        for (shape, read) in reads where below.contains(shape + "/{}") {
+            maps[shape] = document.rowsByKey(of: read.operation)
+        }
+        for put in document.operations where put.method == .put {
+            guard let read = reads[put.path.shape], Self.isPlain(read.shape),
+                let type = read.operation.success?.content.usual?.essence,
+                put.requestBody?.content.contains(where: { $0.essence == type }) == true
+            else { continue }
+            kept.insert(put.path.shape)
+        }
+        for path in document.operations.map(\.path) {
+            guard let parameter = path.segments.last?.parameter else { continue }
+            let collection = path.prefix(path.segments.count - 1).shape
+            rowParameters[collection] = rowParameters[collection] ?? parameter
+        }
+    }
+
+    /// Whether nothing is known of what is read but its type: no object, and no list of any.
+    private static func isPlain(_ shape: AnswerShape) -> Bool {
+        switch shape {
+        case .nothing: true
+        case .item(let place, let thing): place == .root && thing.type != nil && thing.type != .object
+        case .rows: false
+        }
+    }
+
+    func resource(of operation: Operation) -> Resource? {
+        let path = operation.path
+        if let action = ItemAction(operation, in: document) {
+            let isOfRow = action.read.path.segments.last?.parameter != nil
+            return made(
+                operation, .update(shownAt: shownPlace(operation)), depth: action.depth + (isOfRow ? 1 : 0),
+                row: action.thing, isOfRow: isOfRow, action: action)
+        }
+        let isRow = path.segments.last?.parameter != nil
+        let roles: [HTTPRequest.Method: ResourceRole] = [
+            .get: .read(shownAt: .root), .put: .update(shownAt: .root), .delete: .delete,
+        ]
+        if kept.contains(path.shape), let role = roles[operation.method] {
+            var row: Schema?
+            if isRow, case .rows(_, let listed)? = reads[path.prefix(path.segments.count - 1).shape]?.shape {
+                row = listed
+            }
+            return made(operation, role, depth: isRow ? 1 : 0, row: row, isKept: true)
+        }
+        switch operation.method {
+        case .get:
+            switch document.shape(of: operation) {
+            case .rows(let place, let row):
+                let (form, thing) = form(of: row, at: path)
+                return made(operation, .list(rows: place), depth: 0, row: thing, form: form)
+            case .item where maps[path.shape] != nil:
+                guard let map = maps[path.shape] else { return nil }
+                return made(operation, .list(rows: map.place), depth: 0, row: map.row, form: .map)
+            case .item(let place, let schema) where links.list(ofWorded: operation) != nil:
+                return made(operation, .read(shownAt: place), depth: 2, row: schema)
+            case .item(let place, let schema):
+                return made(operation, .read(shownAt: place), depth: isRow ? 1 : 0, row: schema)
+            // Whether somebody is on a list, by the status alone.
+            case .nothing:
+                return isRow && isListed(path)
+                    ? made(operation, .read(shownAt: .root), depth: 1, row: row(at: path)) : nil
+            }
+        case .post:
+            // Where PUT and PATCH are not used, rows are changed by posting to them.
+            if isRow, case .item(_, let schema)? = reads[path.shape]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: schema)
+            }
+            if case .rows(_, let row)? = reads[path.shape]?.shape {
+                let thing = form(of: row, at: path).thing
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(thing, at: path))
+            }
+            // A collection that cannot be listed, but whose rows can be read one by one.
+            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: schema)
+            }
+            guard let answer = document.answer(of: operation).map(document.unwrapping) else { return nil }
+            return made(operation, .echo(shownAt: answer.place), depth: 0, row: answer.schema)
+        case .put, .patch:
+            if isRow { return made(operation, .update(shownAt: shownPlace(operation)), depth: 1, row: row(at: path)) }
+            if case .item(_, let schema)? = reads[path.shape]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema)
+            }
+            // New rows in a list, as a POST has them elsewhere.
+            if operation.method == .put, case .rows(_, let row)? = reads[path.shape]?.shape,
+                WrittenBody(operation, thing: row, isAction: false, in: document).list != nil
+            {
+                return made(operation, .create(shownAt: shownPlace(operation)), depth: 0, row: whole(row, at: path))
+            }
+            // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
+            if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
+                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
+            }
+            // A part of a row that cannot be read by itself: what it sends are members of the row.
+            let parent = path.prefix(path.segments.count - 1)
+            guard path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent) else {
+                return nil
+            }
+            return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
+        case .delete:
+            if case .rows(_, let row)? = reads[path.shape]?.shape {
+                let (form, thing) = form(of: row, at: path)
+                return made(operation, .clear, depth: 0, row: thing, form: form)
+            }
+            return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
+        default: return nil
+        }
+    }
+
+    private func made(
+        _ operation: Operation, _ role: ResourceRole, depth: Int, row: Schema?, isOfRow: Bool? = nil,
+        action: ItemAction? = nil, isKept: Bool = false, form: RowsForm = .array
+    ) -> Resource {
+        let isList = if case .list = role { true } else { false }
+        let rowPath = operation.path.prefix(operation.path.segments.count - max(0, depth - 1))
+        let link =
+            isList ? links.link(from: operation) : depth > 0 ? homes[rowPath.shape] : listHomes[operation.path.shape]
+        let key = link?.key ?? row.flatMap { self.key(of: $0, operation.path, depth) }
+        let body = WrittenBody(operation, thing: row, isAction: action != nil, in: document)
+        var role = role
+        if case .create(let place) = role, body.list != nil, place.tokens.last == "0", let rows = place.parent {
+            role = .create(shownAt: rows)
+        }
+        return Resource(
+            id: operation.id, method: operation.method, path: operation.path, role: role, depth: depth,
+            identity: RowIdentity(owners: link?.owners ?? [], key: key), row: row, home: link?.home,
+            isOfRow: isOfRow ?? (depth > 0), form: form, isKept: isKept, isAction: action != nil,
+            creates: operation.method == .put && action == nil && creates(operation),
+            answered: Set(answered(operation).map { $0.properties.map(\.name) } ?? []),
+            isRelated: document.isRelated(operation))
+    }
+
+    /// Whether a PUT to a row that is not there makes it: the document says so by a 201, or nothing else adds rows to its list.
+    private func creates(_ operation: Operation) -> Bool {
+        let path = operation.path
+        if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
+        let list = path.prefix(path.segments.count - 1).shape
+        // Keys are chosen by who writes.
+        if maps[list] != nil { return true }
+        return isListed(path)
+            && !document.operations.contains { $0.method == .post && $0.path.shape == list }
+    }
+
+    /// How the rows of a list stand in it, and what they are like: an entry that has the thing which stands below the list's path, in
+    /// one member, is no row itself.
+    private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, thing: Schema) {
+        guard case .item(_, let thing)? = reads[list.shape + "/{}"]?.shape, thing != entry, !thing.properties.isEmpty
+        else { return (.array, entry) }
+        let members = entry.properties.filter { document.resolveChoices($0.schema) == thing }
+        return members.count == 1 ? (.wrapped(in: members[0].name), thing) : (.array, entry)
+    }
+
+    /// Whether a list has the row that stands at a path.
+    private func isListed(_ path: PathTemplate) -> Bool {
+        guard path.segments.last?.parameter != nil,
+            case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape
+        else { return false }
+        return true
+    }
+
+    /// A list's row with what only its own GET shows of it: what was sent of that is there, too.
+    private func whole(_ row: Schema, at collection: PathTemplate) -> Schema {
+        guard case .item(_, let detail)? = reads[collection.shape + "/{}"]?.shape,
+            Set(row.properties.map(\.name)).isSubset(of: detail.properties.map(\.name))
+        else { return row }
+        return detail
+    }
+
+    /// The schema of the row that stands at a path, from its own GET or from its collection's.
+    private func row(at path: PathTemplate) -> Schema? {
+        if case .item(_, let schema)? = reads[path.shape]?.shape { return schema }
+        if case .rows(_, let row)? = reads[path.prefix(path.segments.count - 1).shape]?.shape { return row }
+        return nil
+    }
+
+    /// Where a row carries what its path names it by.
+    private func key(of row: Schema, _ path: PathTemplate, _ depth: Int) -> JSONPointer? {
+        let collection = path.segments.dropLast(depth).last?.literal ?? ""
+        var parameter = "id"
+        if depth > 0 {
+            parameter = path.segments[path.segments.count - depth].parameter ?? parameter
+        } else {
+            parameter = rowParameters[path.shape] ?? parameter
+        }
+        return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
+    }
+
+    /// What the reply shows of a thing: of several new ones each.
+    private func answered(_ operation: Operation) -> Schema? {
+        if takesSeveral(operation), case .rows(_, let row) = document.shape(of: operation) { return row }
+        return document.answer(of: operation).map { document.thing(of: operation, $0).schema }
+    }
+
+    /// Whether what is posted may be a list of new things. The one that is made of an object may have a list of its own.
+    private func takesSeveral(_ operation: Operation) -> Bool {
+        guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
+        return document.resolveChoices(schema).type == .array
+    }
+
+    /// Where the reply to a write shows the thing.
+    private func shownPlace(_ operation: Operation) -> JSONPointer {
+        if takesSeveral(operation), case .rows(let place, _) = document.shape(of: operation) { return place }
+        return document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root
+    }
+}
