@@ -5,12 +5,15 @@ extension APIDocument {
     /// A changed body as its schema allows it: what does not fit is as it was, or left out. A body that did not fit before the
     /// change stays as it is changed.
     func fitted(_ body: JSONValue, to schema: Schema, was old: JSONValue) -> JSONValue {
-        guard !violations(of: body, against: schema).isEmpty, violations(of: old, against: schema).isEmpty else {
-            return body
+        // Examples of a document may break its formats.
+        let isThorough = violations(of: old, against: schema, isThorough: true).isEmpty
+        func flaws(_ value: JSONValue) -> [SchemaViolation] {
+            violations(of: value, against: schema, isThorough: isThorough)
         }
+        guard !flaws(body).isEmpty, isThorough || flaws(old).isEmpty else { return body }
         var fitted = body
         for _ in 0..<20 {
-            guard let violation = violations(of: fitted, against: schema).first else { return fitted }
+            guard let violation = flaws(fitted).first else { return fitted }
             let place = violation.pointer
             let own = old[place].flatMap { $0 == fitted[place] ? nil : $0 }
             if case .missing(let name) = violation.reason, let value = old[place.appending(name)] {
@@ -23,14 +26,12 @@ extension APIDocument {
                 break
             }
         }
-        return violations(of: fitted, against: schema).isEmpty ? fitted : old
+        return flaws(fitted).isEmpty ? fitted : old
     }
 
-    /// Whether a schema allows a value; a text must be of its format, too.
+    /// True if a value fits a schema, its formats included.
     func allows(_ value: JSONValue, _ schema: Schema) -> Bool {
-        guard violations(of: value, against: schema).isEmpty else { return false }
-        guard case .string(let text) = value, let format = resolveChoices(schema).format else { return true }
-        return FormatCheck.fits(text, format)
+        violations(of: value, against: schema, isThorough: true).isEmpty
     }
 
     /// What of a value its schema allows; nil where that is nothing.

@@ -66,7 +66,7 @@ struct SampleReply: Sendable {
         let seed = home.seed
         var shown = JSONObject()
         var left: Set<String> = []
-        var pinned = JSONValue.object(parents.members(of: inner, below: collection)).merged(with: done(to: inner))
+        var pinned = JSONValue.object(parents.members(of: inner, below: collection))
         if isRow, let id = path.last, let parameter = template.segments.last?.parameter {
             let name = template.segments.dropLast().last?.literal ?? ""
             let key =
@@ -81,7 +81,7 @@ struct SampleReply: Sendable {
             row = found.row
             if let key { (shown, left) = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
             if let key, key != .root, let part = document.part(of: inner, at: key),
-                let value = document.value(id, of: part)
+                let value = document.value(id, of: part), document.allows(value, part)
             {
                 pinned = pinned.setting(value, at: key)
             }
@@ -149,13 +149,6 @@ struct SampleReply: Sendable {
                 }
             })
         return (shown, members.map { item.optional(besides: $0).subtracting(thing.required) } ?? [])
-    }
-
-    /// What a reply says of what was done: `deleted` is true where something was.
-    private func done(to reply: Schema) -> JSONObject {
-        guard operation.method != .get else { return JSONObject() }
-        let verb = operation.method == .delete ? "delete" : operation.path.segments.last?.literal ?? ""
-        return ActionName(verb).outcome(for: reply, in: document)
     }
 
     /// Whether a POST there makes a thing of its own. `/orders/7/cancel` does something to one that is there.

@@ -1,0 +1,62 @@
+import APIDocument
+import DemoManager
+import DocumentStubs
+import HTTPTypes
+import JSONText
+import Testing
+
+/// Values from the request in replies: taken only as far as the reply's schema allows them.
+@Suite struct ReplyFitTests {
+    private static let document = """
+        openapi: 3.1.0
+        info: {title: Hooks, version: '1'}
+        paths:
+          /hooks/{id}/{token}:
+            get:
+              parameters: [{name: id, in: path, required: true, schema: {type: string}}, {name: token, in: path, required: true, schema: {type: string}}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {oneOf: [{$ref: '#/components/schemas/App'}, {$ref: '#/components/schemas/Channel'}]}}}}}
+          /events/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}}
+            patch:
+              requestBody: {content: {application/json: {schema: {type: object, properties: {start: {type: string}, title: {type: string}}}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Event'}}}}}
+        components:
+          schemas:
+            Snowflake: {type: string, pattern: '^[0-9]+$'}
+            App: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: app}}}
+            Channel: {type: object, required: [id, kind], properties: {id: {$ref: '#/components/schemas/Snowflake'}, kind: {const: channel}}}
+            Event: {type: object, properties: {id: {type: string}, title: {type: string}, start: {type: [string, 'null'], format: date-time}}}
+        """
+    private let manager = DemoManager(configuration: .init(unmatched: .error))
+    private let document: APIDocument
+
+    init() throws {
+        document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
+        try manager.add(DocumentStubs(document).stubs)
+        manager.memory = RememberedData(document)
+    }
+
+    private func send(_ method: HTTPRequest.Method, _ path: String, _ body: JSONValue? = nil) throws -> JSONValue {
+        var request = HTTPRequest(method: method, scheme: "http", authority: "x", path: path)
+        if body != nil { request.headerFields[.contentType] = "application/json" }
+        let decision = manager.decide(request, body: body?.bytes(.compact) ?? [], call: Call(id: 1, mode: .demo))
+        guard case .stub(let reply, _) = decision.action else { return .null }
+        return try JSONValue(parsing: reply.body)
+    }
+
+    @Test("A path value that an id's pattern forbids is not the id of the reply", arguments: ["7/__main__", "0/%20"])
+    func path(values: String) throws {
+        let hook = try send(.get, "/hooks/\(values)")
+        let schema = try #require(document.operations.first { $0.path.text.hasPrefix("/hooks") }?.success?.json?.schema)
+        #expect(document.violations(of: hook, against: schema, isThorough: true).isEmpty, "\(hook)")
+    }
+
+    @Test("A string that is sent for a timestamp and is none is not in the reply; what fits is")
+    func format() throws {
+        let event = try send(.patch, "/events/3", ["start": "", "title": "Fair"])
+        let schema = try #require(document.schema(named: "Event"))
+        #expect(event["title"] == "Fair")
+        #expect(document.violations(of: event, against: schema, isThorough: true).isEmpty, "\(event)")
+        #expect(try send(.get, "/events/3")["title"] == "Fair")
+    }
+}
