@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A package that depends on this checkout as others do, with `traits: []`: it must resolve swift-http-types and Yams and
-# nothing else, and README.md's Swift must work when pasted into it. Every fence whose first line imports a module of ours
-# is taken: as a program, built and run, or as tests where it imports Testing.
+# nothing else, and the Swift of README.md and Documentation/Library.md must work when pasted into it. Every fence whose first line
+# imports a module of ours is taken: as a program, built and run, or as tests where it imports Testing.
 #
 # Scripts/consumer.sh [FOLDER]: FOLDER (default .build/consumer) keeps what was built for the next time.
 set -euo pipefail
@@ -13,17 +13,18 @@ rm -rf Sources Tests Package.swift
 # The package's identity is its folder's name, and a checkout may have any.
 ln -sfn "$root" demo-tui
 
-# Fences as Snippet<n>.swift, by the line they begin in.
+# Fences as snippets/README_<line>.swift, by the page and the line they begin in.
 rm -rf snippets && mkdir snippets
 awk '
+    FNR == 1 { page = FILENAME; sub(/.*\//, "", page); sub(/\.md$/, "", page) }
     /^```/ && file { close(file); file = ""; next }
-    /^```swift *$/ { line = NR; wait = 1; next }
-    wait { wait = 0; if ($0 ~ /^import DemoManager(URLSession|Testing)?$/) file = "snippets/Snippet" line ".swift" }
+    /^```swift *$/ { line = FNR; wait = 1; next }
+    wait { wait = 0; if ($0 ~ /^import DemoManager(URLSession|Testing)?$/) file = "snippets/" page "_" line ".swift" }
     file { print > file }
-' "$root/README.md"
+' "$root/README.md" "$root/Documentation/Library.md"
 count=$(find snippets -name '*.swift' | wc -l)
 if [ "$count" -eq 0 ]; then
-    echo "README.md has no Swift that begins with \`import DemoManager\`." >&2
+    echo "README.md and Documentation/Library.md have no Swift that begins with \`import DemoManager\`." >&2
     exit 1
 fi
 
@@ -80,11 +81,11 @@ EOF
 
 if [ -n "$tests" ]; then swift build --build-tests; else swift build; fi
 for program in $programs; do
-    echo "README.md:${program#Snippet}: runs"
+    echo "${program/_/.md:}: runs"
     timeout 60 "$(swift build --show-bin-path)/$program" || {
-        echo "README.md:${program#Snippet}: the program failed" >&2
+        echo "${program/_/.md:}: the program failed" >&2
         exit 1
     }
 done
 if [ -n "$tests" ]; then swift test --skip-build; fi
-echo "A consumer resolves 2 packages, and README.md's $count programs and tests work."
+echo "A consumer resolves 2 packages, and the $count programs and tests of README.md and Documentation/Library.md work."
