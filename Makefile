@@ -60,10 +60,13 @@ test: ## Run every test, the real terminal's too
 	swift test --package-path Examples/TypedClient --scratch-path .build/examples/TypedClient
 	Scripts/consumer.sh
 
-check: ## Format, boundaries, and a build with warnings as errors
+check: ## Format, boundaries, budget, language, links, and a build with warnings as errors
 	@Scripts/setup.sh $(PACKAGES)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 	Scripts/boundaries.sh
+	Scripts/budget.sh
+	Scripts/language.py
+	Scripts/links.py
 	swift build --build-tests
 	Scripts/documented.sh
 
