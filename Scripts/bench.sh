@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Measures demo-tui beside other terminal programs in one run and prints a table of medians and ratios to tig.
-# TUIBENCH names the measuring program; RUNS how often each is measured.
+# TUIBENCH is the path of the measuring program, RUNS the number of measurements of each.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-TUIBENCH=${TUIBENCH:-../shared/tools/tuibench.py}
-[ -f "$TUIBENCH" ] || { echo "demo-tui: TUIBENCH must name tuibench.py; $TUIBENCH is not there." >&2; exit 2; }
+TUIBENCH=${TUIBENCH:?set it to the path of tuibench.py}
+[ -f "$TUIBENCH" ] || { echo "demo-tui: there is no $TUIBENCH; TUIBENCH must be the path of tuibench.py." >&2; exit 2; }
 command -v tig >/dev/null || Scripts/setup.sh tig
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
