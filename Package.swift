@@ -144,8 +144,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Threads for Swift's tasks that do not wake an idle program.
-        .target(name: "IdleExecutor", swiftSettings: strict),
         .target(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
@@ -153,9 +151,7 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager",
-                "DocumentStubs",
-                "IdleExecutor",
+                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
                 "JSONText", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -257,7 +253,6 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        .testTarget(name: "IdleExecutorTests", dependencies: ["IdleExecutor"], swiftSettings: strict),
         .testTarget(
             name: "SampleBackendTests",
             dependencies: [

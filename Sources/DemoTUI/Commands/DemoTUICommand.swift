@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import IdleExecutor
 
 /// The program with its commands; without one it opens the screens.
 struct DemoTUICommand: AsyncParsableCommand {
@@ -27,14 +26,11 @@ enum Main {
         "--experimental-dump-help",
     ]
 
-    /// Stays on the main actor until the executor is in place: from there the program's first task would start what it
-    /// replaces.
     @MainActor static func main() async {
         fillStandardDescriptors()
         // A reader that goes is told by the write: what is recorded is finished all the same, and a server goes on.
         signal(SIGPIPE, SIG_IGN)
         let hasHome = completeHome()
-        IdleExecutor.install()
         await run(hasHome: hasHome)
     }
 
