@@ -148,11 +148,13 @@ let package = Package(
             name: "CNcurses",
             linkerSettings: [.linkedLibrary("ncursesw"), .linkedLibrary("tinfo")]
         ),
+        // Canvas, keys, text width and text fields over ncurses. Knows no app.
+        .target(name: "Terminal", dependencies: ["CNcurses"], swiftSettings: strict),
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
-                "JSONText", "SampleBackend",
+                "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
+                "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -267,13 +269,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        .testTarget(name: "TerminalTests", dependencies: ["Terminal"], swiftSettings: strict),
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
-                "JSONText",
-                "LoopbackPorts",
-                "SampleBackend",
+                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
+                "LoopbackPorts", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

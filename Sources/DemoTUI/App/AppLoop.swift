@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// Joins terminal, state and runner: events go into the state, effects to the runner, and once a batch of events is
 /// through, the screen is painted. Nothing runs while nothing happens.

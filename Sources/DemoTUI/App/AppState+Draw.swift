@@ -1,3 +1,5 @@
+import Terminal
+
 extension AppState {
     /// Paints all of the screen. Painting reads the state and changes nothing.
     func draw() -> Canvas {

@@ -1,3 +1,5 @@
+import Terminal
+
 extension AppState {
     /// Paints the sidebar's visible lines.
     func drawSidebar(on canvas: inout Canvas, in area: Rect) {

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension AppState {
     mutating func performInSidebar(_ action: Action) -> [Effect] {

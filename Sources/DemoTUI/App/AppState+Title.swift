@@ -1,3 +1,5 @@
+import Terminal
+
 extension AppState {
     /// What stands before the title of the panel in front: the screens and rows that led there.
     private var trail: [String] {

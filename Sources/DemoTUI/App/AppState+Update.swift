@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension AppState {
     /// Changes the state by one event.

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 /// What is to be done after a change of state. Effects are values: tests read them, the runner carries them out.
 enum Effect: Sendable {

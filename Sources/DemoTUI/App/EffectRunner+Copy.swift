@@ -1,3 +1,5 @@
+import Terminal
+
 extension EffectRunner {
     func copy(_ request: CopyRequest) {
         guard let text = text(of: request), !text.isEmpty else {

@@ -1,4 +1,5 @@
 import JSONText
+import Terminal
 
 extension EffectRunner {
     func perform(_ command: DemoCommand) {

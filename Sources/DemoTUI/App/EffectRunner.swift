@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 /// Carries effects out: the edge between the state and the world. What takes time runs in tasks and comes back as
 /// events.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Where clients out there are answered, if the screens stand beside a gateway.
 struct GatewayPlace: Hashable, Sendable {
     /// What an app's base URL has to be: `http://127.0.0.1:8080`.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Where the parts of the screen stand at a size. One place decides; drawing and paging both ask it.
 struct Layout: Hashable {
     /// The smallest size that is drawn; below it a short message stands instead.

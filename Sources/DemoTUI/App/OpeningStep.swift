@@ -1,4 +1,5 @@
 import APIDocument
+import Terminal
 
 /// How far the opening of a document is, in words for people.
 struct OpeningStep: Hashable, Sendable {

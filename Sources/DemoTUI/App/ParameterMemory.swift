@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import JSONText
+import Terminal
 
 /// What a person typed for parameters that nothing else fills, for as long as the program runs. Demo and live keep their own:
 /// the other mode has other ids.

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// The list of screens at the left: entries under the names of their groups.
 struct Sidebar: Hashable, Sendable {

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoGateway
 import DemoManager
 import Foundation
+import Terminal
 
 /// Runs the gateway: stubs for an app in any language, and the rest passed to its server.
 struct GatewayCommand: AsyncParsableCommand {

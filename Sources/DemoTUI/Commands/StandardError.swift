@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Terminal
 
 /// Messages for a person who started the program. Where nobody can read them, they are lost and the program goes on.
 enum StandardError {

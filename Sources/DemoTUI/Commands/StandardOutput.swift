@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Terminal
 
 /// What commands print. To a terminal every line is made harmless; to a pipe or a file the bytes go as they are
 /// (RELIABILITY E6). After a failure nothing more is written.

@@ -3,6 +3,7 @@ import AppCore
 import DemoManager
 import DocumentStubs
 import JSONText
+import Terminal
 
 extension AppComposition {
     /// What the screens work with.

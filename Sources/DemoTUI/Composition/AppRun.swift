@@ -2,6 +2,7 @@ import ArgumentParser
 import Dispatch
 import Foundation
 import JSONText
+import Terminal
 
 /// One run of the screens: takes the terminal, paints, opens the document, and gives the terminal back whatever ends it.
 @MainActor
@@ -33,10 +34,11 @@ struct AppRun {
     func run() async throws {
         let terminal: NcursesTerminal
         do {
-            terminal = try NcursesTerminal(environment: options.environment, errorLog: options.logFile)
+            terminal = try NcursesTerminal(
+                program: "demo-tui", environment: options.environment, errorLog: options.logFile)
         } catch {
             let advice = source.adviceWithoutTerminal.map { "; " + $0 } ?? ""
-            throw StandardError.exit(error.exitCode, error.userMessage + advice)
+            throw StandardError.exit(2, "\(error)\(error.advice)\(advice)")
         }
         let state = AppState(title: source.provisionalTitle, size: terminal.size, startScreen: options.startScreen)
         let runner = EffectRunner(terminal: terminal) { [source] in await source.open($0) }
@@ -60,6 +62,17 @@ extension Duration {
     fileprivate var timeInterval: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
+    }
+}
+
+extension TerminalProblem {
+    /// The way to go on without screens, as the end of the message.
+    fileprivate var advice: String {
+        switch self {
+        case .notATerminal: "; run demo-tui in one; in scripts and pipes use demo-tui check"
+        case .dumb: "; in scripts use demo-tui check"
+        case .unknownType, .refused: ""
+        }
     }
 }
 

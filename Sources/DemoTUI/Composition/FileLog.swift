@@ -3,6 +3,7 @@ import Foundation
 import JSONText
 import Logging
 import Synchronization
+import Terminal
 
 /// Writes log lines to a file that only its owner reads. Control characters are made visible; past its limit the file
 /// takes no more, so that a long run never fills a disk, and the next run begins a new one beside it.

@@ -1,5 +1,6 @@
 import AppCore
 import Foundation
+import Terminal
 
 /// Asks for secrets at the terminal before a command begins. What is typed is not shown, kept nowhere, and never an
 /// argument.

@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Terminal
 
 /// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
 struct DemoJournal: Sendable {

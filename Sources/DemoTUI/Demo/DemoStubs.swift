@@ -1,5 +1,6 @@
 import AppCore
 import DemoManager
+import Terminal
 
 extension DemoControls {
     /// Every stub and scenario as they are now.

@@ -1,4 +1,5 @@
 import DemoManager
+import Terminal
 
 /// Names an exchange of the journal; screens hand it on and never look inside.
 typealias ExchangeNumber = ExchangeID

@@ -1,4 +1,5 @@
 import DemoManager
+import Terminal
 
 /// The stubs that came closest to a request that none answered, each as two columns: what the stub demands, and what
 /// the request has.

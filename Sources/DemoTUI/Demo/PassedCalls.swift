@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import Synchronization
+import Terminal
 
 /// Demo calls that were let through and start again in the live session: their exchange is already in the journal,
 /// and where they go is decided.

@@ -2,6 +2,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Terminal
 
 /// Opens the stub that answered in `$VISUAL` or `$EDITOR`, or starts a new one for a request that none answered, or that
 /// was answered from the document: it starts with that reply.
@@ -137,11 +138,15 @@ struct StubEditor: Sendable {
             return Target(path: path, line: line, destination: path, before: bytes)
         }
         let text = value.text(.pretty) + "\n"
-        let scratch = try ScratchFile(text, named: URL(fileURLWithPath: path).lastPathComponent)
+        let scratch = try scratchFile(text, named: URL(fileURLWithPath: path).lastPathComponent)
         return Target(path: scratch.path, line: nil, destination: path, before: Array(text.utf8), scratch: scratch)
     }
 
-    /// JSON that stands on one line longer than a screen is wide.
+    private func scratchFile(_ text: String, named name: String) throws(Refusal) -> ScratchFile {
+        do { return try ScratchFile(text, named: name) } catch { throw Refusal(sentence: error.sentence) }
+    }
+
+    /// JSON on one line that is longer than a screen is wide.
     private static func oneLine(_ bytes: [UInt8]) -> JSONValue? {
         guard bytes.count > 120, !bytes.dropLast().contains(0x0A) else { return nil }
         do {
@@ -200,7 +205,7 @@ struct StubEditor: Sendable {
             throw Refusal(
                 sentence: "No stub can be written to \(own.folder); name a folder of yours with --stubs.")
         }
-        let scratch = try ScratchFile(text, named: name)
+        let scratch = try scratchFile(text, named: name)
         return Target(
             path: scratch.path, line: line, destination: destination, before: Array(text.utf8), scratch: scratch)
     }

@@ -1,3 +1,5 @@
+import Terminal
+
 /// One row of the key table.
 struct Binding: Hashable, Sendable {
     /// Where the help lists a binding.

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// Picks the condition that answers a screen or one of its operations: success, empty, forbidden, a time-out …
 struct ConditionPicker: ListPopup {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Asks before what cannot be undone. Only `y` and Enter on the word do it; everything else leaves things as they are.
 struct ConfirmPopup: Panel {
     var id: PanelID = 0

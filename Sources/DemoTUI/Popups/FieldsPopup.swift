@@ -2,6 +2,7 @@ import APIDocument
 import APIModel
 import AppCore
 import JSONText
+import Terminal
 
 /// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
 struct FieldsPopup: Panel {

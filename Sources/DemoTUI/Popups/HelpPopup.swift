@@ -1,3 +1,5 @@
+import Terminal
+
 /// Every key with what it does, made from the key table. Typing filters, Enter runs the entry.
 struct HelpPopup: Panel {
     /// One key and whether it can be used now.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// A popup that is a list to choose from. Conformers say what the lines are and what a choice does.
 protocol ListPopup: Panel {
     /// The lines, in order.

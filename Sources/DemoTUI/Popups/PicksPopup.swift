@@ -1,3 +1,5 @@
+import Terminal
+
 /// Picks any of a form field's values: Space ticks, Enter takes them.
 struct PicksPopup: ListPopup {
     var id: PanelID = 0

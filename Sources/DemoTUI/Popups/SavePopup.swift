@@ -1,3 +1,5 @@
+import Terminal
+
 /// Asks where to save a reply's body.
 struct SavePopup: Panel {
     var id: PanelID = 0

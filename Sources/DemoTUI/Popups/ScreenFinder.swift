@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// Finds a screen of the document: typing narrows the list, Enter shows the screen.
 struct ScreenFinder: Panel {

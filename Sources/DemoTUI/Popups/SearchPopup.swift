@@ -1,3 +1,5 @@
+import Terminal
+
 /// Asks for a text to look for in what is loaded; the panel follows every key.
 struct SearchPopup: Panel {
     var id: PanelID = 0

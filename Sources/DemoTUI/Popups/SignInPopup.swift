@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import Terminal
 
 /// Asks for what live calls sign in with. Passwords, tokens and keys are not shown while they are typed; what was typed is
 /// kept in memory only.

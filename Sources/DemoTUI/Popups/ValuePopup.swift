@@ -1,3 +1,5 @@
+import Terminal
+
 /// One text in full: wrapped, its line ends kept. No more is laid out than was looked at.
 struct ValuePopup: Panel {
     var id: PanelID = 0

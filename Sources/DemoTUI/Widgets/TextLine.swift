@@ -1,3 +1,5 @@
+import Terminal
+
 /// A line of text with its style.
 struct TextLine: Hashable, Sendable {
     let text: String

@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 @testable import DemoTUI
 

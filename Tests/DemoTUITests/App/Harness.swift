@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import Terminal
 
 @testable import DemoTUI
 
@@ -125,4 +126,26 @@ final class Harness {
 
     /// Ends the backend.
     func stop() async { await source.stop() }
+}
+
+extension Key {
+    /// The key of a name, as help and README write it.
+    init?(spelled name: String) {
+        let special: [Key] = [
+            .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .enter, .escape,
+            .tab, .backTab, .character(" "), .control(" "),
+        ]
+        let arrows: [String: Key] = ["↑": .up, "↓": .down, "←": .left, "→": .right, "PageDown": .pageDown]
+        if let key = (special + (1...12).map(Key.function)).first(where: { $0.name == name }) ?? arrows[name] {
+            self = key
+        } else if let only = name.first, name.count == 1 {
+            self = .character(only)
+        } else if let letter = name.last, name == "^\(letter)" {
+            self = .control(Character(letter.lowercased()))
+        } else if let letter = name.last, name == "M-\(letter)" {
+            self = .alt(letter)
+        } else {
+            return nil
+        }
+    }
 }

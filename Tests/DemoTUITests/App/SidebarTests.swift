@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -1,4 +1,5 @@
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -3,6 +3,7 @@ import AppCore
 import ArgumentParser
 import Foundation
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -2,6 +2,7 @@ import DemoGateway
 import DemoManager
 import Foundation
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

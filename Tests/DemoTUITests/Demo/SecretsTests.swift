@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -4,6 +4,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import SampleBackend
+import Terminal
 
 @testable import DemoTUI
 

@@ -2,6 +2,7 @@ import DemoGateway
 import Foundation
 import LoopbackPorts
 import SampleBackend
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

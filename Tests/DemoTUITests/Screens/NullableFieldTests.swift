@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import HTTPTypes
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -1,6 +1,7 @@
 import APIDocument
 import APIModel
 import JSONText
+import Terminal
 import Testing
 
 @testable import AppCore

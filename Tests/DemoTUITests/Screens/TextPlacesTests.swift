@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

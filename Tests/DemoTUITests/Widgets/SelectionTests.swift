@@ -1,3 +1,4 @@
+import Terminal
 import Testing
 
 @testable import DemoTUI
@@ -28,6 +29,14 @@ struct SelectionTests {
         #expect(selection.top == 16)
         #expect(selection.firstVisible(count: 20, height: 10) == 10, "a taller window shows no empty lines")
         #expect(selection.firstVisible(count: 20, height: 0) == 19)
+    }
+
+    @Test("a paste that does not fit leaves a note")
+    func paste() {
+        var input = TextInput("a")
+        #expect(input.paste(String(repeating: "b", count: TextInput.limit - 1)).isEmpty)
+        guard case .note(let note)? = input.paste("cd").first else { return #expect(Bool(false), "no note") }
+        #expect(note.isError && note.text.contains("65,536"))
     }
 
     @Test("a page keeps one line in common")

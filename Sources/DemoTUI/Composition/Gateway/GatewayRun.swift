@@ -4,6 +4,7 @@ import DemoManager
 import Dispatch
 import Foundation
 import Synchronization
+import Terminal
 
 /// One run of the gateway without screens: starts it, says where it is, and ends it in order when a signal comes.
 struct GatewayRun {

@@ -1,4 +1,5 @@
 import DemoManager
+import Terminal
 
 extension ExchangeDetail {
     /// What the document says of the reply: nothing where nobody checked.

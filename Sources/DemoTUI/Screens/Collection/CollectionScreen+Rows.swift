@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 extension CollectionScreen {
     /// What every load of rows begins with.

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// How wide each column is drawn. Columns that do not fit are left out, least important first.
 struct ColumnLayout: Hashable {
@@ -13,11 +14,11 @@ struct ColumnLayout: Hashable {
         let keepsWords: Bool
 
         /// The text as far as the column can say it.
-        func fitted(_ text: String) -> Substring {
-            // Days and moments are ASCII throughout.
-            guard keepsWords, text.utf8.count > width else { return text[...] }
+        func fitted(_ text: String) -> String {
+            // Dates and timestamps are ASCII throughout.
+            guard keepsWords, text.utf8.count > width else { return text }
             let visible = text.prefix(width + 1)
-            return visible.lastIndex(of: " ").map { visible[..<$0] } ?? text[...]
+            return visible.lastIndex(of: " ").map { String(visible[..<$0]) } ?? text
         }
     }
 

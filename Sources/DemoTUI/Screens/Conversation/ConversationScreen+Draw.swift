@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 extension ConversationScreen {
     /// What every load of messages begins with.

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 extension ConversationScreen {
     /// The field the composer fills; nil if the API takes no messages, or needs more than one field.

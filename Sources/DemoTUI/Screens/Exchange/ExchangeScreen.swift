@@ -1,3 +1,5 @@
+import Terminal
+
 /// One exchange in full: the decision and its reason, request, status, headers, body, timing, and which stub answered -
 /// or, where none did, which ones came close.
 struct ExchangeScreen: OverlayPanel {

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 /// What a person has entered for one field of a form.
 enum FieldInput: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 /// One painted row of a form.
 enum FormRow: Hashable {

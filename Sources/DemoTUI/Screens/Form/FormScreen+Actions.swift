@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension FormScreen {
     func hint(for action: Action) -> String? {

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension FormScreen {
     mutating func type(_ key: Key, in world: World) -> [Effect] {

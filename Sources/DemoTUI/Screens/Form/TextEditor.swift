@@ -1,4 +1,5 @@
 import Foundation
+import Terminal
 
 /// Opens a text in the person's editor, in a file that only the person may read and that is gone afterwards.
 struct TextEditor: Sendable {

@@ -1,6 +1,7 @@
 import APIDocument
 import AppCore
 import HTTPTypes
+import Terminal
 
 /// What a screen says that calls nothing before a person asks for it: what it would call, why it waits, and what to press.
 struct CallNotice: Sendable {

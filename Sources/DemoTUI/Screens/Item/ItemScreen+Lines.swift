@@ -1,6 +1,7 @@
 import AppCore
 import HTTPTypes
 import JSONText
+import Terminal
 
 /// The lines of an item and what opens from them.
 extension ItemScreen {

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension JournalScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Every exchange with its decision, newest first, followed live.
 ///
 /// With the newest row selected the selection stays with the newest, whatever comes. On any other row it stays with that

@@ -1,4 +1,5 @@
 import JSONText
+import Terminal
 
 /// What is wrong in the document, the stub files and the fixtures: file, line and reason each; opens the file at the line.
 struct ProblemsScreen: OverlayPanel {

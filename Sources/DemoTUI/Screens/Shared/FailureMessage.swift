@@ -1,5 +1,6 @@
 import APIDocument
 import AppCore
+import Terminal
 
 /// What a screen says when a load failed: what happened, and what to press now.
 struct FailureMessage: Hashable, Sendable {

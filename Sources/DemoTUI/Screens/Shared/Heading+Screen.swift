@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 extension Heading {
     /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the

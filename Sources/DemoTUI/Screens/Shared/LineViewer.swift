@@ -1,3 +1,5 @@
+import Terminal
+
 /// Lines to read: scrolled, searched, long ones shown from a column on.
 struct LineViewer: Hashable, Sendable {
     /// What is read. A line that is gone is not selected any more.
@@ -52,7 +54,7 @@ struct LineViewer: Hashable, Sendable {
         let top = selection.firstVisible(count: lines.count, height: area.height)
         for (offset, line) in lines.dropFirst(top).prefix(area.height).enumerated() {
             let y = area.y + offset
-            let text = column == 0 ? line.text[...] : line.text.dropFirst(column)
+            let text = column == 0 ? line.text : String(line.text.dropFirst(column))
             canvas.write(text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: line.style)
             if top + offset == selection.index {
                 canvas.restyle(

@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 /// What every panel with a list of rows does in the same way.
 extension RowList {

@@ -2,6 +2,7 @@ import APIDocument
 import APIModel
 import AppCore
 import JSONText
+import Terminal
 
 /// The rows of a collection or conversation, and what is in flight.
 ///

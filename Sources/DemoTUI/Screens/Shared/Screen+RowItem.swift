@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension Screen {
     /// The item screen of a row whose API has no GET for one row: the row's own fields.

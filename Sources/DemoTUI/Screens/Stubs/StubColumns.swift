@@ -1,3 +1,5 @@
+import Terminal
+
 /// How wide the columns of the list of stubs are. What matters least is left out first.
 struct StubColumns: Hashable {
     /// The columns, in order.

@@ -1,3 +1,5 @@
+import Terminal
+
 /// One stub in full: what it matches, what it answers next, the file and line it was written in.
 struct StubScreen: OverlayPanel {
     var id: PanelID = 0

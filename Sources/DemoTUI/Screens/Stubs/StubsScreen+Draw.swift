@@ -1,4 +1,5 @@
 import AppCore
+import Terminal
 
 extension StubsScreen {
     func heading(in world: World) -> Heading {

@@ -1,3 +1,5 @@
+import Terminal
+
 /// Every stub in the order in which they are tried, and the scenarios: switched, begun again, opened in the editor.
 /// Follows what happens to them; painting and moving cost the same for ten stubs and for ten thousand.
 struct StubsScreen: OverlayPanel {

@@ -1,5 +1,6 @@
 import AppCore
 import JSONText
+import Terminal
 
 /// Where a tree's lines stand in an area: names at the left, values in one column, long ones in a few rows.
 struct TreeLayout {

@@ -1,4 +1,5 @@
 import DemoManager
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -76,8 +76,9 @@ struct GatewayConnectionTests {
             let sockets = try (0..<limit).map { _ in try ClientSocket(port: gateway.port) }
             #expect(eventually { sockets.contains(where: \.hasNews) })
             for socket in sockets where !socket.hasNews { socket.get("/a/1") }
-            let statuses = sockets.prefix(3).map { $0.reply()?.status }
-            #expect(statuses == [200, 200, 200])
+            // The event loops admit in any order; too many is 503, a missing descriptor would be 502.
+            let statuses = sockets.prefix(8).map { $0.reply()?.status }
+            #expect(statuses.contains(200) && statuses.allSatisfy { $0 == 200 || $0 == 503 })
             #expect(gateway.end(SIGTERM) == 143 && upstream.end(SIGTERM) == 143)
         }
     }

@@ -1,0 +1,256 @@
+/// The picture of a screen: a grid of cells that is painted anew each time and compared by the terminal with the last one.
+/// All text is made visible and harmless first (see `GlyphReader`). Painting outside is cut off, never an error.
+package struct Canvas: Sendable, Hashable {
+    /// The position of a text in its columns.
+    package enum Alignment: Hashable, Sendable {
+        case leading, trailing
+    }
+
+    /// One cell: its glyph, its style, and the columns of the glyph.
+    struct Cell: Hashable, Sendable {
+        var glyph: Glyph
+        var style: Style
+        /// 1 or 2, or 0 for the right half of a wide glyph.
+        var width: UInt8 = 1
+
+        static func blank(_ style: Style) -> Cell { Cell(glyph: .space, style: style) }
+
+        var isContinuation: Bool { width == 0 }
+        /// True for wide glyphs and those with marks: a terminal may count other columns for them.
+        var isDisputed: Bool { width != 1 || glyph.scalar == nil }
+    }
+
+    package let size: Size
+    /// The position of the terminal's cursor; nil hides it.
+    package var cursor: Point?
+    /// Row by row; always `size.columns * size.rows`.
+    private(set) var cells: [Cell]
+
+    /// The largest width and height; more is cut off.
+    private static let maximum = 4_096
+
+    /// An empty canvas.
+    package init(size: Size) {
+        self.size = Size(columns: min(size.columns, Self.maximum), rows: min(size.rows, Self.maximum))
+        cells = [Cell](repeating: .blank(.plain), count: self.size.columns * self.size.rows)
+    }
+
+    package var bounds: Rect { Rect(size) }
+
+    /// A row as text, without the blanks at its end; empty outside.
+    package func row(_ y: Int) -> String {
+        guard (0..<size.rows).contains(y) else { return "" }
+        var text = String.UnicodeScalarView()
+        for cell in cells[y * size.columns..<(y + 1) * size.columns] { text.append(contentsOf: cell.glyph.scalars) }
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+
+    /// All rows, joined by `\n`.
+    package func text() -> String {
+        (0..<size.rows).map(row).joined(separator: "\n")
+    }
+
+    /// Changes a run of one row and blanks the halves of wide glyphs it cuts; does nothing outside the canvas.
+    private mutating func replace(
+        _ columns: Range<Int>, row y: Int, with change: (UnsafeMutableBufferPointer<Cell>) -> Void
+    ) {
+        let columns = columns.clamped(to: 0..<size.columns)
+        guard !columns.isEmpty, (0..<size.rows).contains(y) else { return }
+        let start = y * size.columns + columns.lowerBound
+        let end = y * size.columns + columns.upperBound
+        if cells[start].isContinuation, columns.lowerBound > 0 { cells[start - 1] = .blank(cells[start - 1].style) }
+        if columns.upperBound < size.columns, cells[end].isContinuation { cells[end] = .blank(cells[end].style) }
+        cells.withUnsafeMutableBufferPointer { change(UnsafeMutableBufferPointer(rebasing: $0[start..<end])) }
+    }
+
+    private mutating func fill(_ area: Rect, _ cell: Cell) {
+        let area = area.intersection(bounds)
+        for y in area.rows {
+            replace(area.columns, row: y) { cells in
+                for index in cells.indices { cells[index] = cell }
+            }
+        }
+    }
+}
+
+// MARK: - Text
+
+extension Canvas {
+    /// Writes one line of text.
+    ///
+    /// - Parameters:
+    ///   - text: Any text; a line end in it does not start a line.
+    ///   - point: The first column of the text's box, and the row.
+    ///   - width: The columns of the box; by default all up to the right edge. Text that does not fit ends in `…`.
+    ///   - style: The style of the written columns; the rest of the box stays as it is.
+    ///   - align: The side of the box that shorter text keeps to.
+    /// - Returns: The columns of the text, at most `width`, inside the canvas or not.
+    @discardableResult
+    package mutating func write(
+        _ text: String, at point: Point, width: Int? = nil, style: Style = .plain,
+        align: Alignment = .leading
+    ) -> Int {
+        guard (0..<size.rows).contains(point.y), (-Self.maximum..<size.columns).contains(point.x) else { return 0 }
+        let box = min(width ?? .max, size.columns - point.x)
+        guard box > 0 else { return 0 }
+        if let used = writeASCII(text, at: point, box: box, style: style, align: align) { return used }
+
+        let (glyphs, used) = fitted(text, columns: box)
+        var x = point.x + (align == .leading ? 0 : box - used)
+        replace(x..<x + used, row: point.y) { _ in }
+        for (glyph, width) in glyphs {
+            put(Cell(glyph: glyph, style: style, width: UInt8(width)), x: x, y: point.y)
+            x += width
+        }
+        return used
+    }
+
+    /// Writes printable ASCII without taking it apart. Nil, with nothing written, if the visible part holds anything else.
+    private mutating func writeASCII(
+        _ text: String, at point: Point, box: Int, style: Style, align: Alignment
+    ) -> Int? {
+        guard point.x >= 0 else { return nil }
+        let done = text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+            let visible = bytes.prefix(box + 1)
+            // The byte after the visible part counts too: it may be a mark over the last one.
+            for byte in visible where byte < 0x20 || byte > 0x7E { return nil }
+            let used = min(bytes.count, box)
+            let x = point.x + (align == .leading ? 0 : box - used)
+            replace(x..<x + used, row: point.y) { cells in
+                for (index, byte) in zip(cells.indices, visible) {
+                    cells[index] = Cell(glyph: Glyph(ascii: byte), style: style)
+                }
+                if bytes.count > box {
+                    cells[cells.endIndex - 1] = Cell(glyph: .ellipsis, style: style)
+                }
+            }
+            return used
+        }
+        return done.flatMap { $0 }
+    }
+
+    /// The glyphs of a text, cut to the columns and ended by `…` if there are more; and the columns they take.
+    private func fitted(_ text: String, columns: Int) -> (glyphs: [(Glyph, Int)], used: Int) {
+        var glyphs: [(Glyph, Int)] = []
+        var used = 0
+        var reader = GlyphReader(text)
+        while used <= columns, let next = reader.next() {
+            glyphs.append(next)
+            used += next.width
+        }
+        guard used > columns else { return (glyphs, used) }
+        while used > columns - 1, let last = glyphs.popLast() { used -= last.1 }
+        return (glyphs + [(.ellipsis, 1)], used + 1)
+    }
+
+    /// Sets one glyph; one that lies half outside becomes a space.
+    private mutating func put(_ cell: Cell, x: Int, y: Int) {
+        if cell.width == 2 {
+            guard x >= 0, x + 1 < size.columns else {
+                for column in [x, x + 1] { replace(column..<column + 1, row: y) { $0[0] = .blank(cell.style) } }
+                return
+            }
+            replace(x..<x + 2, row: y) { cells in
+                cells[0] = cell
+                cells[1] = Cell(glyph: .continuation, style: cell.style, width: 0)
+            }
+        } else {
+            replace(x..<x + 1, row: y) { $0[0] = cell }
+        }
+    }
+}
+
+// MARK: - Shapes
+
+extension Canvas {
+    /// Empties an area and gives it a style.
+    package mutating func fill(_ area: Rect, style: Style = .plain) { fill(area, .blank(style)) }
+
+    /// Gives an area another style and leaves its text.
+    package mutating func restyle(_ area: Rect, style: Style) {
+        let area = area.intersection(bounds)
+        for y in area.rows {
+            // A wide glyph has one style: the half just outside changes with it.
+            var columns = area.columns
+            let row = y * size.columns
+            if !columns.isEmpty, cells[row + columns.lowerBound].isContinuation {
+                columns = columns.lowerBound - 1..<columns.upperBound
+            }
+            if columns.upperBound < size.columns, cells[row + columns.upperBound].isContinuation {
+                columns = columns.lowerBound..<columns.upperBound + 1
+            }
+            replace(columns, row: y) { cells in
+                for index in cells.indices { cells[index].style = style }
+            }
+        }
+    }
+
+    /// Draws a horizontal line.
+    package mutating func hline(at point: Point, length: Int, style: Style = .border) {
+        fill(Rect(x: point.x, y: point.y, width: length, height: 1), Cell(glyph: Glyph("─"), style: style))
+    }
+
+    /// Draws a vertical line.
+    package mutating func vline(at point: Point, length: Int, style: Style = .border) {
+        fill(Rect(x: point.x, y: point.y, width: 1, height: length), Cell(glyph: Glyph("│"), style: style))
+    }
+
+    /// Draws a frame along the inside of an area, with a title in its upper line. The inside is left as it is. An area
+    /// of a single row or column becomes a line.
+    package mutating func box(_ area: Rect, title: String = "", style: Style = .border) {
+        guard !area.isEmpty else { return }
+        let right = area.maxX - 1
+        let bottom = area.maxY - 1
+        hline(at: area.origin, length: area.width, style: style)
+        hline(at: Point(x: area.x, y: bottom), length: area.width, style: style)
+        guard area.height > 1 else { return }
+        vline(at: area.origin, length: area.height, style: style)
+        vline(at: Point(x: right, y: area.y), length: area.height, style: style)
+        guard area.width > 1 else { return }
+        for (x, y, corner) in [
+            (area.x, area.y, "┌"), (right, area.y, "┐"), (area.x, bottom, "└"), (right, bottom, "┘"),
+        ] as [(Int, Int, Unicode.Scalar)] {
+            fill(Rect(x: x, y: y, width: 1, height: 1), Cell(glyph: Glyph(corner), style: style))
+        }
+        guard !title.isEmpty, area.width > 4 else { return }
+        write(
+            " \(title) ", at: Point(x: area.x + 1, y: area.y), width: area.width - 2,
+            style: style)
+    }
+}
+
+// MARK: - Comparison
+
+extension Canvas {
+    /// The difference of a row from an earlier picture.
+    struct RowChange: Hashable, Sendable {
+        /// From the first to the last cell that differs; never begins inside a wide glyph.
+        var columns: Range<Int>
+        /// True if the row has or had a glyph on whose width terminals may disagree.
+        var isDisputed: Bool
+    }
+
+    /// Compares a row with that of an earlier picture of the same size. Nil if nothing differs.
+    func change(ofRow y: Int, since old: Canvas) -> RowChange? {
+        guard old.size == size, (0..<size.rows).contains(y) else { return nil }
+        let start = y * size.columns
+        let end = start + size.columns
+        return cells.withUnsafeBufferPointer { new in
+            old.cells.withUnsafeBufferPointer { old in
+                var first = start
+                while first < end, new[first] == old[first] { first += 1 }
+                guard first < end else { return nil }
+                var last = end - 1
+                while new[last] == old[last] { last -= 1 }
+                while first > start, new[first].isContinuation { first -= 1 }
+                var isDisputed = false
+                for index in start..<end where new[index].isDisputed || old[index].isDisputed {
+                    isDisputed = true
+                    break
+                }
+                return RowChange(columns: first - start..<last + 1 - start, isDisputed: isDisputed)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// The content of one cell: a scalar with up to four combining marks, packed into one trivial value.
+struct Glyph: Hashable, Sendable {
+    /// The scalars at 21 bits each, the base lowest; 0 is the right half of a glyph of two columns.
+    private let bits: UInt128
+
+    /// The right half of a glyph of two columns.
+    static let continuation = Glyph(bits: 0)
+    static let space = Glyph(" ")
+    /// Ends text that is cut off.
+    static let ellipsis = Glyph("…")
+    /// The marks that fit; ncurses cannot send more (`CCHARW_MAX` is 5).
+    static let maximumMarks = 4
+
+    private init(bits: UInt128) { self.bits = bits }
+
+    /// A printable scalar with its marks, at most `maximumMarks`.
+    init(_ base: Unicode.Scalar, marks: [Unicode.Scalar] = []) {
+        bits = marks.reversed().reduce(0) { $0 << 21 | UInt128($1.value) } << 21 | UInt128(base.value)
+    }
+
+    /// A printable ASCII byte.
+    init(ascii byte: UInt8) { bits = UInt128(byte) }
+
+    /// The scalar of a glyph without marks; nil for the right half of a wide one.
+    var scalar: Unicode.Scalar? { bits > 0 && bits <= 0x10_FFFF ? Unicode.Scalar(UInt32(bits)) : nil }
+
+    /// The scalars, base first; none for the right half of a wide glyph.
+    var scalars: [Unicode.Scalar] {
+        var scalars: [Unicode.Scalar] = []
+        var rest = bits
+        while rest > 0, let scalar = Unicode.Scalar(UInt32(rest & 0x1F_FFFF)) {
+            scalars.append(scalar)
+            rest >>= 21
+        }
+        return scalars
+    }
+}
+
+/// The role of a scalar in a grid of cells. Scalars that are invisible, reorder text or have no agreed width are `hidden`:
+/// they are shown by their number.
+enum ScalarClass: Hashable {
+    /// Takes one column.
+    case narrow
+    /// Takes two columns.
+    case wide
+    /// A mark that is drawn over the scalar before it, and takes no column.
+    case mark
+    /// A vowel or final consonant of a decomposed Hangul syllable; a mark only after a Hangul scalar.
+    case jamo
+    /// U+0000-U+001F, U+007F-U+009F.
+    case control
+    /// Shown as `<U+202E>`.
+    case hidden
+    /// A regional indicator, half a flag.
+    case flag
+
+    /// The same on every system: the C library's answer would depend on the locale.
+    init(_ scalar: Unicode.Scalar) {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0: self = .control
+        case 0xAD: self = .hidden
+        case 0..<0x300: self = .narrow
+        // The Hangul fillers are invisible letters.
+        case 0x115F, 0x1160, 0x3164, 0xFFA0: self = .hidden
+        case 0x1160...0x11FF, 0xD7B0...0xD7FB: self = .jamo
+        case 0x1F1E6...0x1F1FF: self = .flag
+        default:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .enclosingMark:
+                self = scalar.properties.isDefaultIgnorableCodePoint ? .hidden : .mark
+            case .format, .control, .privateUse, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator:
+                self = .hidden
+            default: self = Self.isWide(scalar.value) ? .wide : .narrow
+            }
+        }
+    }
+
+    /// True for scalars that can begin or continue an emoji sequence; digits and `#` do not count.
+    static func isPictograph(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value > 0xA8 && scalar.properties.isEmoji
+    }
+
+    /// True for the scalars a Hangul vowel or final consonant joins.
+    static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x1100...0x115E, 0xA960...0xA97C, 0xAC00...0xD7A3: true
+        default: false
+        }
+    }
+
+    /// The scalars that take two columns: East Asian Wide and Fullwidth (Unicode Standard Annex 11), which includes every
+    /// emoji that is one without a variation selector. Ambiguous ones take one column, as in terminals outside
+    /// East Asian legacy set-ups. Sorted; unassigned gaps are closed, because unassigned scalars are never shown as such.
+    private static let wideRanges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
+        0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,
+        0x26AA...0x26AB, 0x26BD...0x26BE, 0x26C4...0x26C5, 0x26CE...0x26CE, 0x26D4...0x26D4, 0x26EA...0x26EA,
+        0x26F2...0x26F3, 0x26F5...0x26F5, 0x26FA...0x26FA, 0x26FD...0x26FD, 0x2705...0x2705, 0x270A...0x270B,
+        0x2728...0x2728, 0x274C...0x274C, 0x274E...0x274E, 0x2753...0x2755, 0x2757...0x2757, 0x2795...0x2797,
+        0x27B0...0x27B0, 0x27BF...0x27BF, 0x2B1B...0x2B1C, 0x2B50...0x2B50, 0x2B55...0x2B55, 0x2E80...0x303E,
+        0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6, 0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAD9,
+        0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x1B2FB, 0x1F004...0x1F004,
+        0x1F0CF...0x1F0CF, 0x1F18E...0x1F18E, 0x1F191...0x1F19A, 0x1F200...0x1F320, 0x1F32D...0x1F335,
+        0x1F337...0x1F37C, 0x1F37E...0x1F393, 0x1F3A0...0x1F3CA, 0x1F3CF...0x1F3D3, 0x1F3E0...0x1F3F0,
+        0x1F3F4...0x1F3F4, 0x1F3F8...0x1F43E, 0x1F440...0x1F440, 0x1F442...0x1F4FC, 0x1F4FF...0x1F53D,
+        0x1F54B...0x1F54E, 0x1F550...0x1F567, 0x1F57A...0x1F57A, 0x1F595...0x1F596, 0x1F5A4...0x1F5A4,
+        0x1F5FB...0x1F64F, 0x1F680...0x1F6C5, 0x1F6CC...0x1F6CC, 0x1F6D0...0x1F6D2, 0x1F6D5...0x1F6DF,
+        0x1F6EB...0x1F6EC, 0x1F6F4...0x1F6FC, 0x1F7E0...0x1F7F0, 0x1F90C...0x1F93A, 0x1F93C...0x1F945,
+        0x1F947...0x1F9FF, 0x1FA70...0x1FAFF, 0x20000...0x3FFFD,
+    ]
+
+    /// True if the scalar takes two columns.
+    private static func isWide(_ value: UInt32) -> Bool {
+        guard value >= 0x1100 else { return false }
+        var low = 0
+        var high = wideRanges.count
+        while low < high {
+            let middle = (low + high) / 2
+            if wideRanges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+        }
+        return low < wideRanges.count && wideRanges[low].lowerBound <= value
+    }
+}

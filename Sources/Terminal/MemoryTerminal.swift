@@ -1,0 +1,72 @@
+/// A terminal for tests: keeps the last picture and passes on the events it is fed.
+@MainActor
+package final class MemoryTerminal: Terminal {
+    /// Calls besides `draw`.
+    package enum Act: Hashable, Sendable {
+        case forgot, suspended, ranOutside, copied([UInt8]), closed
+    }
+
+    package private(set) var size: Size
+    /// The last picture; nil before the first.
+    package private(set) var canvas: Canvas?
+    /// The number of pictures drawn.
+    package private(set) var drawings = 0
+    /// The calls so far, oldest first.
+    package private(set) var acts: [Act] = []
+    private var handler: (@MainActor ([TerminalEvent]) -> Void)?
+
+    package init(size: Size = Size(columns: 80, rows: 24)) {
+        self.size = size
+    }
+
+    /// The last picture as text; empty before the first.
+    package var text: String { canvas?.text() ?? "" }
+
+    /// Gives the program these events in one batch. A resize changes the size, too.
+    package func feed(_ events: [TerminalEvent]) {
+        for case .resize(let size) in events { self.size = size }
+        handler?(events)
+    }
+
+    /// Presses keys, each in a batch of its own.
+    package func press(_ keys: Key...) {
+        for key in keys { feed([.key(key)]) }
+    }
+
+    /// Types a text, one key for each character.
+    package func type(_ text: String) {
+        for character in text { feed([.key(.character(character))]) }
+    }
+
+    package func draw(_ canvas: Canvas) {
+        self.canvas = canvas
+        drawings += 1
+    }
+
+    package func forget() { acts.append(.forgot) }
+
+    package func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) { self.handler = handler }
+
+    package func suspendAndStop() {
+        acts.append(.suspended)
+        feed([.resumed])
+    }
+
+    package func runOutside(_ body: () -> Int32) -> Int32 {
+        acts.append(.ranOutside)
+        let status = body()
+        feed([.resumed])
+        return status
+    }
+
+    package func copy(_ bytes: [UInt8]) -> CopyResult {
+        guard bytes.count <= OSC52.limit else { return .tooLarge(limit: OSC52.limit) }
+        acts.append(.copied(bytes))
+        return .sent(bytes: bytes.count)
+    }
+
+    package func close() {
+        acts.append(.closed)
+        handler = nil
+    }
+}

@@ -1,0 +1,135 @@
+import CNcurses
+import Dispatch
+import Foundation
+
+extension NcursesTerminal {
+    /// Milliseconds an Escape waits for the rest of a sequence. Terminals send a key's bytes at once; ncurses would wait a
+    /// second.
+    private static let escapeDelay: Int32 = 25
+    /// The pause after which a paste counts as over, in case its end was lost.
+    private static let pastePause = DispatchTimeInterval.seconds(2)
+    /// The most bytes read before the program gets its turn.
+    private static let batchLimit = 1 << 20
+
+    package func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) {
+        guard sources.isEmpty else { return }
+        self.handler = handler
+        sources = [
+            source(STDIN_FILENO) { $0.readInput() },
+            source(signalDescriptor) { $0.readSignals() },
+        ]
+    }
+
+    private func source(
+        _ descriptor: Int32, _ act: @escaping @MainActor (NcursesTerminal) -> Void
+    ) -> any DispatchSourceRead {
+        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)
+        source.setEventHandler { [weak self] in
+            MainActor.assumeIsolated {
+                cn_guard_thread()
+                if let self { act(self) }
+            }
+        }
+        source.activate()
+        return source
+    }
+
+    /// Reads all pending input and sends it in one batch.
+    private func readInput() {
+        var events: [TerminalEvent] = []
+        var total = 0
+        var wait: Int32 = 0
+        var isOver = false
+        while total < Self.batchLimit {
+            let count = cn_pending(wait)
+            if count < 0 {
+                isOver = true
+                break
+            }
+            if count == 0 {
+                if wait > 0 { events += decoder.flush() }
+                break
+            }
+            let bytes = read(count)
+            guard !bytes.isEmpty else {
+                isOver = true
+                break
+            }
+            total += bytes.count
+            events += decoder.decode(bytes)
+            wait = decoder.isWaiting ? Self.escapeDelay : 0
+        }
+        batches += 1
+        if decoder.isPasting { endPasteAfterPause() }
+        if isOver {
+            // A descriptor at its end is always readable: the source would fire without pause.
+            for source in sources { source.cancel() }
+            sources = []
+            events.append(.inputEnded)
+        }
+        if !events.isEmpty { handler?(events) }
+    }
+
+    /// Reads at most `count` pending bytes, so that it never waits. The descriptor stays blocking: the shell shares it.
+    private func read(_ count: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: min(Int(count), 65_536)) { buffer, read in
+            read = 0
+            repeat {
+                read = Foundation.read(STDIN_FILENO, buffer.baseAddress, buffer.count)
+            } while read < 0 && errno == EINTR
+            read = max(0, read)
+        }
+    }
+
+    /// Ends a paste whose end never came; otherwise every key would count as pasted text.
+    private func endPasteAfterPause() {
+        let batch = batches
+        DispatchQueue.main.asyncAfter(deadline: .now() + Self.pastePause) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.batches == batch, self.decoder.isPasting else { return }
+                _ = self.decoder.flush()
+            }
+        }
+    }
+
+    /// Acts on the pending signals, each kind once.
+    private func readSignals() {
+        var numbers = takeSignals()
+        if numbers.contains(SIGTSTP) {
+            suspendAndStop()
+            numbers.subtract([SIGTSTP, SIGCONT, SIGWINCH])
+        }
+        var events: [TerminalEvent] = []
+        if numbers.contains(SIGCONT), cn_is_up() != 0 {
+            // Stopped without being asked (SIGSTOP): the shell has had the terminal meanwhile.
+            cn_reenter()
+            enter()
+            numbers.insert(SIGWINCH)
+            events.append(.resumed)
+        }
+        if numbers.contains(SIGWINCH) {
+            // Even at the same size again: cells that were cut off in between are gone.
+            _ = readSize()
+            shown = nil
+            events.append(.resize(size))
+        }
+        events += Self.leaveEvents(numbers)
+        if !events.isEmpty { handler?(events) }
+    }
+
+    /// Takes all signals since the last call.
+    func takeSignals() -> Set<Int32> {
+        var numbers: Set<Int32> = []
+        var buffer = [UInt8](repeating: 0, count: 256)
+        while true {
+            let count = Foundation.read(signalDescriptor, &buffer, buffer.count)
+            guard count > 0 else { return numbers }
+            numbers.formUnion(buffer.prefix(count).map(Int32.init))
+        }
+    }
+
+    /// The signals that ask the program to leave: all but the informative ones.
+    static func leaveEvents(_ numbers: Set<Int32>) -> [TerminalEvent] {
+        numbers.subtracting([SIGWINCH, SIGCONT, SIGTSTP]).sorted().map(TerminalEvent.signal)
+    }
+}

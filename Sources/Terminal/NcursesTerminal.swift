@@ -1,0 +1,205 @@
+import CNcurses
+import Dispatch
+import Foundation
+
+/// The terminal the program was started in, by wide ncurses, which sends only changes. It costs nothing while nobody types:
+/// no timer runs.
+///
+/// `close` gives the terminal back in order. In any other case (a trap, a signal while the program hangs, an `exit`) the
+/// guard in CNcurses does, with bytes and modes prepared here.
+@MainActor
+package final class NcursesTerminal: Terminal {
+    package private(set) var size: Size
+    /// The last canvas that was sent; nil if all of the next one must be.
+    var shown: Canvas?
+    /// Attributes and colour pair of each style, by its raw value.
+    var looks: [(attributes: attr_t, pair: Int16)] = []
+    /// False in a locale that is not UTF-8: everything is sent as ASCII.
+    let sendsUnicode: Bool
+    /// True if the terminal understands bracketed paste.
+    let bracketsPaste: Bool
+    /// Reads keys from bytes.
+    var decoder = KeyDecoder()
+    var handler: (@MainActor ([TerminalEvent]) -> Void)?
+    /// Input and signals. Empty after the end.
+    var sources: [any DispatchSourceRead] = []
+    /// Counts batches of input, to notice a paste that stopped.
+    var batches = 0
+    let signalDescriptor: Int32
+    let errorLog: String?
+    /// A message for the time after the screens; nil for none.
+    package let note: String?
+    private let environment: [String: String]
+    private var isClosed = false
+
+    /// The type to drive the terminal by. Writes nothing.
+    private static func check(_ environment: [String: String]) throws(TerminalProblem) -> String {
+        guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal("standard input") }
+        guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal("standard output") }
+        return try usableType(for: environment["TERM"] ?? "")
+    }
+
+    /// Takes the terminal and shows an empty screen with the first `draw`. Stops the program while it is in the
+    /// background, as every program does that was started with `&`.
+    ///
+    /// - Parameters:
+    ///   - program: The program's name, for the last line after a crash.
+    ///   - environment: `TERM`, `NO_COLOR`, `TMUX` are read.
+    ///   - errorLog: The file for standard error meanwhile; nil for one without a name. `close` shows its end.
+    package init(program: String, environment: [String: String], errorLog: String? = nil) throws(TerminalProblem) {
+        let type = try Self.check(environment)
+        guard cn_wait_foreground() == 0 else { throw .refused("it belongs to another program") }
+        self.environment = environment
+        self.errorLog = errorLog
+        cn_set_locale()
+        sendsUnicode = cn_locale_is_utf8() != 0
+        bracketsPaste = Self.bracketsPaste(type)
+        let named = environment["TERM"] ?? ""
+        note = type == named ? nil : "terminfo has no \"\(named)\" here: the screens were drawn for \(type)."
+        signalDescriptor = cn_guard_start(program)
+        guard signalDescriptor >= 0 else { throw .refused("its modes cannot be read") }
+        size = .zero
+        guard cn_open(type, (environment["NO_COLOR"] ?? "").isEmpty ? 1 : 0) == 0 else {
+            throw .refused("ncurses cannot set it up")
+        }
+        prepareGuard()
+        prepareLooks()
+        decoder.typeKeys = Self.typeKeys()
+        cn_errors_redirect(errorLog)
+        _ = readSize()
+        enter()
+    }
+
+    /// The largest size that is used: a terminal that claims more, such as 65535x65535, gets this corner filled.
+    private static let largest = Size(columns: 1_024, rows: 512)
+
+    /// Reads the size and tells ncurses. A terminal that does not know its size has 80 columns or 24 rows.
+    /// - Returns: true if it changed.
+    func readSize() -> Bool {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        cn_window_size(&columns, &rows)
+        let read = Size(
+            columns: columns > 0 ? min(Int(columns), Self.largest.columns) : 80,
+            rows: rows > 0 ? min(Int(rows), Self.largest.rows) : 24)
+        if Int(cn_rows()) != read.rows || Int(cn_columns()) != read.columns {
+            cn_resize(Int32(read.rows), Int32(read.columns))
+        }
+        defer { size = read }
+        return size != read
+    }
+
+    /// Enters the screen, with the modes that ncurses does not know.
+    func enter() {
+        cn_guard_up(1)
+        shown = nil
+        if bracketsPaste { write(Self.mouseOff + "\u{1B}[?2004h") }
+    }
+
+    /// Ends all mouse and focus reports: a program that was killed may have left them on.
+    static let mouseOff = [1_000, 1_002, 1_003, 1_004, 1_005, 1_006, 1_015].map { "\u{1B}[?\($0)l" }.joined()
+
+    /// Leaves the screen. The terminal is then exactly as it was found.
+    func leave() {
+        guard cn_guard_up(0) != 0 else { return }
+        if bracketsPaste { write("\u{1B}[?2004l") }
+        cn_leave()
+        cn_restore_modes()
+    }
+
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        for source in sources { source.cancel() }
+        sources = []
+        handler = nil
+        leave()
+        showErrors()
+    }
+
+    /// Sends a sequence past ncurses, whose own output is always sent by the end of a `draw`.
+    /// - Returns: false if the terminal is gone.
+    @discardableResult
+    private func write(_ sequence: String) -> Bool {
+        var sequence = sequence
+        return sequence.withUTF8 { bytes in
+            bytes.withMemoryRebound(to: CChar.self) { cn_write($0.baseAddress, bytes.count) == 0 }
+        }
+    }
+}
+
+// MARK: - Copying
+
+extension NcursesTerminal {
+    package func copy(_ bytes: [UInt8]) -> CopyResult {
+        guard !isClosed else { return .unavailable }
+        let isInTmux = !(environment["TMUX"] ?? "").isEmpty
+        guard let sequence = OSC52.sequence(bytes, insideTmux: isInTmux) else { return .tooLarge(limit: OSC52.limit) }
+        return write(String(decoding: sequence, as: UTF8.self)) ? .sent(bytes: bytes.count) : .unavailable
+    }
+}
+
+/// The escape sequence that puts bytes on the clipboard of the terminal in front of the person, also over SSH.
+enum OSC52 {
+    /// The most bytes that terminals are known to take: xterm and others stop at 100,000 characters of Base64.
+    static let limit = 74_994
+
+    /// The bytes to send, ended by ST. Inside tmux the sequence goes twice: plain, which tmux takes with `set-clipboard
+    /// on`, and wrapped, which it hands on with `allow-passthrough on`.
+    /// - Returns: nil if there are more than `limit` bytes.
+    static func sequence(_ bytes: [UInt8], insideTmux: Bool) -> [UInt8]? {
+        guard bytes.count <= limit else { return nil }
+        let plain = Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{1B}\\".utf8)
+        guard insideTmux else { return plain }
+        let doubled = plain.flatMap { $0 == 0x1B ? [0x1B, 0x1B] : [$0] }
+        return plain + Array("\u{1B}Ptmux;".utf8) + doubled + Array("\u{1B}\\".utf8)
+    }
+}
+
+// MARK: - Other programs in the terminal
+
+extension NcursesTerminal {
+    package func suspendAndStop() {
+        guard cn_is_up() != 0 else { return }
+        leave()
+        cn_stop()
+        comeBack()
+    }
+
+    package func runOutside(_ body: () -> Int32) -> Int32 {
+        guard cn_is_up() != 0 else { return body() }
+        // All the time in which keys can be signals: `^C` is meant for the other program.
+        cn_guard_outside(1)
+        leave()
+        showErrors()
+        let status = body()
+        cn_errors_redirect(errorLog)
+        comeBack()
+        cn_guard_outside(0)
+        return status
+    }
+
+    /// Runs a program in the terminal and waits for it: an editor, a pager. `arguments[0]` is looked up in `PATH`.
+    /// - Returns: Its exit status; 128 + n if a signal ended it, 127 if it cannot be started.
+    package static func run(_ arguments: [String]) -> Int32 {
+        let pointers = arguments.map { strdup($0) } + [nil]
+        defer { for pointer in pointers { free(pointer) } }
+        return cn_run(pointers)
+    }
+
+    /// Takes the terminal again, shows the last picture in the present size, and sends the events.
+    private func comeBack() {
+        _ = cn_wait_foreground()
+        let last = shown
+        let changed = readSize()
+        cn_reenter()
+        enter()
+        if let last { draw(last) }
+        // Signals that came meanwhile are settled, except a request to leave.
+        let events = (changed ? [.resize(size)] : []) + [.resumed] + Self.leaveEvents(takeSignals())
+        // Not inside the program's own call of suspend.
+        DispatchQueue.main.async { [weak self] in
+            MainActor.assumeIsolated { self?.handler?(events) }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CNcurses
+import Foundation
+
+/// A file for an editor, in a folder that only its owner may enter. It is removed after its use, by the terminal's guard if a
+/// signal ends the program, or at the next start.
+package struct ScratchFile: Hashable, Sendable {
+    package let path: String
+    private let folder: URL
+    /// Holds the claim on the folder, which the system ends with the process.
+    private let claim: Int32
+
+    private static let prefix = "demo-tui-edit-"
+    private static var parent: URL { FileManager.default.temporaryDirectory }
+
+    /// The reason there is no file.
+    package struct Unavailable: Error {
+        package let sentence: String
+    }
+
+    package init(_ text: String, named name: String) throws(Unavailable) {
+        folder = Self.parent.appendingPathComponent(Self.prefix + UUID().uuidString)
+        path = folder.appendingPathComponent(name).path
+        let files = FileManager.default
+        do {
+            try files.createDirectory(
+                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Unavailable(
+                sentence: "No file could be made in \(Self.parent.path); set TMPDIR to a folder.")
+        }
+        claim = Self.claim(folder.path)
+        // Created with its rights: set later, others could read it for a moment.
+        guard files.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]) else {
+            remove()
+            throw Unavailable(sentence: "\(path) could not be written.")
+        }
+        cn_guard_scratch(path, folder.path)
+    }
+
+    /// Removes it with everything the editor put beside it.
+    package func remove() {
+        cn_guard_scratch(nil, nil)
+        Self.remove(folder)
+        if claim >= 0 { close(claim) }
+    }
+
+    /// Leaves it to the person, under a new path.
+    package func keep() -> String {
+        cn_guard_scratch(nil, nil)
+        defer { if claim >= 0 { close(claim) } }
+        let kept = Self.parent.appendingPathComponent("demo-tui-kept-" + folder.lastPathComponent.suffix(8))
+        guard rename(folder.path, kept.path) == 0 else { return path }
+        return kept.appendingPathComponent(URL(fileURLWithPath: path).lastPathComponent).path
+    }
+
+    /// Removes the files of programs that were killed.
+    package static func removeLeftovers() {
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: parent.path)
+        } catch {
+            // Without a temporary folder nothing was left in it.
+            return
+        }
+        for name in names where name.hasPrefix(prefix) {
+            let folder = parent.appendingPathComponent(name)
+            let claim = Self.claim(folder.path)
+            guard claim >= 0 else { continue }
+            remove(folder)
+            close(claim)
+        }
+    }
+
+    /// A descriptor that holds the folder for this process; -1 where another holds it, or owns it.
+    private static func claim(_ folder: String) -> Int32 {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return -1 }
+        if isOwn(folder), flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+        close(descriptor)
+        return -1
+    }
+
+    private static func isOwn(_ folder: String) -> Bool {
+        do {
+            let owner = try FileManager.default.attributesOfItem(atPath: folder)[.ownerAccountID] as? NSNumber
+            return owner?.uint32Value == geteuid()
+        } catch {
+            return false
+        }
+    }
+
+    private static func remove(_ folder: URL) {
+        do {
+            try FileManager.default.removeItem(at: folder)
+        } catch {
+            // The person, or the editor, took it away already; in the temporary folder nothing reads it.
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// A place to draw on and to read keys from.
+@MainActor
+package protocol Terminal: AnyObject {
+    /// The size as it was last read; at least 1x1.
+    var size: Size { get }
+
+    /// Shows the canvas. Only the difference from the last one is sent; cells outside of the terminal are left out.
+    func draw(_ canvas: Canvas)
+
+    /// Sends the next canvas whole, because the terminal may show something else.
+    func forget()
+
+    /// Starts to read input. The handler gets all pending input in one call, in order.
+    func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void)
+
+    /// Gives the terminal back, stops the program's process group as `^Z` does, and takes the terminal again when it
+    /// is continued; `.resumed` follows.
+    func suspendAndStop()
+
+    /// Gives the terminal back while `body` runs (an editor, a pager) and takes it again; `.resumed` follows.
+    func runOutside(_ body: () -> Int32) -> Int32
+
+    /// Puts bytes on the clipboard of the terminal in front of the person, by OSC 52.
+    func copy(_ bytes: [UInt8]) -> CopyResult
+
+    /// Gives the terminal back as it was. Further calls do nothing.
+    func close()
+}
+
+/// The result of a copy.
+package enum CopyResult: Hashable, Sendable {
+    /// The bytes were sent; terminals do not confirm it.
+    case sent(bytes: Int)
+    /// More than terminals accept; nothing was sent. The number is the limit in bytes.
+    case tooLarge(limit: Int)
+    /// The terminal is not there.
+    case unavailable
+}
+
+/// An event of a terminal.
+package enum TerminalEvent: Hashable, Sendable {
+    /// A key was pressed.
+    case key(Key)
+    /// Text was pasted: as the terminal sent it, line ends as `\n`, not sanitised. A long paste may come in several events.
+    case paste(String)
+    /// The terminal has a new size.
+    case resize(Size)
+    /// The program runs again after it was stopped, or a program that was started outside ended: draw everything.
+    case resumed
+    /// No more input can come: the terminal is gone. Sent once.
+    case inputEnded
+    /// A signal asks the program to leave. Leave in order within half a second; a slower program is ended.
+    case signal(Int32)
+}
+
+/// The reason the screens cannot be shown here, found before a single byte is written.
+package enum TerminalProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// `TERM` is unset, empty, or names no known terminal.
+    case unknownType(String)
+    /// The terminal's type cannot place a cursor.
+    case dumb(String)
+    /// Input or output is no terminal: `standard input` or `standard output`.
+    case notATerminal(String)
+    /// The terminal cannot be set up.
+    case refused(String)
+
+    /// One line for the person.
+    package var description: String {
+        switch self {
+        case .unknownType(""):
+            "terminal type not known: TERM is not set; set TERM (for example TERM=xterm-256color)"
+        case .unknownType(let type):
+            "terminal type \"\(VisibleText.line(type))\" not known; set TERM (for example TERM=xterm-256color)"
+        case .dumb(let type): "terminal type \"\(VisibleText.line(type))\" cannot show screens; set TERM"
+        case .notATerminal(let name): "\(name) is not a terminal"
+        case .refused(let reason): "the terminal cannot be used: \(VisibleText.line(reason))"
+        }
+    }
+}

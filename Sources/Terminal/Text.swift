@@ -1,0 +1,194 @@
+/// The columns of text as `Canvas.write` shows it, replacements included.
+package enum TextWidth {
+    /// The columns of a text. Reads no further than `limit`: a larger result means "more than `limit`".
+    package static func width(of text: String, limit: Int = .max) -> Int { columns(of: text, limit: limit) }
+
+    package static func width(of character: Character) -> Int { columns(of: String(character)) }
+
+    static func columns(of text: some StringProtocol, limit: Int = .max) -> Int {
+        if let columns = asciiWidth(text) { return columns }
+        var reader = GlyphReader(text)
+        var columns = 0
+        while columns <= limit, let next = reader.next() { columns += next.width }
+        return columns
+    }
+
+    /// The longest beginning of a text that fits into `columns`; never splits a character.
+    package static func prefix(of text: String, columns: Int) -> Substring {
+        var left = columns
+        return text.prefix {
+            left -= width(of: $0)
+            return left >= 0
+        }
+    }
+
+    /// The length of a text that is printable ASCII throughout, nil for any other.
+    package static func asciiWidth(_ text: some StringProtocol) -> Int? {
+        text.utf8.withContiguousStorageIfAvailable { bytes -> Int? in
+            for byte in bytes where byte < 0x20 || byte > 0x7E { return nil }
+            return bytes.count
+        }.flatMap { $0 }
+    }
+}
+
+/// Makes untrusted text safe to print to a terminal: no control, escape, invisible or reordering character is left in it.
+/// `Canvas` does this by itself.
+package enum VisibleText {
+    /// A text as one line; line ends are shown as `^J` and `^M`. The rules are those of `GlyphReader`.
+    package static func line(_ text: String) -> String { visible(text) }
+
+    private static func visible(_ text: some StringProtocol) -> String {
+        if TextWidth.asciiWidth(text) != nil { return String(text) }
+        var reader = GlyphReader(text)
+        var line = String.UnicodeScalarView()
+        while let next = reader.next() { line.append(contentsOf: next.glyph.scalars) }
+        return String(line)
+    }
+
+    /// Bytes that should be UTF-8 as one line; a byte that is not is shown as `<FF>`.
+    package static func line(_ bytes: some Sequence<UInt8>) -> String {
+        line(text(bytes))
+    }
+
+    /// A text of several lines: each one made visible, joined by `\n`. CRLF ends a line too.
+    package static func lines(_ text: String) -> String {
+        text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+            .map(visible).joined(separator: "\n")
+    }
+
+    /// Bytes as text, malformed ones as `<FF>`. Line ends and controls stay: for splitting into lines before showing.
+    package static func text(_ bytes: some Sequence<UInt8>) -> String {
+        let bytes = Array(bytes)
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var text = String.UnicodeScalarView()
+        var parser = Unicode.UTF8.ForwardParser()
+        var iterator = bytes.makeIterator()
+        var position = 0
+        while true {
+            switch parser.parseScalar(from: &iterator) {
+            case .valid(let encoded):
+                text.append(Unicode.UTF8.decode(encoded))
+                position += encoded.count
+            case .error(let length):
+                for byte in bytes[position..<min(position + length, bytes.count)] {
+                    text.append(contentsOf: "<\(String(byte, radix: 16, uppercase: true))>".unicodeScalars)
+                }
+                position += length
+            case .emptyInput: return String(text)
+            }
+        }
+    }
+}
+
+/// Breaks text into lines for a width of cells.
+package enum TextLayout {
+    /// Wraps at spaces, inside a word only if it is wider than a line. Line ends in the text stay.
+    package static func wrapped(_ text: String, width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        var lines: [String] = []
+        for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            lines += wrappedParagraph(paragraph, width: width)
+        }
+        return lines
+    }
+
+    private static func wrappedParagraph(_ text: Substring, width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+            let wordWidth = TextWidth.columns(of: word)
+            if used > 0, used + 1 + wordWidth > width {
+                lines.append(line)
+                line = ""
+                used = 0
+            } else if used > 0 || !line.isEmpty {
+                line += " "
+                used += 1
+            }
+            if wordWidth <= width {
+                line += word
+                used += wordWidth
+            } else {
+                for character in word {
+                    let columns = TextWidth.width(of: character)
+                    if used + columns > width {
+                        lines.append(line)
+                        line = ""
+                        used = 0
+                    }
+                    line.append(character)
+                    used += columns
+                }
+            }
+        }
+        lines.append(line)
+        return lines
+    }
+
+    /// The first lines of a text; where there is more, the last one says so.
+    package static func beginning(of text: String, lines count: Int, width: Int) -> [String] {
+        let all = wrapped(String(text.prefix((count + 2) * width)), width: width)
+        guard all.count > count, count > 0 else { return all }
+        var lines = Array(all.prefix(count))
+        lines[count - 1] = TextWidth.prefix(of: lines[count - 1], columns: max(1, width - 1)) + "…"
+        return lines
+    }
+
+    /// The part of a line that is seen in `width` columns so that the cursor is, and the cursor's column in it. Reads no
+    /// more of the line than that part.
+    ///
+    /// - Parameters:
+    ///   - cursor: the place of the cursor, an index of the line or its end.
+    ///   - mask: stands for every character of what nobody may read.
+    package static func around(
+        _ cursor: Int, in line: ArraySlice<Character>, width: Int, mask: Character? = nil
+    ) -> (visible: String, column: Int) {
+        var start = cursor
+        var before = 0
+        while start > line.startIndex {
+            before += TextWidth.width(of: mask ?? line[start - 1])
+            // The cursor itself needs a column.
+            guard before < width else { break }
+            start -= 1
+        }
+        var end = start
+        var used = 0
+        // One column too many tells the canvas that there is more.
+        while end < line.endIndex, used <= width {
+            used += TextWidth.width(of: mask ?? line[end])
+            end += 1
+        }
+        func text(_ part: ArraySlice<Character>) -> String {
+            mask.map { String(repeating: $0, count: part.count) } ?? String(part)
+        }
+        return (text(line[start..<end]), TextWidth.width(of: text(line[start..<cursor])))
+    }
+
+    /// The text in `width` cells: what is too much is taken out of the middle, since titles often differ at their ends.
+    package static func shortened(_ text: String, width: Int) -> String {
+        guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }
+        func end(_ characters: some Sequence<Character>, _ room: Int) -> [Character] {
+            var used = 0
+            return characters.prefix {
+                used += TextWidth.width(of: $0)
+                return used <= room
+            }
+        }
+        let tail = end(text.reversed(), (width - 1) / 2)
+        let rest = width - 1 - tail.reduce(0) { $0 + TextWidth.width(of: $1) }
+        return String(end(text, rest)) + "…" + String(tail.reversed())
+    }
+
+    /// A number with separators for people: `5,000`.
+    package static func grouped(_ number: Int) -> String {
+        var digits = String(number.magnitude)
+        var groups: [String] = []
+        while digits.count > 3 {
+            groups.insert(String(digits.suffix(3)), at: 0)
+            digits.removeLast(3)
+        }
+        groups.insert(digits, at: 0)
+        return (number < 0 ? "-" : "") + groups.joined(separator: ",")
+    }
+}

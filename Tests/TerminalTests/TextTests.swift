@@ -1,0 +1,168 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+@Suite("Width of text")
+struct TextWidthTests {
+    @Test(
+        "columns as terminals count them",
+        arguments: [
+            ("", 0), ("abc", 3), ("漢字", 4), ("ｆｕｌｌ", 8), ("ﾊﾝｶｸ", 5 - 1), ("é", 1), ("e\u{301}", 1), ("😀", 2),
+            ("각", 2), ("\u{1100}\u{1161}\u{11A8}", 2), ("─│…●", 4), ("\u{1B}", 2),
+        ])
+    func width(text: String, columns: Int) {
+        #expect(TextWidth.width(of: text) == columns)
+    }
+
+    @Test("measuring stops at the limit")
+    func limit() {
+        let text = String(repeating: "漢", count: 100_000)
+        #expect((11...12).contains(TextWidth.width(of: text, limit: 10)))
+    }
+
+    @Test("a prefix fits and splits no character")
+    func prefix() {
+        #expect(TextWidth.prefix(of: "漢字", columns: 3) == "漢")
+        #expect(TextWidth.prefix(of: "ae\u{301}x", columns: 2) == "ae\u{301}")
+        #expect(TextWidth.prefix(of: "abc", columns: 0) == "")
+        #expect(TextWidth.prefix(of: "abc", columns: 9) == "abc")
+    }
+}
+
+@Suite("Visible text")
+struct VisibleTextTests {
+    @Test(
+        "what cannot be seen, reorders or controls is shown",
+        arguments: [
+            ("a\u{1B}[31mb", "a^[[31mb"), ("\u{9B}x\u{7F}", "<9B>x^?"), ("a\r\nb\nc", "a^M^Jb^Jc"),
+            ("a\tb", "a       b"), ("1234567\tb\tc", "1234567 b       c"), ("\u{0}\u{8}\u{B}\u{C}", "^@^H^K^L"),
+            ("\u{202E}x\u{2066}", "<U+202E>x<U+2066>"), ("a\u{200B}b\u{FEFF}", "a<U+200B>b<U+FEFF>"),
+            ("a\u{200D}b", "a<U+200D>b"), ("a\u{FE0F}", "a<U+FE0F>"), ("\u{2028}\u{200F}", "<U+2028><U+200F>"),
+            ("\u{E000}\u{10FFFF}\u{378}", "<U+E000><U+10FFFF><U+0378>"), ("\u{E0041}", "<U+E0041>"),
+            ("\u{AD}\u{3164}", "<U+00AD><U+3164>"), ("\u{301}a", "<U+0301>a"),
+        ])
+    func replacements(text: String, expected: String) {
+        #expect(VisibleText.line(text) == expected)
+    }
+
+    @Test("of many combining marks four stay, the rest is counted")
+    func marks() {
+        let text = VisibleText.line("e" + String(repeating: "\u{301}", count: 30) + "x")
+        #expect(text.unicodeScalars.elementsEqual("e\u{301}\u{301}\u{301}\u{301}<+26>x".unicodeScalars))
+    }
+
+    @Test(
+        "emoji sequences become what all terminals agree on",
+        arguments: [
+            ("👨‍👩‍👧", "👨👩👧", 6), ("👍🏽", "👍", 2), ("🇩🇪!", "DE!", 3), ("❤️", "❤", 1), ("👩‍💻", "👩💻", 4),
+            ("🇩", "<U+1F1E9>", 9), ("a🏽", "a🏽", 3), ("👨\u{200D}x", "👨<U+200D>x", 11),
+        ])
+    func emoji(text: String, expected: String, width: Int) {
+        #expect(VisibleText.line(text) == expected)
+        #expect(TextWidth.width(of: text) == width)
+    }
+
+    @Test("bytes that are no UTF-8 are shown one by one, and none is lost")
+    func malformed() {
+        #expect(VisibleText.line([0x61, 0xFF, 0xC3, 0x28] as [UInt8]) == "a<FF><C3>(")
+        #expect(VisibleText.line([0xE2, 0x82] as [UInt8]) == "<E2><82>")
+        #expect(VisibleText.line([0xED, 0xA0, 0x80, 0xC0, 0xAF] as [UInt8]) == "<ED><A0><80><C0><AF>")
+        #expect(VisibleText.line([0xF0, 0x9F, 0x98, 0x80, 0x80] as [UInt8]) == "😀<80>")
+    }
+
+    @Test("lines stay lines")
+    func lines() {
+        #expect(VisibleText.lines("a\u{1B}\r\nb\rc\n") == "a^[\nb^Mc\n")
+    }
+
+    @Test("making visible twice changes nothing", arguments: ["\u{1B}[0m", "e\u{301}", "👨‍👩‍👧", "\u{202E}", "漢字"])
+    func idempotent(text: String) {
+        let once = VisibleText.line(text)
+        #expect(VisibleText.line(once) == once)
+    }
+
+    @Test("hostile strings leave no control, escape, bidi or zero-width scalar in a cell")
+    func hostile() throws {
+        for text in try Self.hostileTexts() {
+            var canvas = Canvas(size: Size(columns: 200, rows: 1))
+            let used = canvas.write(text, at: .zero)
+            #expect(used <= 200)
+            #expect(canvas.cells.reduce(0) { $0 + Int($1.width) } == 200)
+            let bad = canvas.cells.flatMap { $0.glyph.scalars.enumerated().filter { !Self.isFine($1, at: $0) } }
+            #expect(bad.isEmpty, "in \(text.debugDescription)")
+            #expect(TextWidth.width(of: VisibleText.line(text)) == TextWidth.width(of: text))
+        }
+    }
+
+    private static func isFine(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+        if scalar.isASCII { return place == 0 && scalar.value >= 0x20 && scalar.value < 0x7F }
+        let kind = ScalarClass(scalar)
+        return place == 0 ? kind == .narrow || kind == .wide : kind == .mark || kind == .jamo
+    }
+
+    /// The shared collections where they are there, and every scalar of the planes in which something is assigned.
+    private static func hostileTexts() throws -> [String] {
+        var texts: [String] = []
+        for start in Array(stride(from: UInt32(0), to: 0x20000, by: 8)) + [0xE0000, 0xE0100, 0xF0000, 0x10FFF8] {
+            var text = String.UnicodeScalarView()
+            for value in start..<start + 8 {
+                if let scalar = Unicode.Scalar(value) { text.append(scalar) }
+            }
+            texts.append(String(text))
+        }
+        let folder = URL(filePath: #filePath).appending(path: "../../../../../shared/cases/terminal").standardized
+        let naughty = folder.appending(path: "blns.json")
+        if FileManager.default.fileExists(atPath: naughty.path) {
+            texts += try JSONDecoder().decode([String].self, from: Data(contentsOf: naughty))
+        }
+        let escapes = folder.appending(path: "escapes.txt")
+        if FileManager.default.fileExists(atPath: escapes.path) {
+            var text = try String(contentsOf: escapes, encoding: .utf8)
+            for (name, control) in [
+                ("<ESC>", "\u{1B}"), ("<BEL>", "\u{7}"), ("<CR>", "\r"), ("<TAB>", "\t"), ("<VT>", "\u{B}"),
+                ("<FF>", "\u{C}"), ("<BS>", "\u{8}"), ("<DEL>", "\u{7F}"),
+            ] {
+                text = text.replacingOccurrences(of: name, with: control)
+            }
+            texts += text.split(separator: "\n").map(String.init)
+        }
+        return texts
+    }
+}
+
+@Suite("Text layout")
+struct TextLayoutTests {
+    @Test("wraps at spaces, and inside a word only when it must")
+    func wrap() {
+        #expect(TextLayout.wrapped("one two three", width: 7) == ["one two", "three"])
+        #expect(TextLayout.wrapped("abcdefgh i", width: 4) == ["abcd", "efgh", "i"])
+        #expect(TextLayout.wrapped("a\n\nb", width: 5) == ["a", "", "b"])
+        #expect(TextLayout.wrapped("", width: 5) == [""])
+        #expect(TextLayout.wrapped("text", width: 0).isEmpty)
+    }
+
+    @Test("no line is wider than asked, wide characters included", arguments: 2...12)
+    func width(_ width: Int) {
+        for text in ["漢字かな交じり文", "a漢b字c", "   leading", "word  two  spaces", "e\u{301}e\u{301}e\u{301}"] {
+            for line in TextLayout.wrapped(text, width: width) {
+                #expect(TextWidth.width(of: line) <= width, "\(text)")
+            }
+        }
+    }
+
+    @Test("nothing but spaces at line ends gets lost")
+    func complete() {
+        let text = "The quick brown fox jumps over extraordinarily long words"
+        #expect(TextLayout.wrapped(text, width: 9).joined().filter { $0 != " " } == text.filter { $0 != " " })
+    }
+
+    @Test("numbers are grouped")
+    func grouped() {
+        #expect(
+            [0, 999, 1000, 5000, 1_234_567, -1000].map(TextLayout.grouped) == [
+                "0", "999", "1,000", "5,000", "1,234,567", "-1,000",
+            ])
+        #expect(TextLayout.grouped(.min) == "-9,223,372,036,854,775,808")
+    }
+}
