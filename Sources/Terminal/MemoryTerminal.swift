@@ -13,6 +13,8 @@ package final class MemoryTerminal: Terminal {
     package private(set) var drawings = 0
     /// The calls so far, oldest first.
     package private(set) var acts: [Act] = []
+    /// The most bytes that can be copied.
+    package var copyLimit = OSC52.limit
     private var handler: (@MainActor ([TerminalEvent]) -> Void)?
 
     package init(size: Size = Size(columns: 80, rows: 24)) {
@@ -60,7 +62,7 @@ package final class MemoryTerminal: Terminal {
     }
 
     package func copy(_ bytes: [UInt8]) -> CopyResult {
-        guard bytes.count <= OSC52.limit else { return .tooLarge(limit: OSC52.limit) }
+        guard bytes.count <= copyLimit else { return .tooLarge(limit: copyLimit) }
         acts.append(.copied(bytes))
         return .sent(bytes: bytes.count)
     }

@@ -46,8 +46,9 @@ struct TextInputTests {
     @Test("a field takes 65,536 characters, and returns false for the rest")
     func limit() {
         var input = TextInput("a")
-        #expect(input.insert(String(repeating: "b", count: TextInput.limit - 1)))
-        #expect(!input.insert("cd") && input.characters.count == TextInput.limit && input.text.hasSuffix("b"))
+        let fits = input.insert(String(repeating: "b", count: TextInput.limit - 1))
+        let overflows = !input.insert("cd")
+        #expect(fits && overflows && input.characters.count == TextInput.limit && input.text.hasSuffix("b"))
         _ = input.handle(.backspace)
         _ = input.handle(.character("e"))
         #expect(input.text.hasSuffix("be"))

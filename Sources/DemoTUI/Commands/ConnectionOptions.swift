@@ -52,7 +52,7 @@ struct ConnectionOptions: ParsableArguments {
             secretsFile: secrets, allowsRemoteReferences: source.references.allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         options.recordFolder = record
-        _ = try AppFiles(options)
+        try options.checkFiles()
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
         return options
     }

@@ -27,7 +27,7 @@ struct ScreensCommand: AsyncParsableCommand {
             environment: ProcessInfo.processInfo.environment)
         let read: APIDocument
         do {
-            read = try await AppComposition.load(try AppFiles(options), options).document
+            read = try await ReadDocument(options).loaded.document
         } catch {
             throw StandardError.exit(2, "\(error)")
         }

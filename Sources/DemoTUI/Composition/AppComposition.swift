@@ -7,6 +7,8 @@ import HTTPTypes
 import JSONText
 import Logging
 import SampleBackend
+import Synchronization
+import Terminal
 
 /// Puts the program together: document, screens, stubs, client, backend. The only place that knows all of them.
 struct AppComposition: ScreensSource {
@@ -67,55 +69,48 @@ struct AppComposition: ScreensSource {
         }
     }
 
-    /// The document with everything a call needs: what the screens and the commands begin with.
+    /// An opened document with its client: the start of the screens and the commands.
     struct Prepared: Sendable {
-        let document: APIDocument
-        let catalog: ScreenCatalog
+        let opened: OpenedDocument
         let client: APIClient
-        /// Holds replies against the document.
+        /// Checks replies against the document.
         let contract: ContractWatch
-        /// Takes what a person signs in with; the next live call uses it.
+        /// Takes a person's credentials for the next live call.
         let signIn: OpenedApp.SignIn
         let server: Server
-        let own: OwnStubs
+
+        var document: APIDocument { opened.document }
+        var catalog: ScreenCatalog { opened.catalog }
     }
 
-    /// Reads the document, loads the stubs, and puts the client together. Nothing leaves but the document's own fetch.
+    /// Reads the document, loads the stubs, and puts the client together. Nothing is sent but the document's own fetch.
     func prepare(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async throws -> Prepared {
-        let files = try AppFiles(options)
-        let loaded = try await Self.load(files, options) { report(OpeningStep($0)) }
-        let document = loaded.document.sending(options.headers.map(\.name.rawName))
-        report(.screens(operations: document.operations.count))
-        let catalog = ScreenCatalog(document)
-        report(.demoData(operations: document.operations.count))
-        let server = try server(of: loaded)
-        let router = OperationRouter(
-            document, below: server.display.pathPrefix, describedBelow: loaded.serverPath)
-        manager.describe(catalog, document, router)
-        try prepareStubs(files.stubFolders(of: loaded))
-        recording.use(folder: files.recordingFolder(of: loaded))
+        let read = try await ReadDocument(options) { report(OpeningStep($0)) }
+        let server = try server(of: read.loaded)
+        manager.unmatched = options.unmatched
+        let opened = try OpenedDocument(
+            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName), report)
+        if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
+        manager.isEnabled = options.isDemo || options.isUITesting
+        for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
+        let prepared = try await prepare(opened, server)
         if options.recordFolder != nil { try startRecording() }
-        _ = try manager.add(DocumentStubs(document, below: router.prefix).stubs)
-        manager.memory = RememberedData(document, below: router.prefix)
-        return try await assemble(document, router, catalog, server, files.ownStubs(of: loaded))
+        return prepared
     }
 
     /// Puts the client together, over stubs that are loaded.
-    func assemble(
-        _ document: APIDocument, _ router: OperationRouter, _ catalog: ScreenCatalog, _ server: Server,
-        _ own: OwnStubs
-    ) async throws -> Prepared {
-        let contract = ContractWatch(document, router, manager)
-        let desk = try desk(catalog)
-        let rules = SecurityRules(document)
-        let authentication = await authentication(catalog, rules, server.display, desk)
+    func prepare(_ opened: OpenedDocument, _ server: Server) async throws -> Prepared {
+        recording.use(folder: opened.read.recordingFolder)
+        let contract = ContractWatch(opened.document, opened.router, manager)
+        let desk = try desk(opened.catalog)
+        let authentication = await authentication(
+            opened.catalog, SecurityRules(opened.document), server.display, desk)
         return Prepared(
-            document: document, catalog: catalog, client: client(server, authentication, contract),
-            contract: contract,
+            opened: opened, client: client(server, authentication, contract), contract: contract,
             signIn: { scheme, credentials in
                 desk.set(credentials, for: scheme)
                 await authentication.forget(.live)
-            }, server: server, own: own)
+            }, server: server)
     }
 
     /// Ends what runs beside the screens.
@@ -123,19 +118,6 @@ struct AppComposition: ScreensSource {
         await recording.finish()
         await backend.stop()
         await transport.shutdown()
-    }
-
-    // MARK: Document and stubs
-
-    /// Reads the document with the files it refers to.
-    static func load(
-        _ files: AppFiles, _ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil
-    ) async throws(Problem) -> LoadedDocument {
-        let address: URL? = if case .remote(let url) = files.document { url } else { nil }
-        var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
-        loader.allowsRemoteReferences = options.allowsRemoteReferences
-        loader.progress = progress
-        return try await loader.load(files.document)
     }
 
     /// Screens named at the start must exist: a misspelt one must not leave the program live by surprise.
@@ -146,18 +128,6 @@ struct AppComposition: ScreensSource {
             let known = catalog.sidebar.map(\.id).joined(separator: ", ")
             throw StartFailure("\(option): there is no screen \"\(id)\". The screens are: \(known).")
         }
-    }
-
-    private func prepareStubs(_ folders: [AppFiles.StubFolder]) throws {
-        manager.unmatched = options.unmatched
-        for folder in folders {
-            manager.load(folder)
-        }
-        if options.isUITesting {
-            try manager.seed(Seeds.read(from: options.environment))
-        }
-        manager.isEnabled = options.isDemo || options.isUITesting
-        for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }
     }
 
     private func startRecording() throws(StartFailure) {
@@ -236,5 +206,188 @@ struct AppComposition: ScreensSource {
             transport: transport)
         for header in options.headers { client.commonHeaders[header.name] = header.value }
         return client
+    }
+}
+
+// MARK: - Services
+
+extension AppComposition {
+    /// The services of the screens.
+    func services(_ app: Prepared) -> OpenedApp.Services {
+        ScratchFile.removeLeftovers()
+        let examples = DocumentStubs(app.document)
+        let prefix = app.server.display.pathPrefix
+        var demo = controls(app.catalog, problems: app.opened.problems)
+        var journal = DemoJournal(manager: manager, address: address, contract: app.contract)
+        (demo.pathPrefix, journal.pathPrefix) = (prefix, prefix)
+        return OpenedApp.Services(
+            title: AppTitle(name: name(of: app.document), server: app.server.title),
+            index: ScreenIndex(app.catalog),
+            loader: ScreenLoader(
+                catalog: app.catalog, document: app.document, items: LiveItemService(app.client),
+                collections: LiveCollectionService(app.client), updates: LiveUpdateService(app.client)),
+            demo: demo,
+            journal: journal,
+            signIn: app.signIn,
+            stubEditor: StubEditor(
+                own: app.opened.read.own, example: { id in app.document.operation(id).flatMap(examples.successBody) },
+                editor: editor),
+            examples: ParameterExamples(app.document),
+            textEditor: TextEditor(editor: editor))
+    }
+
+    /// The services without a document: the journal, the stubs and the switches.
+    func servicesWithoutDocument(_ own: OwnStubs) -> OpenedApp.Services {
+        ScratchFile.removeLeftovers()
+        let catalog = ScreenCatalog(screens: [])
+        return OpenedApp.Services(
+            title: provisionalTitle, index: ScreenIndex(catalog), loader: nil, demo: controls(catalog, problems: []),
+            journal: DemoJournal(manager: manager, address: address), signIn: { _, _ in },
+            stubEditor: StubEditor(own: own, example: { _ in nil }, editor: editor), examples: nil,
+            textEditor: TextEditor(editor: editor))
+    }
+
+    private func controls(_ catalog: ScreenCatalog, problems: [Problem]) -> DemoControls {
+        DemoControls(
+            session: session, catalog: catalog, watchesStubs: options.watchesStubs, recording: recording,
+            documentProblems: self.problems + problems)
+    }
+
+    private var editor: EditorCommand { EditorCommand(environment: options.environment) }
+}
+
+// MARK: - Signing in
+
+extension AppComposition {
+    /// Signs live calls as the document says.
+    func authentication(
+        _ catalog: ScreenCatalog, _ rules: SecurityRules, _ base: BaseURL, _ desk: SignInDesk
+    ) async -> AuthMiddleware {
+        let schemes = catalog.authentications.map { way in
+            let login = way.tokenURL.map { TokenEndpoint(url: $0, operation: way.tokenOperation) }
+            let refresh = way.refreshURL.map { TokenEndpoint(url: $0, operation: way.refreshOperation) }
+            return (way.name, AuthScheme(login: login, refresh: refresh, scopes: way.scopes))
+        }
+        let made = Self.madeCredentials(for: catalog.authentications)
+        let middleware = AuthMiddleware(
+            base: base, schemes: Dictionary(schemes) { $1 },
+            requirements: { rules.alternatives(of: $0).map(desk.preferred) },
+            credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) })
+        // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
+        if schemes.contains(where: { $1.login != nil }) {
+            await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
+        }
+        return middleware
+    }
+
+    /// The credentials of demo calls, by scheme, so that requests look as documented. Left out are those that are exchanged
+    /// for tokens, and keys in the query: stubs for a whole URL were written without them.
+    private static func madeCredentials(for ways: [Authentication]) -> [String: Credentials] {
+        let secrets = Secrets.none.adding(
+            Dictionary(uniqueKeysWithValues: Secrets.Variable.allCases.map { ($0, "demo") }))
+        var made: [String: Credentials] = [:]
+        for way in ways where !Secrets.variables(for: way.scheme).isEmpty {
+            guard let credentials = secrets.credentials(for: way), !credentials.areExchanged else { continue }
+            if case .apiKey(_, _, .query) = credentials { continue }
+            made[way.name] = credentials
+        }
+        return made
+    }
+
+    /// The credentials known at launch.
+    func desk(_ catalog: ScreenCatalog) throws(StartFailure) -> SignInDesk {
+        if options.document == nil {
+            let sample = SampleBackend.credentials
+            let password = Credentials.password(username: sample.username, password: sample.password)
+            return SignInDesk(Dictionary(catalog.authentications.map { ($0.name, password) }) { $1 })
+        }
+        let ways = catalog.authentications
+        let secrets = try Secrets(environment: options.environment, file: options.secretsFile)
+        return SignInDesk(
+            ways,
+            options.secretsFile == Secrets.prompt && !options.isDemo
+                ? try SecretsPrompt.ask(ways, having: secrets) : secrets)
+    }
+}
+
+/// Where calls really go, once that is known. Above the transport requests carry the document's server; what is copied
+/// for use elsewhere must name the real one.
+final class ServerAddress: Sendable {
+    private let known = Mutex<(display: String, real: String)?>(nil)
+
+    /// Remembers the server behind a display address.
+    /// - Returns: the server.
+    func set(_ real: BaseURL, for display: BaseURL) -> BaseURL {
+        known.withLock { $0 = (display.description, real.description) }
+        return real
+    }
+
+    /// The URL with the real server in place of the displayed one.
+    func real(_ url: String) -> String {
+        guard let (display, real) = known.withLock({ $0 }), url.hasPrefix(display) else { return url }
+        return real + url.dropFirst(display.count)
+    }
+}
+
+/// The sample's backend inside this program: started with the first call that reaches the transport, then kept.
+actor EmbeddedBackend {
+    private let configuration: SampleBackend.Configuration
+    private var running: Task<RunningBackend, any Error>?
+
+    init(configuration: SampleBackend.Configuration) {
+        self.configuration = configuration
+    }
+
+    /// Where the backend listens. A start that failed is tried again with the next call.
+    func baseURL() async throws(APIError) -> BaseURL {
+        let start = running ?? Task { [configuration] in try await SampleBackend.start(configuration) }
+        running = start
+        do {
+            return BaseURL(loopbackPort: try await start.value.port)
+        } catch {
+            // Another caller may have begun anew while this one waited for the same start.
+            if running == start { running = nil }
+            let message = (error as? SampleBackendError)?.cause ?? "\(error)"
+            throw APIError(.connection(.noServer), message: message)
+        }
+    }
+
+    /// Ends the backend if it was started.
+    func stop() async {
+        guard let running else { return }
+        self.running = nil
+        do {
+            await (try running.value).stop()
+        } catch {
+            // It never came up; there is nothing to stop.
+        }
+    }
+}
+
+/// Values for parameters that nobody typed yet, of the kind the demo's own data has.
+struct ParameterExamples: Sendable {
+    private let generator: SampleGenerator
+
+    init(_ document: APIDocument) { generator = SampleGenerator(document: document) }
+
+    /// A value for a request's parameter, as text; nil where none can be made.
+    func example(of name: String, for request: Request) -> String? {
+        guard let bound = request.parameters.first(where: { $0.name == name }) else { return nil }
+        let segments = request.path.segments
+        let place = segments.firstIndex { $0.parts.contains(.parameter(name)) } ?? segments.count
+        let seed = request.path.prefix(place).text
+        // Within an object the parameter's name says what the value means.
+        let object = Schema(
+            [
+                "type": "object", "required": [.string(name)],
+                "properties": .object(JSONObject([.init(key: name, value: bound.parameter.schema.json)])),
+            ])
+        do {
+            let sample = try generator.sample(for: object, seed: seed, direction: .request)
+            return sample.value[name].map(\.plainText)
+        } catch {
+            // An empty field asks as well.
+            return nil
+        }
     }
 }

@@ -1,5 +1,7 @@
 import DemoManager
+import Foundation
 import HTTPTypes
+import JSONText
 
 /// What the program was started with.
 struct AppOptions: Sendable {
@@ -48,4 +50,34 @@ struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = description }
+}
+
+/// `Name: value`, as `--header` takes it.
+enum HeaderOption {
+    /// - Throws: `StartFailure` for what is no header field.
+    static func field(_ text: String) throws(StartFailure) -> HTTPField {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let value = parts.count == 2 ? parts[1].drop { $0 == " " || $0 == "\t" } : ""
+        guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(String(value))
+        else {
+            // What was meant as a secret is not repeated.
+            throw StartFailure("--header: write 'Name: value', as in --header 'X-Tenant: 7'.")
+        }
+        return HTTPField(name: name, value: String(value))
+    }
+}
+
+/// The replies a UI test starts the program with: `DEMO_TUI_SEEDS`, a JSON object or `@file`.
+enum Seeds {
+    static let variable = "DEMO_TUI_SEEDS"
+
+    /// The seeds of an environment; without any, an empty object, so that every request says that it has no seed.
+    static func read(from environment: [String: String]) throws -> JSONValue {
+        guard let text = environment[variable], !text.isEmpty else { return .object(JSONObject([])) }
+        let source =
+            text.hasPrefix("@")
+            ? try SourceText(file: String(text.dropFirst()))
+            : SourceText(name: variable, bytes: Array(text.utf8), format: .json)
+        return try source.parse()
+    }
 }

@@ -1,3 +1,4 @@
+import AppCore
 import ArgumentParser
 import Dispatch
 import Foundation
@@ -81,4 +82,55 @@ struct RunEnd: Hashable, Sendable {
     let code: Int32
     /// A line for standard error, once the terminal is back.
     var message: String?
+}
+
+/// What a run of the screens is put together by: the app alone, or the app beside a gateway.
+protocol ScreensSource: Sendable {
+    /// The name to show before the document is read.
+    var provisionalTitle: AppTitle { get }
+    /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
+    ///
+    /// - Parameter report: told every step, from any thread.
+    @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
+    /// Ends what runs beside the screens.
+    func stop() async
+
+    /// How long `stop` may take before the program ends all the same.
+    var patience: Duration { get }
+    /// A line for standard output once the terminal is back.
+    var farewell: String? { get }
+    /// What to do where there is no terminal, if there is more to say than usual.
+    var adviceWithoutTerminal: String? { get }
+}
+
+extension ScreensSource {
+    // A call that hangs must not keep a person waiting for the shell.
+    var patience: Duration { .milliseconds(400) }
+    var farewell: String? { nil }
+    var adviceWithoutTerminal: String? { nil }
+}
+
+/// The document read and everything put together, or why not.
+enum OpenedApp: Sendable {
+    /// Takes credentials for a scheme of the document, kept in memory until the program ends.
+    typealias SignIn = @Sendable (_ scheme: String, Credentials) async -> Void
+
+    /// What the runner works with.
+    struct Services: Sendable {
+        var title: AppTitle
+        let index: ScreenIndex
+        /// Makes the screens' calls; nil where there is no document.
+        let loader: ScreenLoader?
+        var demo: DemoControls
+        var journal: DemoJournal
+        let signIn: SignIn
+        let stubEditor: StubEditor
+        let examples: ParameterExamples?
+        let textEditor: TextEditor
+        /// What a person is to know beside the screens: one sentence each.
+        var notices: AsyncStream<String>?
+    }
+
+    case open(Services)
+    case refused(String)
 }

@@ -135,15 +135,16 @@ extension Key {
             .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .insert, .delete, .backspace, .enter, .escape,
             .tab, .backTab, .character(" "), .control(" "),
         ]
-        let arrows: [String: Key] = ["↑": .up, "↓": .down, "←": .left, "→": .right, "PageDown": .pageDown]
-        if let key = (special + (1...12).map(Key.function)).first(where: { $0.name == name }) ?? arrows[name] {
+        let aliases: [String: Key] = [
+            "↑": .up, "↓": .down, "←": .left, "→": .right, "PageDown": .pageDown, "PageUp": .pageUp,
+            "Backspace": .backspace, "Delete": .delete, "Escape": .escape,
+        ]
+        if let key = (special + (1...12).map(Key.function)).first(where: { $0.name == name }) ?? aliases[name] {
             self = key
         } else if let only = name.first, name.count == 1 {
             self = .character(only)
-        } else if let letter = name.last, name == "^\(letter)" {
+        } else if let letter = name.last, ["^", "C-"].contains(name.dropLast()) {
             self = .control(Character(letter.lowercased()))
-        } else if let letter = name.last, name == "M-\(letter)" {
-            self = .alt(letter)
         } else {
             return nil
         }

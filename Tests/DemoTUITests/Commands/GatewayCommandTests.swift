@@ -62,7 +62,8 @@ struct GatewayCommandTests {
     @Test("What a size is bounds what stubs are matched by")
     func sizeCounts() async throws {
         let command = try GatewayCommand.parse(["--max-body", "500K", "--upstream", "http://localhost:1"])
-        let composition = GatewayComposition(command, AppOptions(command, environment: [:]), manager: DemoManager())
-        #expect(try await composition.prepare().limits.body == 500 << 10)
+        let composition = try await GatewayComposition(
+            command, AppOptions(command, environment: [:]), manager: DemoManager())
+        #expect(composition.configuration.limits.body == 500 << 10)
     }
 }

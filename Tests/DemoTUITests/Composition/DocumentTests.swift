@@ -75,8 +75,7 @@ import Testing
             let fetch = DocumentFetch(
                 document: url,
                 limits: TransportLimits(connect: patience, firstByte: patience, idle: patience, total: patience))
-            let files = try AppFiles(options(url.absoluteString))
-            let loaded = try await DocumentLoader(fetch: fetch.bytes).load(files.document)
+            let loaded = try await DocumentLoader(fetch: fetch.bytes).load(.remote(url))
             #expect(loaded.document.operations.map(\.id) == ["zipped"])
         }
     }

@@ -1,5 +1,6 @@
 import DemoManager
 import Foundation
+import Terminal
 import Testing
 
 @testable import DemoTUI

@@ -31,16 +31,16 @@ struct GoldenRun {
         let options = AppOptions(
             document: path.hasSuffix("harbor/openapi.yaml") ? nil : path, environment: ["HOME": home])
         let command = try GatewayCommand.parse([path])
-        let composition = GatewayComposition(command, options, manager: DemoManager())
-        let configuration: GatewayConfiguration
+        let composition: GatewayComposition
         do {
-            configuration = try await composition.prepare()
+            composition = try await GatewayComposition(command, options, manager: DemoManager())
         } catch {
             return ["\(error)".replacingOccurrences(of: path, with: URL(fileURLWithPath: path).lastPathComponent)]
         }
-        guard let document = configuration.document else { return [] }
+        guard let opened = composition.opened else { return [] }
+        let document = opened.document
         let run = GoldenRun(
-            document: document, manager: composition.manager, prefix: configuration.router?.prefix ?? "",
+            document: document, manager: composition.manager, prefix: opened.router.prefix,
             samples: SampleGenerator(document: document))
         let screens = ["# Screens"] + ScreensCommand.screens(of: document).map { $0.text() }
         var sections = [screens.joined(separator: "\n")]

@@ -1,5 +1,6 @@
 import DemoManager
 import HTTPTypes
+import Terminal
 import Testing
 
 @testable import DemoTUI

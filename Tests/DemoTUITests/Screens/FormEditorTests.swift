@@ -1,6 +1,7 @@
 import DemoManager
 import Foundation
 import JSONText
+import Terminal
 import Testing
 
 @testable import DemoTUI

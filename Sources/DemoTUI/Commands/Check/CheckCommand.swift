@@ -54,11 +54,10 @@ struct CheckCommand: AsyncParsableCommand {
 
     /// Everything wrong: of the document, its examples, the stubs, the fixtures and, if one was named, the server.
     static func found(_ options: AppOptions) async throws -> [CheckProblem] {
-        let files = try AppFiles(options)
-        let loaded = try await AppComposition.load(files, options)
+        let read = try await ReadDocument(options)
+        let loaded = read.loaded
         let manager = DemoManager()
-        let folders = files.stubFolders(of: loaded)
-        for folder in folders { manager.load(folder) }
+        for folder in read.stubFolders { manager.load(folder) }
         let document = loaded.document
         let base = try options.baseURL.map { text in try BaseURL(text) }
         let report = ContractReport(
@@ -73,7 +72,7 @@ struct CheckCommand: AsyncParsableCommand {
         let broken = bodies.intersection(problems.compactMap(\.path))
         found += report.problems(of: stubs).filter { !broken.contains($0.file) }
         // What a recording holds is its own matter.
-        found += folders.filter { $0.isOwn || !$0.mayBeMissing }.flatMap {
+        found += read.stubFolders.filter { $0.isOwn || !$0.mayBeMissing }.flatMap {
             UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files)
         }
         if let server = options.baseURL {

@@ -8,7 +8,7 @@ enum UnusedFixtures {
     /// - Parameters:
     ///   - folder: the stubs with the folder their bodies are in.
     ///   - document: the document's files, which may lie in the same folder.
-    static func notes(in folder: AppFiles.StubFolder, of stubs: [Stub], besides document: [String]) -> [CheckProblem] {
+    static func notes(in folder: ReadDocument.StubFolder, of stubs: [Stub], besides document: [String]) -> [CheckProblem] {
         let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(real))
         let known = Set(document.map(real))
         let below = real(folder.stubs) + "/"

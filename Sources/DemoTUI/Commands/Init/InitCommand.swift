@@ -51,7 +51,7 @@ struct InitCommand: AsyncParsableCommand {
             document: document, allowsRemoteReferences: references.allowRemoteRefs,
             environment: ProcessInfo.processInfo.environment)
         let folder = try AppFolder(dir)
-        var loaded = try await AppComposition.load(try AppFiles(options), options)
+        var loaded = try await ReadDocument(options).loaded
         let manifest = try AppFolderManifest(of: dir)
         let name = AppFolderContents(loaded).documentName
         if let rival = try folder.rival(of: name) {

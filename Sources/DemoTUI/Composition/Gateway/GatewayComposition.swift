@@ -3,60 +3,55 @@ import AppCore
 import DemoAdmin
 import DemoGateway
 import DemoManager
-import DocumentStubs
-import Foundation
+import JSONText
 
-/// Puts the gateway together: document, stubs, engine, upstream.
-final class GatewayComposition {
+/// The gateway's document, stubs, switches and configuration, before it listens.
+struct GatewayComposition: Sendable {
     let manager: DemoManager
-    /// What is wrong in the document and the stubs, one line each.
-    private(set) var problems: [String] = []
-    /// The document's screens; none without one.
-    private(set) var catalog = ScreenCatalog(screens: [])
-    /// Where recordings of the API lie; empty without a document.
-    private(set) var recordingFolder = ""
-    /// Which stub files a person may change, and where new ones go.
+    private(set) var configuration: GatewayConfiguration
+    /// Nil for stubs or an upstream without a document.
+    private(set) var opened: OpenedDocument?
+    /// The stub files that a person may change.
     private(set) var own: OwnStubs
-    /// The stub files that belong to a person, the newest folder of them.
+    /// A person's stub folder, the newest of them.
     private(set) var stubHome: StubHome?
-    private let command: GatewayCommand
-    private let options: AppOptions
-
-    init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current) {
-        self.command = command
-        self.options = options
-        self.manager = manager
-        // Without a document the server says whose stubs they are.
-        own = OwnStubs(
-            folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
-    }
-
-    /// A path for a first try: that of the first screen which asks for nothing.
-    var example: String {
-        let paths = catalog.sidebar.lazy.compactMap(\.load).map(\.path).filter(\.parameterNames.isEmpty)
-        return paths.first?.escaped ?? "/"
-    }
+    /// Problems of the document and the stubs, one line each.
+    private(set) var problems: [String] = []
 
     /// Reads everything and sets the switches.
-    /// - Parameter report: told every step.
+    /// - Parameter report: Receives every step, on any thread.
     /// - Throws: `StartFailure` if something that was named is not there or cannot be read.
-    func prepare(
+    init(
+        _ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current,
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
-    ) async throws(StartFailure) -> GatewayConfiguration {
-        var configuration = try self.configuration()
+    ) async throws(StartFailure) {
+        self.manager = manager
+        configuration = try Self.configuration(command)
+        // Without a document the server names the stubs' folder.
+        own = OwnStubs(
+            folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
         if command.document == nil, command.folders.stubs != nil || command.upstream != nil {
             try loadStubs(options)
         } else {
-            try await load(options, into: &configuration, report)
+            do {
+                try await open(options, report)
+            } catch {
+                throw StartFailure("\(error)")
+            }
         }
         let hasUpstream = configuration.upstream != nil
         manager.unmatched = command.unmatched ?? (hasUpstream ? .guard : .error)
         manager.isEnabled = command.demo || !hasUpstream
-        problems += manager.problems.map(\.description)
-        return configuration
+        problems = ((opened?.problems ?? []) + manager.problems).map(\.description)
     }
 
-    private func configuration() throws(StartFailure) -> GatewayConfiguration {
+    /// The path of the first screen without parameters, for a first try.
+    var example: String {
+        let screens = opened?.catalog.sidebar ?? []
+        return screens.lazy.compactMap(\.load).map(\.path).first(where: \.parameterNames.isEmpty)?.escaped ?? "/"
+    }
+
+    private static func configuration(_ command: GatewayCommand) throws(StartFailure) -> GatewayConfiguration {
         var configuration = GatewayConfiguration()
         configuration.address = command.bind
         configuration.port = command.port
@@ -74,7 +69,7 @@ final class GatewayComposition {
     }
 
     /// A folder of stubs alone, as WireMock's users have it.
-    private func loadStubs(_ options: AppOptions) throws(StartFailure) {
+    private mutating func loadStubs(_ options: AppOptions) throws(StartFailure) {
         try options.checkStubFolders()
         own.editable += [options.recordFolder, options.fixturesFolder].compactMap(\.self)
         if let recordings = options.recordFolder { manager.loadStubs(folder: recordings, mayBeMissing: true) }
@@ -86,44 +81,70 @@ final class GatewayComposition {
         stubHome = StubHome(stubs: stubs, fixtures: options.fixturesFolder)
     }
 
-    private func load(
-        _ options: AppOptions, into configuration: inout GatewayConfiguration,
-        _ report: @escaping @Sendable (OpeningStep) -> Void
-    ) async throws(StartFailure) {
-        let files = try AppFiles(options)
-        let loaded: LoadedDocument
-        do {
-            loaded = try await AppComposition.load(files, options) { report(OpeningStep($0)) }
-        } catch {
-            throw StartFailure(error.description)
-        }
-        let document = loaded.document
-        let router = OperationRouter(
-            document, below: configuration.upstream?.pathPrefix ?? loaded.serverPath,
-            describedBelow: loaded.serverPath, hasServers: configuration.upstream == nil)
-        report(.screens(operations: document.operations.count))
-        catalog = ScreenCatalog(document)
-        recordingFolder = files.recordingFolder(of: loaded)
-        own = files.ownStubs(of: loaded)
-        report(.demoData(operations: document.operations.count))
-        manager.describe(catalog, document, router)
-        for folder in files.stubFolders(of: loaded) {
-            manager.load(folder)
-            if folder.isOwn { stubHome = StubHome(stubs: folder.stubs, fixtures: folder.fixtures) }
-        }
-        do {
-            _ = try manager.add(DocumentStubs(document, below: router.prefix, negotiates: true).stubs)
-        } catch {
-            throw StartFailure(error.description)
-        }
-        manager.memory = RememberedData(document, below: router.prefix, repeatsUnread: false)
-        configuration.document = document
-        configuration.router = router
-        for screen in catalog.screens {
+    private mutating func open(
+        _ options: AppOptions, _ report: @escaping @Sendable (OpeningStep) -> Void
+    ) async throws {
+        let read = try await ReadDocument(options) { report(OpeningStep($0)) }
+        let upstream = configuration.upstream
+        let opened = try OpenedDocument(
+            read, in: manager, below: upstream?.pathPrefix ?? read.loaded.serverPath, hasServers: upstream == nil,
+            isGateway: true, report)
+        self.opened = opened
+        own = read.own
+        stubHome = read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
+        configuration.document = opened.document
+        configuration.router = opened.router
+        for screen in opened.catalog.screens {
             for operation in screen.operations where configuration.screens[operation] == nil {
                 configuration.screens[operation] = screen.id
             }
         }
-        problems += (document.problems + catalog.problems + [own.notice].compactMap(\.self)).map(\.description)
+    }
+}
+
+/// What the command says to the screens beside the gateway.
+extension GatewayCommand {
+    /// Why some policies cannot be chosen in this run.
+    var policyReasons: [UnmatchedPolicy: String] {
+        guard upstream == nil else { return record == nil ? [.capture: "Start with --record DIR to record."] : [:] }
+        let reason = "There is no server to let it through to; start with --upstream URL."
+        return [.guard: reason, .passThrough: reason, .capture: reason]
+    }
+}
+
+extension AppOptions {
+    /// The gateway's options as the screens and the reading of files take them.
+    init(_ command: GatewayCommand, environment: [String: String]) {
+        self.init(
+            document: command.document, baseURL: command.upstream, isDemo: command.demo,
+            stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
+            allowsRemoteReferences: command.references.allowRemoteRefs, environment: environment)
+    }
+}
+
+/// What a person is told of where a gateway stands, with screens and without.
+extension GatewayConfiguration {
+    /// What clients may have as base URL, once the port is known; the likeliest first. An address that means all of the machine's
+    /// is none that a client could use.
+    func urls(port: Int) -> [String] {
+        let isEvery = address == "0.0.0.0" || address == "::"
+        let known = isEvery ? NetworkAddresses.current(includingIPv6: address == "::") : [address]
+        return (known.isEmpty ? ["127.0.0.1"] : known).map { address in
+            "http://\(address.contains(":") ? "[\(address)]" : address):\(port)"
+        }
+    }
+
+    /// Who else can reach the gateway; nil where it can be reached from this machine alone.
+    var exposure: String? {
+        if address == "localhost" || address == "::1" || address.hasPrefix("127.") { return nil }
+        let more = upstream == nil ? "" : " and, through it, the upstream"
+        return "On \(address) everyone in your network can reach the gateway\(more)."
+    }
+
+    /// Why the upstream does not answer now; nil where it does, or there is none. Worth a word, but no reason to end: it may
+    /// come later.
+    func upstreamProblem() async -> String? {
+        guard let upstream, let problem = await upstream.reachabilityProblem() else { return nil }
+        return "\(upstream) cannot be reached now: \(problem)."
     }
 }

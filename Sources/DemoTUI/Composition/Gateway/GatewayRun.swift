@@ -16,14 +16,14 @@ struct GatewayRun {
     /// - Throws: `StartFailure` where it cannot start, then the exit code.
     func run() async throws {
         let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
-        let composition = GatewayComposition(command, options)
-        let configuration = try await composition.prepare()
+        let composition = try await GatewayComposition(command, options)
+        let configuration = composition.configuration
         let log = RequestLog(command.quiet ? nil : Self.write)
         let running = try await RunningGateway(
-            command, configuration, composition, log: log, environment: options.environment
+            command, composition, log: log, environment: options.environment
         ) { StandardError.write($0) }
         let signals = await EndSignals()
-        announce(running, configuration, composition)
+        announce(running, composition)
         let told = Mutex(Set(composition.manager.problems))
         let watch = composition.manager.watchStubs(except: command.record) { problems in
             let known = told.withLock { known in
@@ -63,9 +63,8 @@ struct GatewayRun {
         StandardError.write(raw: lines.map { VisibleText.line($0) + "\n" }.joined())
     }
 
-    private func announce(
-        _ running: RunningGateway, _ configuration: GatewayConfiguration, _ composition: GatewayComposition
-    ) {
+    private func announce(_ running: RunningGateway, _ composition: GatewayComposition) {
+        let configuration = composition.configuration
         let mode = composition.manager.isEnabled ? "DEMO" : "LIVE"
         let count = composition.manager.stubs.count
         let stubs = count == 1 ? "1 stub" : "\(count) stubs"

@@ -57,12 +57,12 @@ final class GatewayScreens: ScreensSource {
 
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp {
         do {
-            let composition = GatewayComposition(command, options, manager: app.manager)
-            let configuration = try await composition.prepare(report)
-            var services = try await services(configuration, composition)
+            let composition = try await GatewayComposition(command, options, manager: app.manager, report)
+            let configuration = composition.configuration
+            var services = try await services(composition)
             // The journal shows every request; a line on the terminal would paint over the screens.
             let gateway = try await RunningGateway(
-                command, configuration, composition, log: RequestLog(nil), environment: options.environment
+                command, composition, log: RequestLog(nil), environment: options.environment
             ) { [notice] in notice.yield($0) }
             running.begin(gateway)
             let place = GatewayPlace(gateway, configuration, example: composition.example)
@@ -117,25 +117,32 @@ final class GatewayScreens: ScreensSource {
 
     // MARK: The screens
 
-    private func services(
-        _ configuration: GatewayConfiguration, _ composition: GatewayComposition
-    ) async throws -> OpenedApp.Services {
-        guard let document = configuration.document, let router = configuration.router else {
+    private func services(_ composition: GatewayComposition) async throws -> OpenedApp.Services {
+        guard let opened = composition.opened else {
             var services = app.servicesWithoutDocument(composition.own)
             services.title = provisionalTitle
             return services
         }
-        app.recording.use(folder: composition.recordingFolder)
-        let prepared = try await app.assemble(
-            document, router, composition.catalog, server(configuration), composition.own)
-        return app.services(prepared)
+        return app.services(try await app.prepare(opened, server(composition)))
     }
 
-    /// The server that the screens' own live calls go to: the clients'.
-    private func server(_ configuration: GatewayConfiguration) throws -> AppComposition.Server {
-        if let upstream = configuration.upstream { return .given(try BaseURL(upstream.description)) }
+    /// The server of the screens' own live calls: the clients'.
+    private func server(_ composition: GatewayComposition) throws -> AppComposition.Server {
+        if let upstream = composition.configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(
-            display: try BaseURL("http://localhost" + (configuration.router?.prefix ?? "")),
+            display: try BaseURL("http://localhost" + (composition.opened?.router.prefix ?? "")),
             advice: "There is no upstream. Start the gateway with --upstream URL, or press D for demo data.")
+    }
+}
+
+extension GatewayPlace {
+    /// Where a gateway that runs is.
+    ///
+    /// - Parameter example: a path that is worth a try.
+    init(_ gateway: RunningGateway, _ configuration: GatewayConfiguration, example: String) {
+        self.init(
+            url: gateway.urls.first ?? "", otherURLs: Array(gateway.urls.dropFirst()), exposure: configuration.exposure,
+            upstream: configuration.upstream?.description, example: example, admin: gateway.admin?.url,
+            tokenFile: gateway.admin?.tokenFile)
     }
 }

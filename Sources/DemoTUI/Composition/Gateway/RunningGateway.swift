@@ -1,5 +1,7 @@
+import DemoAdmin
 import DemoGateway
 import DemoManager
+import Logging
 
 /// A gateway that runs, with what stands beside it: the admin API and the recording. Started and ended as one.
 struct RunningGateway: Sendable {
@@ -17,10 +19,10 @@ struct RunningGateway: Sendable {
     ///   - tell: takes what a person is to know while it runs, a sentence each.
     /// - Throws: `StartFailure` where a port, a folder or the token cannot be had.
     init(
-        _ command: GatewayCommand, _ configuration: GatewayConfiguration, _ composition: GatewayComposition,
-        log: RequestLog, environment: [String: String], tell: @escaping @Sendable (String) -> Void
+        _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
+        tell: @escaping @Sendable (String) -> Void
     ) async throws(StartFailure) {
-        let manager = composition.manager
+        let (manager, configuration) = (composition.manager, composition.configuration)
         let recorder = try GatewayRecorder(command, manager: manager, tell: tell)
         let gateway: Gateway
         do {
@@ -52,4 +54,161 @@ struct RunningGateway: Sendable {
     /// Writes what is still to be recorded, at the end.
     /// - Returns: whether everything could be written all the time.
     func finishRecording() async -> Bool { await recorder?.finish() ?? true }
+}
+
+/// The admin API beside a gateway, with its token.
+struct GatewayAdmin: Sendable {
+    private let server: AdminServer
+    private let token: AdminToken?
+
+    /// Starts the API where the command asks for it.
+    /// - Throws: `StartFailure` where the port is taken or the token cannot be written.
+    init?(
+        _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
+        recordings: GatewayRecordingDesk?, environment: [String: String]
+    ) async throws(StartFailure) {
+        guard let port = command.admin else { return nil }
+        let text = command.adminToken == .file ? AdminToken.random() : nil
+        let server: AdminServer
+        do {
+            server = try await AdminServer.start(
+                manager, port: port, token: text, home: home, sessions: sessions, recordings: recordings,
+                policyReasons: command.policyReasons,
+                logger: Logger(label: "admin") { _ in SwiftLogNoOpLogHandler() })
+        } catch {
+            throw StartFailure(error.description)
+        }
+        self.server = server
+        do {
+            token = try text.map { text throws(AdminServer.StartFailure) in
+                try AdminToken.write(text, port: server.port, environment: environment)
+            }
+        } catch {
+            await server.stop()
+            throw StartFailure(error.description)
+        }
+    }
+
+    /// Where it is.
+    var url: String { "http://127.0.0.1:\(server.port)/__admin" }
+    /// Where its token stands; nil where it asks for none.
+    var tokenFile: String? { token?.path }
+
+    /// Where it is and what to send, in a line.
+    var announcement: String {
+        let place = "The admin API is at \(url)"
+        guard let token else { return place + ", for everyone on this machine." }
+        return place + "; its token is in \(token.path)."
+    }
+
+    /// Ends it and takes the token away.
+    func stop() async {
+        await server.stop()
+        token?.remove()
+    }
+}
+
+/// The recording of one run: tells a person what there is to know, and makes stubs of what is captured.
+struct GatewayRecorder: Sendable {
+    let recording: GatewayRecording
+    private let news: AsyncStream<GatewayRecording.News>.Continuation
+    private let tell: @Sendable (String) -> Void
+    private let following: Task<Void, Never>
+
+    /// Begins to record where the command asks for it.
+    /// - Parameter tell: takes what a person is to know, a sentence each.
+    /// - Throws: `StartFailure` for a folder that cannot be recorded into.
+    init?(
+        _ command: GatewayCommand, manager: DemoManager, tell: @escaping @Sendable (String) -> Void
+    ) throws(StartFailure) {
+        guard let folder = command.record else { return nil }
+        let (news, continuation) = AsyncStream.makeStream(of: GatewayRecording.News.self)
+        let recording: GatewayRecording
+        do {
+            recording = try GatewayRecording(into: folder, redactor: manager.redactor) { continuation.yield($0) }
+        } catch {
+            throw StartFailure("--record \(folder): \(error.message).")
+        }
+        self.recording = recording
+        self.news = continuation
+        self.tell = tell
+        following = Task { [quiet = command.quiet] in
+            for await item in news {
+                switch item {
+                case .skipped(let sentence): if !quiet { tell(sentence) }
+                case .failed(let sentence): tell("\(sentence) Replies go on; nothing more is recorded.")
+                case .written: if manager.unmatched == .capture { await recording.settle(manager) }
+                }
+            }
+        }
+        recording.start()
+    }
+
+    /// Where is recorded, in a line.
+    var announcement: String { "What the server answers is recorded into \(recording.folder)." }
+
+    /// What the admin API begins and ends it with.
+    func desk(_ manager: DemoManager, _ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
+        configuration.upstream.map { GatewayRecordingDesk(recording: recording, manager: manager, upstream: $0) }
+    }
+
+    /// Writes what is still to be written, at the end.
+    /// - Returns: whether everything could be written all the time.
+    func finish() async -> Bool {
+        await recording.flush()
+        news.finish()
+        await following.value
+        for doubt in recording.doubts { tell("\(doubt).") }
+        return !recording.hasFailed
+    }
+}
+
+extension GatewayRecorder {
+    /// The recording as the screens' key has it.
+    func asPassed(_ manager: DemoManager) -> PassedRecording {
+        PassedRecording(
+            folder: recording.folder, isOn: { recording.phase == .recording }, count: { recording.status.recorded },
+            doubts: { recording.doubts },
+            hasNews: { recording.hasNews }, start: { recording.start() }, stop: { recording.stop() },
+            settle: { await recording.settle(manager) })
+    }
+}
+
+extension GatewayRecording {
+    /// Writes what is still to be written and makes stubs of it.
+    func settle(_ manager: DemoManager) async {
+        if await flush() { manager.reload() }
+    }
+}
+
+extension Sessions: SessionDirectory {}
+
+/// What the admin API begins and ends recordings with.
+struct GatewayRecordingDesk: RecordingControl {
+    let recording: GatewayRecording
+    let manager: DemoManager
+    let upstream: UpstreamServer
+
+    var isRecording: Bool { recording.phase == .recording }
+    var hasBegun: Bool { recording.phase != .idle }
+    var failure: String? { recording.status.failure }
+
+    func isTarget(_ url: String) -> Bool {
+        do throws(UpstreamServer.InvalidURL) {
+            return try UpstreamServer(url) == upstream
+        } catch {
+            return false
+        }
+    }
+
+    func start() { recording.start() }
+
+    func stop() { recording.stop() }
+
+    func record(_ exchanges: [ServedExchange]) async { await recording.record(exchanges) }
+
+    func settle() async -> [String] {
+        await recording.settle(manager)
+        return recording.stubFiles.map { "\(recording.folder)/mappings/\($0)" }
+    }
 }

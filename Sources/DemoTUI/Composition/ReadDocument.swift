@@ -1,0 +1,246 @@
+import APIDocument
+import AppCore
+import DemoManager
+import Foundation
+import HTTPTypes
+import JSONText
+
+/// A document as it was read, with its folders.
+struct ReadDocument: Sendable {
+    /// A folder of stub files with the folder their bodies are confined to.
+    struct StubFolder: Hashable, Sendable {
+        let stubs: String
+        let fixtures: String
+        /// True if it may be created later.
+        var mayBeMissing = false
+        /// True for a person's stubs, false for the sample's and for recordings.
+        var isOwn = false
+    }
+
+    let loaded: LoadedDocument
+    /// The folder of the API's recordings.
+    let recordingFolder: String
+    /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then a person's own,
+    /// shared ones first. Later folders win.
+    let stubFolders: [StubFolder]
+    /// The stubs a person may change.
+    let own: OwnStubs
+
+    /// Reads the document with the files it refers to.
+    /// - Throws: `StartFailure` if something that was named is not there, or the document's problem.
+    init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
+        let (location, sample) = try options.checkFiles()
+        let address: URL? = if case .remote(let url) = location { url } else { nil }
+        var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
+        loader.allowsRemoteReferences = options.allowsRemoteReferences
+        loader.progress = progress
+        loaded = try await loader.load(location)
+        let identity: String? =
+            switch location {
+            case .path(let path): sample == nil ? URL(fileURLWithPath: path).standardizedFileURL.path : nil
+            case .remote(let url): url.absoluteString
+            }
+        let name = Recorder.folderName(title: loaded.document.title, identity: identity)
+        recordingFolder = options.recordingFolder(named: name)
+
+        var folders: [StubFolder] = []
+        if options.stubsFolder == nil, sample == nil, let stubs = loaded.stubsFolder ?? Self.stubs(beside: location) {
+            let app = URL(fileURLWithPath: stubs).deletingLastPathComponent().path
+            folders.append(
+                StubFolder(stubs: stubs, fixtures: options.fixturesFolder ?? loaded.fixturesFolder ?? app, isOwn: true))
+        }
+        folders.append(StubFolder(stubs: recordingFolder, fixtures: recordingFolder, mayBeMissing: true))
+        let shared = options.sharedStubsFolder.flatMap { Self.isFilled($0) ? $0 : nil }
+        if let shared { folders.append(StubFolder(stubs: shared, fixtures: options.fixturesFolder ?? shared)) }
+        let folder = options.ownStubsFolder(named: name)
+        let isThere = FileManager.default.fileExists(atPath: folder)
+        folders.append(
+            StubFolder(
+                stubs: folder, fixtures: options.fixturesFolder ?? folder, mayBeMissing: !isThere, isOwn: isThere))
+
+        var own = OwnStubs(folder: folder)
+        own.editable += folders.flatMap { [$0.stubs, $0.fixtures] } + (sample == nil ? loaded.files : [])
+        own.notice = shared.map { shared in
+            Problem(
+                "the stubs here answer for every document; move those of this API to \(folder)", file: shared,
+                severity: .warning)
+        }
+        self.own = own
+        stubFolders = (sample.map { [StubFolder(stubs: $0 + "/stubs", fixtures: $0)] } ?? []) + folders
+    }
+
+    private static func isFilled(_ path: String) -> Bool {
+        do {
+            return try !FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+        } catch {
+            // It was never created.
+            return false
+        }
+    }
+
+    /// The folder `stubs` beside a document that is a file.
+    private static func stubs(beside document: DocumentLocation) -> String? {
+        guard case .path(let path) = document else { return nil }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("stubs").path
+        return FileManager.default.fileExists(atPath: folder) ? folder : nil
+    }
+}
+
+extension AppOptions {
+    /// The document's location, and the sample's folder if it is the sample.
+    /// - Throws: `StartFailure` if something that was named is not there.
+    @discardableResult
+    func checkFiles() throws(StartFailure) -> (document: DocumentLocation, sample: String?) {
+        let sample: String?
+        let location: DocumentLocation
+        if let document {
+            sample = nil
+            location = DocumentLocation(document)
+            if case .path(let path) = location, !FileManager.default.isReadableFile(atPath: path) {
+                throw StartFailure("\(path): there is no such file, or it cannot be read.")
+            }
+        } else {
+            let folder: String
+            if let resources {
+                folder = resources
+            } else {
+                folder = try ResourceFolder(executable: ResourceFolder.executable).sample
+            }
+            sample = folder
+            location = .path(folder + "/openapi.yaml")
+        }
+        try checkStubFolders()
+        return (location, sample)
+    }
+
+    /// - Throws: `StartFailure` if a named folder for stubs or their bodies is not there.
+    func checkStubFolders() throws(StartFailure) {
+        for (option, folder) in [("--stubs", stubsFolder), ("--fixtures", fixturesFolder)] {
+            guard let folder, !FileManager.default.fileExists(atPath: folder) else { continue }
+            throw StartFailure("\(option): there is no folder \(folder).")
+        }
+    }
+}
+
+extension DemoManager {
+    /// Loads a stub folder; its faults are in `problems`.
+    func load(_ folder: ReadDocument.StubFolder) {
+        loadStubs(folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
+    }
+}
+
+/// The stub files of a person: those that may be changed, and where new ones go.
+struct OwnStubs: Hashable, Sendable {
+    /// The folder of new stubs.
+    let folder: String
+    /// The files and folders that are edited in place.
+    var editable: [String] = []
+    /// A warning about them.
+    var notice: Problem?
+
+    init(folder: String) {
+        self.folder = folder
+        editable = [folder]
+    }
+
+    /// True if a file is theirs, and writable. Links are followed first: one may lead out of the folders.
+    func mayChange(_ path: String) -> Bool {
+        let file = Self.real(path)
+        return access(file, W_OK) == 0
+            && editable.contains { file == Self.real($0) || file.hasPrefix(Self.real($0) + "/") }
+    }
+
+    /// True if a new file can be written into the folder, or into the nearest one above it.
+    var mayWrite: Bool {
+        var place = URL(fileURLWithPath: folder)
+        while place.path != "/", !FileManager.default.fileExists(atPath: place.path) {
+            place.deleteLastPathComponent()
+        }
+        return access(place.path, W_OK) == 0
+    }
+
+    private static func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
+
+/// Finds the files that belong to the program, wherever it was built or installed. Nothing here traps: a binary that
+/// was moved away from its resources says so.
+struct ResourceFolder: Sendable {
+    /// The folder `fixtures/harbor`: the sample's document, stubs and bodies.
+    let sample: String
+
+    /// - Parameter executable: the path of the running program.
+    init(executable: String) throws(StartFailure) {
+        let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
+        let candidates = [
+            folder.appendingPathComponent("demo-tui_DemoTUI.resources/fixtures/harbor"),
+            folder.appendingPathComponent("../share/demo-tui/fixtures/harbor"),
+            folder.appendingPathComponent("demo-tui_DemoTUI.bundle/fixtures/harbor"),
+        ]
+        for candidate in candidates where FileManager.default.fileExists(atPath: candidate.path) {
+            sample = candidate.standardizedFileURL.path
+            return
+        }
+        throw StartFailure(
+            "The sample's files are missing: they belong in \(candidates[1].standardizedFileURL.path). "
+                + "Install with `make install`, or name a document: demo-tui openapi.yaml")
+    }
+
+    /// The path of the running program, links resolved.
+    static var executable: String {
+        do {
+            return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        } catch {
+            return CommandLine.arguments.first ?? "demo-tui"
+        }
+    }
+}
+
+/// Fetches documents and the files they refer to from http and https.
+struct DocumentFetch: Sendable {
+    /// The document's own address: a person named it, so its redirects are followed. What a document refers to may not lead
+    /// elsewhere.
+    let document: URL?
+    /// Looks up the addresses of a host.
+    var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
+
+    /// How long and how large a document may be on its way.
+    var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
+
+    /// The bytes behind a URL.
+    func bytes(_ url: URL) async throws -> [UInt8] {
+        var limits = limits
+        if url != document { limits.redirects = 0 }
+        let transport = AsyncHTTPTransport(limits: limits, addresses: try publicAddress(of: url))
+        let request = HTTPRequest(
+            method: .get, scheme: url.scheme?.lowercased(), authority: url.httpAuthority, path: url.httpPath,
+            headerFields: [.accept: "application/yaml, application/json, text/yaml;q=0.9, */*;q=0.5"])
+        let result: Result<APIResponse, APIError>
+        do throws(APIError) {
+            result = .success(try await transport.send(request, body: nil, context: CallContext(session: .live)))
+        } catch {
+            result = .failure(error)
+        }
+        await transport.shutdown()
+        let response = try result.mapError { StartFailure($0.userMessage) }.get()
+        guard response.status == 200 else { throw StartFailure("the server answered \(response.status)") }
+        return response.body
+    }
+
+    /// Where another host is, which a reference leads to: found out once, so that the name cannot lead elsewhere afterwards.
+    private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
+        guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
+        let found = addresses(host)
+        // Without an address here the client would ask again, and take what it is told then.
+        guard let first = found.first else {
+            throw StartFailure("no server of the name \(host) was found; check the name and the network")
+        }
+        if let address = found.first(where: RemoteHost.isPrivate) {
+            throw StartFailure("\(host) leads to the private address \(address), which is not read")
+        }
+        return [host: first]
+    }
+}
