@@ -54,7 +54,6 @@ extension AppState {
         }
     }
 
-    /// True while keys go to the sidebar.
     var isInSidebar: Bool { popups.isEmpty && hasSidebarFocus }
 
     /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
@@ -92,7 +91,6 @@ extension AppState {
         popups.last?.availability(of: action, in: world) ?? .absent
     }
 
-    /// The bindings the footer offers now, in the table's order.
     var footerBindings: [Binding] {
         let isTyping = activePanel?.isTyping ?? false
         let world = world
@@ -102,7 +100,6 @@ extension AppState {
         }
     }
 
-    /// The group of the screen in front, where the document says what it is for.
     var groupInFront: HelpPopup.About? {
         let screen = isInSidebar ? sidebar.current?.id : screenBehind.flatMap { catalog.root(of: $0) }
         guard let screen, let section = catalog.sections.first(where: { $0.screens.contains(screen) }),
@@ -111,7 +108,6 @@ extension AppState {
         return HelpPopup.About(title: title, text: description)
     }
 
-    /// Every binding with its availability, for the help.
     var helpEntries: [HelpPopup.Entry] {
         let world = world
         return KeyTable.bindings.map {

@@ -1,3 +1,4 @@
+import APIDocument
 import Terminal
 
 extension AppState {
@@ -94,7 +95,7 @@ extension AppState {
         guard lines.count > 1 else { return }
         for (offset, line) in lines.enumerated() {
             let y = footer.y - lines.count + 1 + offset
-            canvas.fill(Rect(x: footer.x, y: y, width: footer.width, height: 1), style: .footer)
+            canvas.fill(footer.row(y), style: .footer)
             canvas.write(line, at: Point(x: footer.x + 1, y: y), width: footer.width - 2, style: .error)
         }
     }
@@ -125,5 +126,152 @@ extension AppState {
         canvas.fill(box, style: .plain)
         canvas.box(box, title: popup.heading(in: world).title, style: isActive ? .borderActive : .border)
         popup.draw(on: &canvas, in: box.inset(dx: 2, dy: 1), isFocused: isActive, world: world)
+    }
+
+    func drawSidebar(on canvas: inout Canvas, in area: Rect) {
+        let top = sidebar.firstVisible(height: area.height)
+        for (offset, line) in sidebar.lines.dropFirst(top).prefix(area.height).enumerated() {
+            let point = Point(x: area.x, y: area.y + offset)
+            switch line {
+            case .heading(let title):
+                canvas.write(
+                    TextLayout.shortened(title, width: area.width - 2), at: Point(x: point.x + 1, y: point.y),
+                    width: area.width - 2, style: .dim)
+            case .entry(let index): draw(index, on: &canvas, at: point, width: area.width)
+            }
+        }
+    }
+
+    private func draw(_ index: Int, on canvas: inout Canvas, at point: Point, width: Int) {
+        let entry = sidebar.entries[index]
+        let isDemo = demo.mode(of: entry.id) == .demo
+        canvas.write(index < 9 ? "\(index + 1) " : "  ", at: point, style: .dim)
+        let room = max(0, width - 4)
+        canvas.write(
+            TextLayout.shortened(entry.shownTitle, width: room), at: Point(x: point.x + 2, y: point.y), width: room)
+        // The sign says which screens are demo where the banner can only count them.
+        if isDemo { canvas.write("D", at: Point(x: point.x + width - 1, y: point.y), style: .demo) }
+        if index == sidebar.selection.index {
+            let isFocused = hasSidebarFocus && popups.isEmpty
+            canvas.restyle(
+                Rect(x: point.x, y: point.y, width: width - (isDemo ? 1 : 0), height: 1),
+                style: isFocused ? .selected : .selectedInactive)
+        }
+    }
+
+    /// What stands before the title of the panel in front: the screens and rows that led there.
+    private var trail: [String] {
+        guard overlays.isEmpty, let current = currentScreen, let stack = stacks[current] else { return [] }
+        let world = world
+        return stack.dropLast().map { $0.crumb(in: world) }
+    }
+
+    func drawTitle(_ heading: Heading, on canvas: inout Canvas, in area: Rect, isFocused: Bool) {
+        let words: [(String?, Style)] = [
+            (heading.tag?.text, heading.tag?.style ?? .plain), (heading.count, .dim), (heading.parameters, .accent),
+            (heading.remark, .warning), (heading.condition.map { "condition: \($0)" }, .warning),
+            (heading.filter.map { "filter: \($0)" }, .accent),
+        ]
+        let others = words.reduce(0) { $0 + ($1.0.map { TextWidth.width(of: $0) + 1 } ?? 0) }
+        let room = max(area.width / 2, area.width - 2 - others)
+        let title = Breadcrumb(trail + [heading.title]).text(width: room)
+        var x = area.x + 1
+        for (text, style) in [(title, isFocused ? .title : .heading)] + words {
+            guard let text, !text.isEmpty, x < area.maxX else { continue }
+            x += canvas.write(text, at: Point(x: x, y: area.y), width: area.maxX - x, style: style) + 1
+        }
+    }
+}
+
+struct Breadcrumb: Hashable, Sendable {
+    private let parts: [String]
+
+    init(_ parts: [String]) { self.parts = parts }
+
+    /// The way in `width` cells; where it is too long the beginning goes, since the end says where one is.
+    func text(width: Int) -> String {
+        var shown = parts.map { TextLayout.shortened($0, width: 32) }
+        var text = shown.joined(separator: " > ")
+        while shown.count > 1, TextWidth.width(of: text, limit: width) > width {
+            shown.removeFirst()
+            text = "… > " + shown.joined(separator: " > ")
+        }
+        return text
+    }
+}
+
+struct OpeningStep: Hashable, Sendable {
+    let text: String
+
+    init(_ progress: LoadingProgress) {
+        let size = progress.bytesRead > 0 ? " (\(Self.size(progress.bytesRead)))" : ""
+        switch progress.phase {
+        case .reading: text = "Reading \(progress.file)"
+        case .parsing: text = "Parsing \(progress.file)\(size)"
+        case .understanding:
+            text = progress.filesRead > 1 ? "Joining \(progress.filesRead) files\(size)" : "Reading operations\(size)"
+        }
+    }
+
+    private init(_ text: String) { self.text = text }
+
+    static func screens(operations: Int) -> OpeningStep {
+        OpeningStep("Making screens of \(TextLayout.grouped(operations)) operations")
+    }
+
+    static func demoData(operations: Int) -> OpeningStep {
+        OpeningStep("Making demo data for \(TextLayout.grouped(operations)) operations")
+    }
+
+    private static func size(_ bytes: Int) -> String {
+        guard bytes >= 100_000 else { return "\(max(1, bytes / 1_000)) kB" }
+        let tenths = (bytes + 50_000) / 100_000
+        return "\(tenths / 10).\(tenths % 10) MB"
+    }
+}
+
+extension AppState {
+    func draw(_ step: OpeningStep?, on canvas: inout Canvas, in area: Rect) {
+        let lines: [(String, Style)] = [
+            ("Opening \(title.name)", .plain), (step?.text ?? "", .dim), ("", .plain), ("Esc or q stops.", .dim),
+        ]
+        for (offset, line) in lines.enumerated() where offset < area.height - 1 {
+            canvas.write(line.0, at: Point(x: 2, y: area.y + 1 + offset), width: size.columns - 4, style: line.1)
+        }
+    }
+}
+
+/// Where the parts of the screen stand at a size. One place decides; drawing and paging both ask it.
+struct Layout: Hashable {
+    static let minimum = Size(columns: 40, rows: 10)
+    /// From this width on the sidebar stands beside the main area; below it the focused one fills the screen.
+    static let widthForSidebar = 64
+
+    let banner: Rect
+    let sidebar: Rect?
+    let title: Rect
+    let main: Rect
+    let footer: Rect
+    let isTooSmall: Bool
+
+    init(size: Size, state: AppState) {
+        let width = size.columns
+        let height = size.rows
+        isTooSmall = width < Self.minimum.columns || height < Self.minimum.rows
+        banner = Rect(x: 0, y: 0, width: width, height: min(1, height))
+        footer = Rect(x: 0, y: max(0, height - 1), width: width, height: min(1, height))
+        let rows = max(0, height - 2)
+        // A wide window has room for longer titles.
+        let wanted = min(max(26, min(38, width * 3 / 10)), state.sidebar.titleWidth + 4)
+        if width >= Self.widthForSidebar {
+            sidebar = Rect(x: 0, y: 1, width: wanted, height: rows)
+            title = Rect(x: wanted + 1, y: 1, width: max(0, width - wanted - 1), height: min(1, rows))
+            main = Rect(x: wanted + 1, y: 2, width: max(0, width - wanted - 1), height: max(0, rows - 1))
+        } else {
+            let showsSidebar = state.hasSidebarFocus
+            sidebar = showsSidebar ? Rect(x: 0, y: 1, width: width, height: rows) : nil
+            title = Rect(x: 0, y: 1, width: width, height: min(1, rows))
+            main = Rect(x: 0, y: 2, width: width, height: max(0, rows - 1))
+        }
     }
 }

@@ -67,13 +67,11 @@ extension AppState {
         return closed + openMain()
     }
 
-    /// Closes all popups, since something else than what they are about comes to the front.
     mutating func closePopups() -> [Effect] {
         defer { popups = [] }
         return popups.map { .cancel($0.id, nil) }
     }
 
-    /// Closes the popups that show what stands in front no more.
     private mutating func closeOutdatedPopups() -> [Effect] {
         guard popups.contains(where: { $0.about != nil }) else { return [] }
         let shown = mainPanel.map { PanelContent(panel: $0.id, number: $0.contentNumber) }
@@ -102,7 +100,6 @@ extension AppState {
         return [.cancel(panel.id, nil)] + openMain()
     }
 
-    /// Takes one panel away wherever it stands; the one that comes to sight loads what it needs.
     private mutating func remove(_ id: PanelID) -> [Effect] {
         // The first panel of a screen stays: there is nothing behind it.
         for screen in stacks.keys {
@@ -112,7 +109,6 @@ extension AppState {
         return [.cancel(id, nil)] + openMain()
     }
 
-    /// Puts a panel where another one stands.
     private mutating func replace(_ id: PanelID, with panel: any Panel) -> [Effect] {
         for (screen, stack) in stacks {
             guard let index = stack.firstIndex(where: { $0.id == id }) else { continue }
@@ -164,7 +160,6 @@ extension AppState {
         return effects
     }
 
-    /// Hands an event to a panel wherever it stands; a panel that was closed is not missed.
     mutating func deliver(_ event: PanelEvent, to id: PanelID) -> [Effect] {
         let world = world
         for index in popups.indices where popups[index].id == id {

@@ -1,18 +1,17 @@
+import APIDocument
 import AppCore
 import JSONText
+import Terminal
 
 extension AppState {
-    /// The panel in front that asks for parameters, and what it asks.
     private var asking: (panel: any Panel, request: Request)? {
         guard let panel = popups.isEmpty ? mainPanel : nil, let request = panel.asking, !request.choices.isEmpty
         else { return nil }
         return (panel, request)
     }
 
-    /// True if the screen in front has parameters that a person types.
     var hasParameters: Bool { asking != nil }
 
-    /// Asks for all parameters of the screen in front, known ones and those that may be left out too.
     func editParameters() -> [Effect] {
         asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? []
     }
@@ -47,7 +46,6 @@ extension AppState {
         return isInvented ? [.invent(question, request)] : present(question)
     }
 
-    /// Shows a question.
     mutating func present(_ question: Question) -> [Effect] {
         guard panel(question.panel) != nil else { return [] }
         return [
@@ -67,7 +65,6 @@ extension AppState {
         return lists.lazy.compactMap { $0.firstRow?[pointer]?.plainText }.first { !$0.isEmpty }
     }
 
-    /// Keeps what a person typed; every screen that used another value loads anew.
     mutating func answer(_ values: [String: String], of id: PanelID) -> [Effect] {
         guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
         let before = parameters
@@ -101,11 +98,89 @@ extension AppState {
     private func panel(_ id: PanelID) -> (any Panel)? { stacks.values.joined().first { $0.id == id } }
 }
 
-/// Parameters to ask a person for.
 struct Question: Hashable, Sendable {
     let panel: PanelID
     let title: String
     let fields: [Field]
     /// What stands in the fields at first, by parameter name.
     var texts: [String: String]
+}
+
+/// What a person typed for parameters that nothing else fills, for as long as the program runs. Demo and live keep their own:
+/// the other mode has other ids.
+struct ParameterMemory: Hashable, Sendable {
+    private struct Key: Hashable, Sendable {
+        /// For one in the path the path up to it, parameters without their names; for a required header nothing, since
+        /// it means the same in every operation; for others the operation.
+        let scope: String
+        /// Its name; nil in the path, where screens call the same place differently.
+        let name: String?
+        /// Which of the parameters of its segment it is, as in `/compare/{base}...{head}`.
+        var ordinal = 0
+    }
+
+    private var values: [ServingMode: [Key: String]] = [:]
+    /// The last value of each name, wherever it stood: offered, never used unasked.
+    private var byName: [ServingMode: [String: String]] = [:]
+
+    /// Keeps what was typed for a request; an empty text takes back what was typed before.
+    mutating func remember(_ texts: [String: String], for request: Request, in mode: ServingMode) {
+        for (name, text) in texts {
+            values[mode, default: [:]][key(of: name, in: request)] = text.isEmpty ? nil : text
+            if !text.isEmpty { byName[mode, default: [:]][name] = text }
+        }
+    }
+
+    mutating func rememberHeaders(_ texts: [String: String], for request: Request, in mode: ServingMode) {
+        let shared = Set(request.asked.filter(\.isSharedHeader).map(\.name))
+        remember(texts.filter { shared.contains($0.key) }, for: request, in: mode)
+    }
+
+    func answers(to request: Request, in mode: ServingMode) -> [String: String] {
+        guard let known = values[mode] else { return [:] }
+        var answers: [String: String] = [:]
+        for (key, text) in known where key.scope == request.operation {
+            if let name = key.name { answers[name] = text }
+        }
+        for bound in request.asked {
+            if let text = known[key(of: bound.name, in: request)] { answers[bound.name] = text }
+        }
+        return answers
+    }
+
+    func offer(for name: String, of request: Request, in mode: ServingMode) -> String? {
+        values[mode]?[key(of: name, in: request)] ?? byName[mode]?[name]
+    }
+
+    func filling(_ place: Place, for request: Request?, in mode: ServingMode) -> Place {
+        guard let request else { return place }
+        var place = place
+        for bound in request.asked { place.asked[bound.name] = nil }
+        return place.answering(answers(to: request, in: mode))
+    }
+
+    private func key(of name: String, in request: Request) -> Key {
+        let path = request.path
+        guard let place = path.segments.firstIndex(where: { $0.parts.contains(.parameter(name)) }) else {
+            let isShared = request.parameters.contains { $0.name == name && $0.isSharedHeader }
+            return Key(scope: isShared ? "" : request.operation, name: name)
+        }
+        let ordinal = path.segments[place].parts.firstIndex(of: .parameter(name)) ?? 0
+        return Key(scope: path.prefix(place + 1).shape, name: nil, ordinal: ordinal)
+    }
+}
+
+extension BoundParameter {
+    /// True if one value of it is meant for every operation, as with the id of a tenant.
+    fileprivate var isSharedHeader: Bool { location == .header && isRequired }
+}
+
+extension Request {
+    var asked: [BoundParameter] { parameters.filter { if case .ask = $0.source { true } else { false } } }
+
+    var questions: [Field] { questions(in: Place()) }
+
+    var choices: [Field] {
+        questions + asked.compactMap { if !$0.isRequired, case .ask(let field) = $0.source { field } else { nil } }
+    }
 }

@@ -47,7 +47,6 @@ extension AppState {
         return asked.isEmpty ? openMainOnRequest() : asked
     }
 
-    /// Lets a person look for a screen.
     func findScreen() -> [Effect] {
         [.present(ScreenFinder(screenIndex, current: screenBehind, parts: partsInFront))]
     }
@@ -151,12 +150,125 @@ extension AppState {
         return deliver(.left, to: panel.id)
     }
 
-    /// Shows the current sidebar entry, opening its screen the first time.
     mutating func showCurrent() -> [Effect] {
         guard let id = currentScreen, let screen = catalog[id] else { return [] }
         if stacks[id]?.isEmpty ?? true {
             return push(ScreenPanels.panel(for: screen, at: Place()))
         }
+        return openMain()
+    }
+}
+
+struct Sidebar: Hashable, Sendable {
+    struct Entry: Hashable, Sendable {
+        let id: String
+        let title: String
+        /// True if a person has to type something before it shows anything.
+        var asks = false
+    }
+
+    enum Line: Hashable, Sendable {
+        case heading(String)
+        case entry(Int)
+    }
+
+    private(set) var entries: [Entry] = []
+    private(set) var lines: [Line] = []
+    private var places: [Int] = []
+    /// Cells of the widest title.
+    private(set) var titleWidth = 10
+    private(set) var selection = Selection()
+    /// The line of the selected entry, and which line stands at the top.
+    private var scrolling = Selection()
+    var isFocused = true
+
+    init() {}
+
+    init(_ catalog: ScreenCatalog) {
+        for section in catalog.sections {
+            if let title = section.title { lines.append(.heading(title)) }
+            for screen in section.screens.compactMap({ catalog[$0] }) {
+                places.append(lines.count)
+                lines.append(.entry(entries.count))
+                entries.append(Entry(id: screen.id, title: screen.title, asks: screen.rank == .asking))
+            }
+        }
+        let titles = entries.map { TextWidth.width(of: $0.shownTitle) }
+        let headings = catalog.sections.compactMap(\.title).map { TextWidth.width(of: $0) - 1 }
+        titleWidth = (titles + headings).max() ?? 0
+    }
+
+    var current: Entry? { entries.indices.contains(selection.index) ? entries[selection.index] : nil }
+
+    mutating func select(_ index: Int) {
+        selection.select(index, of: entries.count)
+        guard places.indices.contains(selection.index) else { return }
+        scrolling.select(places[selection.index], of: lines.count)
+    }
+
+    /// Follows a moving action in a sidebar of `height` lines.
+    /// - Returns: false if the action does not move.
+    mutating func follow(_ action: Action, height: Int) -> Bool {
+        guard selection.follow(action, count: entries.count, page: height) else { return false }
+        select(selection.index)
+        scrolling = Selection(scrolling, top: firstVisible(height: height))
+        return true
+    }
+
+    /// The line at the top: the selected entry is visible, and with the first of a group the group's name.
+    func firstVisible(height: Int) -> Int {
+        let top = scrolling.firstVisible(count: lines.count, height: height)
+        guard top > 0, top == scrolling.index, height > 1, case .heading = lines[top - 1] else { return top }
+        return top - 1
+    }
+}
+
+extension Sidebar.Entry {
+    /// The title; what asks for something first ends as menus do.
+    var shownTitle: String { asks ? title + " …" : title }
+}
+
+/// The wait before a live screen is loaded that the sidebar came to: who passes ten screens on the way to one makes no ten calls.
+/// Demo screens cost nothing and show at once.
+struct SidebarRest: Hashable, Sendable {
+    /// How long the selection has to stay on a screen. A key that is held down repeats about every 30 ms; a person who looks for
+    /// something by pressing again stays under this.
+    static let time: Duration = .milliseconds(150)
+
+    /// True while the screen in front is not loaded yet because of it.
+    private(set) var isAwaited = false
+    private var number = 0
+
+    mutating func begin() -> Int {
+        number += 1
+        isAwaited = true
+        return number
+    }
+
+    func isAwaiting(_ number: Int) -> Bool { isAwaited && number == self.number }
+
+    mutating func end() { isAwaited = false }
+}
+
+extension AppState {
+    mutating func awaitRest() -> [Effect] {
+        guard restTime > .zero, let id = currentScreen, demo.mode(of: id) == .live else { return [] }
+        return [.after(restTime, .rested(rest.begin()))]
+    }
+
+    mutating func rested(_ number: Int) -> [Effect] { rest.isAwaiting(number) ? endRest() : [] }
+
+    mutating func endRest(for action: Action) -> [Effect] {
+        switch action {
+        case .open, .right, .edit, .add, .delete, .copy, .showExchange, .nextPane, .previousPane:
+            popups.isEmpty ? endRest() : []
+        default: []
+        }
+    }
+
+    private mutating func endRest() -> [Effect] {
+        guard rest.isAwaited else { return [] }
+        rest.end()
         return openMain()
     }
 }

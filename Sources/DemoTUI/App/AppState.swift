@@ -4,7 +4,6 @@ import Terminal
 
 /// All that the program shows. A value: an event changes it in ``AppState/update(_:)`` and comes back as effects.
 struct AppState: Sendable {
-    /// How far the program got with the document.
     enum Phase: Sendable {
         /// The document is read; the step it is at, once that is known.
         case opening(OpeningStep?)
@@ -14,26 +13,20 @@ struct AppState: Sendable {
     var title: AppTitle
     var phase: Phase = .opening(nil)
     var size: Size
-    /// The screens of the document; empty until it is open.
     var catalog = ScreenCatalog(screens: [])
-    /// What screens are found by; made once for a document.
     var screenIndex = ScreenIndex(ScreenCatalog(screens: []))
     var demo = DemoStatus()
-    /// What was typed for parameters that nothing else fills.
     var parameters = ParameterMemory()
 
-    /// The sidebar's entries, its selection, and whether it has the focus.
     var sidebar = Sidebar()
     /// What is open under each sidebar entry, the visible panel last. Kept while another entry is shown.
     var stacks: [String: [any Panel]] = [:]
     /// The program's own panels over the main area: journal, exchange, problems.
     var overlays: [any Panel] = []
-    /// Modal popups, the active one last.
     var popups: [any Panel] = []
 
     var note: Note?
     var noteNumber = 0
-    /// How long a note stays that is no error.
     var noteTime: Duration = .seconds(4)
     /// Whether the screen in front is only passed, and how long that is asked of every one.
     var rest = SidebarRest()
@@ -41,11 +34,9 @@ struct AppState: Sendable {
     var spinnerFrame = 0
     var isTicking = false
     var nextPanel: PanelID = 1
-    /// The columns a person chose, by screen: kept until the program ends.
     var columns: [String: [JSONPointer]] = [:]
     /// True if credentials were typed, which are kept in memory alone.
     var hasSignedIn = false
-    /// The screen to open first; nil opens the first one.
     var startScreen: String?
 
     init(title: AppTitle, size: Size, startScreen: String? = nil) {
@@ -54,13 +45,10 @@ struct AppState: Sendable {
         self.startScreen = startScreen
     }
 
-    /// The sidebar entry in front.
     var currentScreen: String? { sidebar.current?.id }
 
-    /// The panel in the main area.
     var mainPanel: (any Panel)? { overlays.last ?? currentScreen.flatMap { stacks[$0]?.last } }
 
-    /// The panel that gets keys.
     var activePanel: (any Panel)? { popups.last ?? (hasSidebarFocus ? nil : mainPanel) }
 
     /// True if the journal is what everything else is opened from: beside a gateway.
@@ -69,7 +57,6 @@ struct AppState: Sendable {
     /// True if the journal stands beside the sidebar, which then only selects.
     var isJournalBeside: Bool { isJournalHome && overlays.count == 1 }
 
-    /// True if the sidebar, not the main area, has the focus below the popups.
     var hasSidebarFocus: Bool { sidebar.isFocused && (overlays.isEmpty || isJournalBeside) }
 
     /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
@@ -83,7 +70,6 @@ struct AppState: Sendable {
         currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
     }
 
-    /// What a panel may know.
     var world: World {
         World(
             catalog: catalog, demo: demo, parameters: parameters, area: Layout(size: size, state: self).main.size,

@@ -1,3 +1,5 @@
+import AppCore
+import Foundation
 import JSONText
 import Terminal
 
@@ -51,7 +53,6 @@ extension EffectRunner {
         edit(app.stubEditor.target(of: problem), app, isOfDocument: app.demo.documentProblems.contains(problem))
     }
 
-    /// Opens a file in the editor and reads the stub files again.
     private func edit(
         _ target: Result<StubEditor.Target, StubEditor.Refusal>, _ app: OpenedApp.Services, isOfDocument: Bool = false
     ) {
@@ -82,5 +83,86 @@ extension EffectRunner {
         stubProblems = Set(problems)
         post(.demoChanged(demo.status, .reloaded(problems: problems.count, new: new)))
         return new == nil
+    }
+
+    func toggleRecording() {
+        guard let app else { return }
+        afterRecording(app.demo) { [weak self] in
+            guard let self else { return }
+            switch app.demo.toggleRecording() {
+            case .success(let fact): post(.demoChanged(app.demo.status, fact))
+            case .failure(let refusal): post(.noted(.error(refusal.sentence)))
+            }
+            // What is written by this program is not watched.
+            watchStubs(app.demo)
+        }
+    }
+
+    func followRecording(_ demo: DemoControls) {
+        recordingWatch = Task { [weak self] in
+            for await message in demo.recording.messages {
+                guard let self else { return }
+                post(.demoChanged(demo.status, nil))
+                post(.noted(.error(message)))
+            }
+        }
+    }
+
+    func afterRecording(_ demo: DemoControls, _ body: @escaping () -> Void) {
+        guard demo.hasRecordingNews else { return body() }
+        pending += 1
+        Task {
+            await demo.settleRecording()
+            body()
+            finished()
+        }
+    }
+
+    func copy(_ request: CopyRequest) {
+        guard let text = text(of: request), !text.isEmpty else {
+            post(.noted(.info("There is nothing to copy.")))
+            return
+        }
+        switch terminal.copy(text) {
+        case .sent(let bytes): post(.noted(.info("Copied \(request.name), \(TextLayout.grouped(bytes)) bytes.")))
+        case .tooLarge(let limit):
+            post(.noted(.error("Not copied: more than \(TextLayout.grouped(limit)) bytes, the most a terminal takes.")))
+        case .unavailable: post(.noted(.error("This terminal has no clipboard to copy to.")))
+        }
+    }
+
+    private func text(of request: CopyRequest) -> [UInt8]? {
+        switch request {
+        case .value(let text): Array(text.utf8)
+        case .url(let exchange): app?.journal.url(of: exchange).map { Array($0.utf8) }
+        case .body(let exchange): app?.journal.body(of: exchange)
+        case .curl(let exchange): app?.journal.curl(of: exchange).map { Array($0.utf8) }
+        }
+    }
+}
+
+extension CopyRequest {
+    fileprivate var name: String {
+        switch self {
+        case .value: "the value"
+        case .url: "the URL"
+        case .body: "the body"
+        case .curl: "a curl command"
+        }
+    }
+}
+
+extension EffectRunner {
+    /// Writes a reply's body into a new file; what is there is never replaced.
+    func save(_ bytes: [UInt8], path: String) {
+        let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
+        do {
+            try Data(bytes).write(to: file, options: .withoutOverwriting)
+            post(.noted(.info("Saved \(ContentKind.size(bytes.count)) to \(file.path).")))
+        } catch CocoaError.fileWriteFileExists {
+            post(.noted(.error("Not saved: there is a file \(file.path) already; w asks for another name.")))
+        } catch {
+            post(.noted(.error("Not saved: \(file.path) cannot be written.")))
+        }
     }
 }

@@ -6,9 +6,7 @@ import Terminal
 /// events.
 @MainActor
 final class EffectRunner {
-    /// Takes an event to the state.
     var post: (Event) -> Void = { _ in }
-    /// Ends the program.
     var quit: (RunEnd) -> Void = { _ in }
 
     let terminal: any Terminal
@@ -16,14 +14,11 @@ final class EffectRunner {
     var app: OpenedApp.Services?
     private var tasks: [TaskKey: Task<Void, Never>] = [:]
     private var watch: Task<Void, Never>?
-    /// The reading of the document, which a person may not want to wait for.
     private var opening: Task<Void, Never>?
     var recordingWatch: Task<Void, Never>?
     private var noticeWatch: Task<Void, Never>?
     private var stubWatch: DemoControls.Watch?
-    /// How many times a stub file was edited from here.
     var edits = 0
-    /// What is wrong in the stub files, as it was told last.
     var stubProblems: Set<Problem> = []
     /// Work whose event is still to come. Timers do not count.
     var pending = 0
@@ -35,8 +30,6 @@ final class EffectRunner {
         let purpose: RequestID.Purpose
     }
 
-    /// - Parameter open: reads the document and puts the services together, and tells the steps; runs off the main actor
-    ///   after the first paint.
     init(
         terminal: any Terminal,
         open: @escaping @Sendable (@escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
@@ -45,12 +38,10 @@ final class EffectRunner {
         self.open = open
     }
 
-    /// Carries out effects in order.
     func run(_ effects: [Effect]) {
         for effect in effects { run(effect) }
     }
 
-    /// Ends every load in flight.
     func cancelEverything() {
         for task in tasks.values { task.cancel() }
         tasks = [:]
@@ -160,7 +151,6 @@ final class EffectRunner {
     /// nobody reads faster.
     private static let journalPause: Duration = .milliseconds(60)
 
-    /// Tells what a person is to know.
     private func follow(_ notices: AsyncStream<String>?) {
         guard let notices else { return }
         noticeWatch = Task { [weak self] in
@@ -246,7 +236,6 @@ final class EffectRunner {
         }
     }
 
-    /// Returns once nothing is in flight: every event that work brings has been posted.
     func settled() async {
         guard pending > 0 else { return }
         await withCheckedContinuation { idleWaiters.append($0) }
@@ -261,7 +250,6 @@ final class EffectRunner {
 }
 
 extension ScreenLoader {
-    /// Sends what a panel asks for.
     fileprivate func outcome(of request: SendRequest, in context: CallContext) async
         -> Result<UpdateOutcome, LoadFailure>
     {
@@ -274,7 +262,6 @@ extension ScreenLoader {
         }
     }
 
-    /// Loads what a panel asks for, with the place as it is known afterwards.
     fileprivate func load(_ request: LoadRequest, in context: CallContext) async
         -> (Place, Result<LoadReply.Content, LoadFailure>)
     {

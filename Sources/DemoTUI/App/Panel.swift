@@ -8,16 +8,13 @@ typealias PanelID = Int
 /// What the main area or a popup shows: a value that actions and events change in one place and that paints itself on
 /// a canvas. Screens of the document, the journal, forms and popups are all panels.
 protocol Panel: Sendable {
-    /// Given by the app when the panel opens.
     var id: PanelID { get set }
     /// The document's screen this panel belongs to; nil for the program's own panels.
     var screenID: String? { get }
     /// True while letters are text.
     var isTyping: Bool { get }
-    /// True while something loads long enough to show a spinner.
     var isSpinning: Bool { get }
 
-    /// What stands in the title line.
     func heading(in world: World) -> Heading
     /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
     func availability(of action: Action, in world: World) -> Availability
@@ -38,7 +35,6 @@ protocol Panel: Sendable {
     var waitsForEnter: Bool { get }
     /// What the title line calls this panel when another one was opened from it.
     func crumb(in world: World) -> String
-    /// The first row of a list that is loaded.
     var firstRow: JSONValue? { get }
 
     /// The words for an action in the footer, where this panel knows better ones.
@@ -46,16 +42,11 @@ protocol Panel: Sendable {
 
     /// The panel became visible: loads what it needs and does not have.
     mutating func open(in world: World) -> [Effect]
-    /// An action's key was pressed.
     mutating func perform(_ action: Action, in world: World) -> [Effect]
-    /// A key that is text was pressed.
     mutating func type(_ key: Key, in world: World) -> [Effect]
-    /// Text was pasted.
     mutating func paste(_ text: String, in world: World) -> [Effect]
-    /// A reply or an answer came.
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
 
-    /// Paints the panel into `area`.
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World)
     /// The size a popup wants; panels of the main area are not asked.
     func popupSize(in world: World) -> Size
@@ -81,7 +72,6 @@ extension Panel {
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: 16) }
 }
 
-/// What a panel shows at one moment.
 struct PanelContent: Hashable, Sendable {
     let panel: PanelID
     let number: Int
@@ -90,57 +80,40 @@ struct PanelContent: Hashable, Sendable {
 /// A panel of the program itself that lies over the document's screens.
 protocol OverlayPanel: Panel {}
 
-/// The title line of a panel.
 struct Heading: Hashable, Sendable {
-    /// The panel's name.
     var title: String
     /// `[live]`, `[demo]`, `[live: no stub]` …; nil for the program's own panels.
     var tag: Tag?
     /// What is shown of how much: `60 of 5,000`.
     var count: String?
-    /// The filter in force.
     var filter: String?
     /// What a person typed to get here: `guild_id=42`.
     var parameters: String?
-    /// The condition in force.
     var condition: String?
-    /// A quiet word about the data, such as that it is not as documented.
     var remark: String?
 
-    /// Where what is shown came from.
     struct Tag: Hashable, Sendable {
         let text: String
         let style: Style
     }
 }
 
-/// What a panel may know of its surroundings.
 struct World: Sendable {
-    /// The document's screens.
     var catalog: ScreenCatalog
-    /// The switches as they stand now.
     var demo: DemoStatus
-    /// What was typed for parameters.
     var parameters = ParameterMemory()
     /// The size of the main area, for paging.
     var area: Size
-    /// The frame of the spinner.
     var spinnerFrame: Int
-    /// The columns a person chose, by screen.
     var columns: [String: [JSONPointer]] = [:]
-    /// Where clients are answered, if the screens stand beside a gateway.
     var gateway: GatewayPlace?
 }
 
-/// What reaches a panel from outside.
 enum PanelEvent: Sendable {
-    /// A load ended.
     case loaded(RequestID, LoadReply)
     /// A load or send takes long enough to say so.
     case slow(RequestID)
-    /// A load or send made another attempt.
     case attempt(RequestID, number: Int)
-    /// A send ended.
     case sent(RequestID, Provenance, Result<UpdateOutcome, APIError>)
     /// A send needs parameters that nothing fills.
     case missing(RequestID, [Field])
@@ -150,21 +123,15 @@ enum PanelEvent: Sendable {
     case picked(field: Int, choice: Int?)
     /// Any of the values of a form field with this number were picked.
     case pickedSome(field: Int, choices: [Int])
-    /// The editor that a text was opened in has ended.
     case edited(EditedText)
-    /// The screen's filters were set.
     case filtered([String: String])
-    /// The screen's columns were chosen anew.
     case columnsChosen
     /// A text to look for in what is loaded.
     case searched(String)
-    /// Values were given for parameters that nothing else fills.
     case answered([String: String])
     /// The confirmation to delete was given, for the row it was asked for.
     case deleteConfirmed(RowMark?)
-    /// Values were given for what a deletion needs beside the thing itself.
     case deletionAnswered([String: String], RowMark?)
-    /// The confirmation to leave a form with unsaved text was given.
     case discardConfirmed
     /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.
     case stale
@@ -174,12 +141,8 @@ enum PanelEvent: Sendable {
     case signedIn
     /// The load in flight was given up, since another screen is in front.
     case left
-    /// The exchanges a journal or exchange panel asked for.
     case exchanges([ExchangeRow])
-    /// One exchange in full.
     case exchange(ExchangeDetail?)
-    /// The stubs and scenarios that the Stubs screen asked for.
     case stubs(StubList)
-    /// One stub in full.
     case stub(ExchangeDetail?)
 }

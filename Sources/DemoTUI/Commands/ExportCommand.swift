@@ -3,9 +3,7 @@ import DemoManager
 import Foundation
 import JSONText
 
-/// Writes stubs for other tools.
 struct ExportCommand: AsyncParsableCommand {
-    /// What other tools read.
     enum Format: String, ExpressibleByArgument, CaseIterable { case har, wiremock }
 
     static let configuration = CommandConfiguration(

@@ -4,7 +4,6 @@ import DemoManager
 import Foundation
 import Terminal
 
-/// Runs the gateway: stubs for an app in any language, and the rest passed to its server.
 struct GatewayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gateway",
@@ -129,7 +128,6 @@ struct GatewayCommand: AsyncParsableCommand {
     }
 }
 
-/// Who may call the admin API.
 enum AdminAccess: String, ExpressibleByArgument, CaseIterable {
     /// Who sends the token, which stands in a file.
     case file

@@ -2,8 +2,8 @@ import ArgumentParser
 import DemoManager
 import Foundation
 import JSONText
+import Synchronization
 
-/// Makes stubs of what a browser, a proxy or an API client recorded.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make stubs of an HTTP Archive (HAR).",
@@ -55,5 +55,24 @@ struct ImportCommand: AsyncParsableCommand {
         )
         let isBroken = archive.problems.contains { $0.severity == .error }
         if isBroken || status.skipped > 0 { throw ExitCode(1) }
+    }
+}
+
+final class Skips: Sendable {
+    private struct State {
+        var count = 0
+        var sentences: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var sentences: [String] { state.withLock { $0.sentences } }
+
+    func follow(_ status: Recorder.Status) {
+        state.withLock { state in
+            guard status.skipped > state.count, let sentence = status.lastSkip else { return }
+            state.count = status.skipped
+            state.sentences.append(sentence)
+        }
     }
 }

@@ -7,7 +7,6 @@ import JSONText
 
 import struct APIDocument.Operation
 
-/// Makes one call and prints the reply: for scripts.
 struct RequestCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "request", abstract: "Make one call of the API, live or demo, and print the reply.",
@@ -84,7 +83,6 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// The operation that was named.
     private func operation(in document: APIDocument) throws(StartFailure) -> Operation {
         if let found = Self.find(operation, in: document) { return found }
         let near =
@@ -94,7 +92,6 @@ struct RequestCommand: AsyncParsableCommand {
             "There is no operation \"\(operation)\".\(near) List them: demo-tui screens \(named)--operations")
     }
 
-    /// The call with the parameters and the body that were given.
     private func endpoint(of operation: Operation, in document: APIDocument) throws -> Endpoint {
         let request = Request(direct: operation, in: document)
         let texts = try parameters()
@@ -138,7 +135,6 @@ struct RequestCommand: AsyncParsableCommand {
         return endpoint
     }
 
-    /// The names and texts of `--param`.
     private func parameters() throws(StartFailure) -> [(name: String, text: String)] {
         try param.map { text throws(StartFailure) in
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -158,7 +154,6 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// The document for a command line, as it was given.
     private var named: String {
         guard let document = source.document else { return "" }
         let isPlain = document.allSatisfy { $0.isLetter || $0.isNumber || "/._-+:@%=,~".contains($0) }
@@ -192,7 +187,6 @@ struct RequestCommand: AsyncParsableCommand {
         return " Write the path as the document does: '\(found.method.rawValue) \(found.path.text)'\(values)."
     }
 
-    /// What operations may be called: by their ids, and by method and path.
     private static func names(in document: APIDocument) -> [String] {
         document.operations.flatMap { [$0.id, "\($0.method.rawValue) \($0.path.text)"] }
     }
@@ -243,7 +237,6 @@ struct RequestCommand: AsyncParsableCommand {
         return true
     }
 
-    /// JSON with one member or item a line; anything else as it is.
     private static func laidOut(_ body: [UInt8]) -> [UInt8] {
         guard JSONLayout.looksLikeJSON(body) else { return body }
         do {
@@ -252,5 +245,48 @@ struct RequestCommand: AsyncParsableCommand {
         } catch {
             return body
         }
+    }
+}
+
+struct NearNames: Hashable {
+    let names: [String]
+
+    init(of text: String, in known: [String]) {
+        let wanted = Array(text.lowercased().utf8.prefix(Self.longest))
+        let found = known.compactMap { name -> (distance: Int, name: String)? in
+            let letters = Array(name.lowercased().utf8.prefix(Self.longest))
+            // A third of the letters may be wrong; of what was begun the rest may be missing.
+            let limit = max(1, min(wanted.count, letters.count) / 3)
+            let distance = Self.distance(wanted, letters)
+            if distance <= limit { return (distance, name) }
+            return wanted.count > 2 && letters.starts(with: wanted) ? (limit + 1, name) : nil
+        }
+        names = found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
+    }
+
+    /// ` Did you mean "listPets"?`, with a blank before it; empty where nothing is near.
+    var question: String {
+        guard let last = names.last else { return "" }
+        let quoted = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")
+        return " Did you mean \(quoted.isEmpty ? "" : quoted + " or ")\"\(last)\"?"
+    }
+
+    private static let longest = 100
+
+    /// How many letters have to be put in, taken out, or replaced (Levenshtein's distance), two changed places counting as
+    /// one (Damerau's).
+    private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        var before: [Int] = []
+        var row = Array(0...right.count)
+        for (i, letter) in left.enumerated() {
+            var next = [i + 1]
+            for (j, other) in right.enumerated() {
+                var least = min(row[j + 1] + 1, next[j] + 1, row[j] + (letter == other ? 0 : 1))
+                if i > 0, j > 0, letter == right[j - 1], left[i - 1] == other { least = min(least, before[j - 1] + 1) }
+                next.append(least)
+            }
+            (before, row) = (row, next)
+        }
+        return row[right.count]
     }
 }

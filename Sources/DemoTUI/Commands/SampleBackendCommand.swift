@@ -3,7 +3,6 @@ import Dispatch
 import Foundation
 import SampleBackend
 
-/// Runs Harbor's backend alone, for other clients and for tests.
 struct SampleBackendCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sample-backend", abstract: "Run Harbor's backend alone, on 127.0.0.1.")
@@ -46,5 +45,45 @@ struct SampleBackendCommand: AsyncParsableCommand {
         let number = await signals.first()
         await backend.stop()
         throw ExitCode(number == SIGINT ? 0 : 128 + number)
+    }
+}
+
+struct EndSignals {
+    private let sources: [any DispatchSourceSignal]
+    private let numbers: AsyncStream<Int32>
+
+    /// Takes the signals: once it returns, none of them ends the program by itself. After `nohup` the terminal's end is none.
+    init() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
+        numbers = stream
+        sources = ([SIGINT, SIGTERM, SIGQUIT] + (Self.ignoresHangUp ? [] : [SIGHUP])).map { number in
+            #if canImport(Darwin)
+                signal(number, SIG_IGN)
+            #endif
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(number) }
+            return source
+        }
+        for source in sources {
+            // On Linux the source replaces the signal's action by itself, a moment later: ignored until then, one that comes
+            // in between would be lost, and the program could not be ended.
+            await withCheckedContinuation { taken in
+                source.setRegistrationHandler { taken.resume() }
+                source.resume()
+            }
+        }
+    }
+
+    private static var ignoresHangUp: Bool {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        return unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+            == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    func first() async -> Int32 {
+        defer { for source in sources { source.cancel() } }
+        for await number in numbers { return number }
+        return SIGTERM
     }
 }

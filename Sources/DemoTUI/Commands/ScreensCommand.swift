@@ -5,9 +5,7 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// Lists what a document becomes: its screens, or its operations.
 struct ScreensCommand: AsyncParsableCommand {
-    /// How the list is written.
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }
 
     static let configuration = CommandConfiguration(
@@ -42,7 +40,6 @@ struct ScreensCommand: AsyncParsableCommand {
         }
     }
 
-    /// Every operation: id, method, path, summary.
     static func operations(of document: APIDocument) -> [JSONValue] {
         document.operations.map { operation in
             [
@@ -52,7 +49,6 @@ struct ScreensCommand: AsyncParsableCommand {
         }
     }
 
-    /// Every screen: id, kind, title, what opens it, and its operations.
     static func screens(of document: APIDocument) -> [JSONValue] {
         ScreenCatalog(document).screens.map { screen in
             [

@@ -14,14 +14,11 @@ import Terminal
 struct AppComposition: ScreensSource {
     let options: AppOptions
     let manager: DemoManager
-    /// Whose switches are at hand.
     let session: SessionAtHand
-    /// What is recorded in this run.
     let recording: AppRecording
     private let transport = AsyncHTTPTransport()
     private let backend: EmbeddedBackend
     private let logger: Logger
-    /// What went wrong before the start.
     let problems: [Problem]
     let address = ServerAddress()
 
@@ -42,7 +39,6 @@ struct AppComposition: ScreensSource {
                 database: .path(SampleBackend.defaultDatabasePath(environment: options.environment))))
     }
 
-    /// The name to show before the document is read.
     var provisionalTitle: AppTitle {
         let name = options.document.map { String($0.split(separator: "/").last ?? "") } ?? "Harbor"
         return AppTitle(name: name, server: options.baseURL ?? "")
@@ -53,9 +49,6 @@ struct AppComposition: ScreensSource {
         document.title.contains { !$0.isWhitespace } ? document.title : provisionalTitle.name
     }
 
-    /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
-    ///
-    /// - Parameter report: told every step, from any thread.
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async -> OpenedApp {
         do {
             let app = try await prepare(report)
@@ -69,13 +62,10 @@ struct AppComposition: ScreensSource {
         }
     }
 
-    /// An opened document with its client: the start of the screens and the commands.
     struct Prepared: Sendable {
         let opened: OpenedDocument
         let client: APIClient
-        /// Checks replies against the document.
         let contract: ContractWatch
-        /// Takes a person's credentials for the next live call.
         let signIn: OpenedApp.SignIn
         let server: Server
 
@@ -98,7 +88,6 @@ struct AppComposition: ScreensSource {
         return prepared
     }
 
-    /// Puts the client together, over stubs that are loaded.
     func prepare(_ opened: OpenedDocument, _ server: Server) async throws -> Prepared {
         recording.use(folder: opened.read.recordingFolder)
         let contract = ContractWatch(opened.document, opened.router, manager)
@@ -113,7 +102,6 @@ struct AppComposition: ScreensSource {
             }, server: server)
     }
 
-    /// Ends what runs beside the screens.
     func stop() async {
         await recording.finish()
         await backend.stop()
@@ -153,7 +141,6 @@ struct AppComposition: ScreensSource {
 
     // MARK: Client
 
-    /// The server live calls go to.
     enum Server {
         case given(BaseURL)
         case embedded(EmbeddedBackend, display: BaseURL)
@@ -212,7 +199,6 @@ struct AppComposition: ScreensSource {
 // MARK: - Services
 
 extension AppComposition {
-    /// The services of the screens.
     func services(_ app: Prepared) -> OpenedApp.Services {
         ScratchFile.removeLeftovers()
         let examples = DocumentStubs(app.document)
@@ -259,7 +245,6 @@ extension AppComposition {
 // MARK: - Signing in
 
 extension AppComposition {
-    /// Signs live calls as the document says.
     func authentication(
         _ catalog: ScreenCatalog, _ rules: SecurityRules, _ base: BaseURL, _ desk: SignInDesk
     ) async -> AuthMiddleware {
@@ -294,7 +279,6 @@ extension AppComposition {
         return made
     }
 
-    /// The credentials known at launch.
     func desk(_ catalog: ScreenCatalog) throws(StartFailure) -> SignInDesk {
         if options.document == nil {
             let sample = SampleBackend.credentials
@@ -315,14 +299,11 @@ extension AppComposition {
 final class ServerAddress: Sendable {
     private let known = Mutex<(display: String, real: String)?>(nil)
 
-    /// Remembers the server behind a display address.
-    /// - Returns: the server.
     func set(_ real: BaseURL, for display: BaseURL) -> BaseURL {
         known.withLock { $0 = (display.description, real.description) }
         return real
     }
 
-    /// The URL with the real server in place of the displayed one.
     func real(_ url: String) -> String {
         guard let (display, real) = known.withLock({ $0 }), url.hasPrefix(display) else { return url }
         return real + url.dropFirst(display.count)
@@ -352,7 +333,6 @@ actor EmbeddedBackend {
         }
     }
 
-    /// Ends the backend if it was started.
     func stop() async {
         guard let running else { return }
         self.running = nil
@@ -370,7 +350,6 @@ struct ParameterExamples: Sendable {
 
     init(_ document: APIDocument) { generator = SampleGenerator(document: document) }
 
-    /// A value for a request's parameter, as text; nil where none can be made.
     func example(of name: String, for request: Request) -> String? {
         guard let bound = request.parameters.first(where: { $0.name == name }) else { return nil }
         let segments = request.path.segments

@@ -3,7 +3,6 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// What the program was started with.
 struct AppOptions: Sendable {
     /// The document to open; nil opens the bundled sample.
     var document: String?
@@ -22,9 +21,7 @@ struct AppOptions: Sendable {
     var logFile: String?
     /// Headers that every call gets unless it brings its own of that name.
     var headers: [HTTPField] = []
-    /// A file with what live calls sign in with.
     var secretsFile: String?
-    /// Whether the document's references may lead to the network.
     var allowsRemoteReferences = false
     var environment: [String: String] = [:]
     /// The sample's folder; nil looks beside the program.
@@ -54,7 +51,6 @@ struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// `Name: value`, as `--header` takes it.
 enum HeaderOption {
-    /// - Throws: `StartFailure` for what is no header field.
     static func field(_ text: String) throws(StartFailure) -> HTTPField {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count == 2 ? parts[1].drop { $0 == " " || $0 == "\t" } : ""

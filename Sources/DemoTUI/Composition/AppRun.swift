@@ -11,7 +11,6 @@ struct AppRun {
     private let source: any ScreensSource
     private let options: AppOptions
 
-    /// - Parameter source: puts together what the screens work with.
     init(_ source: any ScreensSource, _ options: AppOptions) {
         self.source = source
         self.options = options
@@ -59,7 +58,6 @@ struct AppRun {
 }
 
 extension Duration {
-    /// In seconds.
     fileprivate var timeInterval: Double {
         let (seconds, attoseconds) = components
         return Double(seconds) + Double(attoseconds) / 1e18
@@ -77,7 +75,6 @@ extension TerminalProblem {
     }
 }
 
-/// How a run ended.
 struct RunEnd: Hashable, Sendable {
     let code: Int32
     /// A line for standard error, once the terminal is back.
@@ -86,13 +83,11 @@ struct RunEnd: Hashable, Sendable {
 
 /// What a run of the screens is put together by: the app alone, or the app beside a gateway.
 protocol ScreensSource: Sendable {
-    /// The name to show before the document is read.
     var provisionalTitle: AppTitle { get }
     /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
     ///
     /// - Parameter report: told every step, from any thread.
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
-    /// Ends what runs beside the screens.
     func stop() async
 
     /// How long `stop` may take before the program ends all the same.
@@ -110,12 +105,10 @@ extension ScreensSource {
     var adviceWithoutTerminal: String? { nil }
 }
 
-/// The document read and everything put together, or why not.
 enum OpenedApp: Sendable {
     /// Takes credentials for a scheme of the document, kept in memory until the program ends.
     typealias SignIn = @Sendable (_ scheme: String, Credentials) async -> Void
 
-    /// What the runner works with.
     struct Services: Sendable {
         var title: AppTitle
         let index: ScreenIndex
@@ -127,7 +120,6 @@ enum OpenedApp: Sendable {
         let stubEditor: StubEditor
         let examples: ParameterExamples?
         let textEditor: TextEditor
-        /// What a person is to know beside the screens: one sentence each.
         var notices: AsyncStream<String>?
     }
 

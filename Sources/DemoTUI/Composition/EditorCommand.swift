@@ -1,3 +1,6 @@
+import Foundation
+import Terminal
+
 /// The editor of a person: `$VISUAL` or `$EDITOR`, else `vi`. A variable that is set to nothing counts as not set.
 struct EditorCommand: Hashable, Sendable {
     /// The command with its own arguments, as the variable has it.
@@ -43,5 +46,45 @@ struct EditorCommand: Hashable, Sendable {
         case 129...: return "The editor was ended by signal \(status - 128)."
         default: return "The editor ended with status \(status)."
         }
+    }
+}
+
+/// Opens a text in the person's editor, in a file that only the person may read and that is gone afterwards.
+struct TextEditor: Sendable {
+    let editor: EditorCommand
+
+    func edit(_ text: String, named name: String = "body.json", run: ([String]) -> Int32) -> EditedText {
+        let file: ScratchFile
+        do {
+            file = try ScratchFile(text, named: name)
+        } catch {
+            return .failed(error.sentence)
+        }
+        defer { file.remove() }
+        if let failure = editor.failure(status: run(editor.opening(file.path))) {
+            return .failed("\(failure) Nothing was taken over.")
+        }
+        do {
+            let edited = try String(contentsOfFile: file.path, encoding: .utf8)
+            return edited == text ? .unchanged : .text(edited)
+        } catch {
+            return .failed("What the editor left is no text in UTF-8; nothing was taken over.")
+        }
+    }
+}
+
+enum EditedText: Hashable, Sendable {
+    case text(String)
+    case unchanged
+    case failed(String)
+}
+
+extension EffectRunner {
+    func edit(_ text: String, for panel: PanelID) {
+        guard let app else { return }
+        let edited = app.textEditor.edit(text) { command in
+            terminal.runOutside { NcursesTerminal.run(command) }
+        }
+        post(.panel(panel, .edited(edited)))
     }
 }

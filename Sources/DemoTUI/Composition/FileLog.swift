@@ -8,7 +8,6 @@ import Terminal
 /// Writes log lines to a file that only its owner reads. Control characters are made visible; past its limit the file
 /// takes no more, so that a long run never fills a disk, and the next run begins a new one beside it.
 struct FileLog: LogHandler {
-    /// The most a log grows to, in bytes.
     static let limit = 10 << 20
 
     var metadata: Logger.Metadata = [:]

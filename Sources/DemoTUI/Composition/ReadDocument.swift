@@ -123,7 +123,6 @@ extension AppOptions {
 }
 
 extension DemoManager {
-    /// Loads a stub folder; its faults are in `problems`.
     func load(_ folder: ReadDocument.StubFolder) {
         loadStubs(folder: folder.stubs, fixtures: folder.fixtures, mayBeMissing: folder.mayBeMissing)
     }
@@ -135,7 +134,6 @@ struct OwnStubs: Hashable, Sendable {
     let folder: String
     /// The files and folders that are edited in place.
     var editable: [String] = []
-    /// A warning about them.
     var notice: Problem?
 
     init(folder: String) {
@@ -172,7 +170,6 @@ struct ResourceFolder: Sendable {
     /// The folder `fixtures/harbor`: the sample's document, stubs and bodies.
     let sample: String
 
-    /// - Parameter executable: the path of the running program.
     init(executable: String) throws(StartFailure) {
         let folder = URL(fileURLWithPath: executable).deletingLastPathComponent()
         let candidates = [
@@ -189,7 +186,6 @@ struct ResourceFolder: Sendable {
                 + "Install with `make install`, or name a document: demo-tui openapi.yaml")
     }
 
-    /// The path of the running program, links resolved.
     static var executable: String {
         do {
             return try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -199,18 +195,14 @@ struct ResourceFolder: Sendable {
     }
 }
 
-/// Fetches documents and the files they refer to from http and https.
 struct DocumentFetch: Sendable {
     /// The document's own address: a person named it, so its redirects are followed. What a document refers to may not lead
     /// elsewhere.
     let document: URL?
-    /// Looks up the addresses of a host.
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
-    /// How long and how large a document may be on its way.
     var limits = TransportLimits(total: .seconds(60), body: 100 << 20)
 
-    /// The bytes behind a URL.
     func bytes(_ url: URL) async throws -> [UInt8] {
         var limits = limits
         if url != document { limits.redirects = 0 }

@@ -8,7 +8,6 @@ import Terminal
 /// What live calls sign in with: from variables or from a file of them, never from arguments, which everyone on the machine can
 /// read.
 struct Secrets: Sendable {
-    /// The variables, by what they are for.
     enum Variable: String, CaseIterable {
         case token = "DEMO_TUI_TOKEN"
         case username = "DEMO_TUI_USERNAME"
@@ -17,7 +16,6 @@ struct Secrets: Sendable {
         case clientID = "DEMO_TUI_CLIENT_ID"
         case clientSecret = "DEMO_TUI_CLIENT_SECRET"
 
-        /// All of them, in words.
         static let names = allCases.map(\.rawValue).joined(separator: ", ")
     }
 
@@ -47,7 +45,6 @@ struct Secrets: Sendable {
         return ways.isEmpty ? self[.token].map(Credentials.bearer) : nil
     }
 
-    /// Credentials for one way; nil if there are no secrets for it.
     func credentials(for way: Authentication) -> Credentials? { credentials(for: way.scheme) }
 
     /// The token for a server whose document describes no way in.
@@ -60,7 +57,6 @@ struct Secrets: Sendable {
 
     private init(values: [String: String]) { self.values = values }
 
-    /// No secrets at all.
     static let none = Secrets(values: [:])
 
     /// The variables one way needs, in the order in which to ask for them; none for a way that is not spoken, such as Digest.
@@ -176,7 +172,6 @@ enum SecretsPrompt {
 }
 
 extension Secrets.Variable {
-    /// What to type, in words.
     var question: String {
         switch self {
         case .token: "Token"
@@ -188,7 +183,6 @@ extension Secrets.Variable {
         }
     }
 
-    /// Whether it is not shown while it is typed.
     var isHidden: Bool { self != .username && self != .clientID }
 }
 
@@ -204,7 +198,6 @@ final class SignInDesk: Sendable {
 
     init(_ known: [String: Credentials] = [:]) { state = Mutex(State(known: known)) }
 
-    /// The desk of a document with what the secrets hold for it.
     convenience init(_ ways: [Authentication], _ secrets: Secrets) {
         var known = Dictionary(
             ways.compactMap { way in secrets.credentials(for: way).map { (way.name, $0) } }, uniquingKeysWith: { $1 })
@@ -212,7 +205,6 @@ final class SignInDesk: Sendable {
         self.init(known)
     }
 
-    /// What to sign in with; nil where nothing is known.
     func credentials(for scheme: String) -> Credentials? { state.withLock { $0.known[scheme] } }
 
     /// Takes what a person typed. What is known for other schemes stays: other operations may take those alone.

@@ -24,7 +24,6 @@ final class AppRecording: Sendable {
 
     private let manager: DemoManager
     private let state = Mutex(State())
-    /// What a person is to know: one sentence each.
     let messages: AsyncStream<String>
     private let message: AsyncStream<String>.Continuation
 
@@ -33,15 +32,12 @@ final class AppRecording: Sendable {
         (messages, message) = AsyncStream.makeStream()
     }
 
-    /// Where is recorded.
     var folder: String { state.withLock { $0.folder } }
     /// Whether replies are taken: it is on, and nothing went wrong.
     var isOn: Bool { state.withLock { $0.isOn && $0.recorder?.isTaking == true } }
-    /// The recorder's sentence if it had to stop.
     var failure: String? { state.withLock { $0.recorder?.status.failure } }
     /// Whether the folder changes while the program runs: it is not watched then.
     var isWriting: Bool { state.withLock { $0.isOn } || manager.unmatched == .capture }
-    /// Replies written since it was begun.
     var count: Int {
         state.withLock { state in
             guard let recorder = state.recorder else { return 0 }
@@ -68,10 +64,8 @@ final class AppRecording: Sendable {
         }
     }
 
-    /// Ends the recording.
     func stop() { state.withLock { $0.isOn = false } }
 
-    /// Takes a server's reply, if it is to be recorded.
     func take(_ request: HTTPRequest, _ body: [UInt8]?, _ response: APIResponse, _ reason: PassThroughReason) {
         let captures = reason == .unmatched && manager.unmatched == .capture
         guard captures || isOn else { return }
@@ -91,7 +85,6 @@ final class AppRecording: Sendable {
         }
     }
 
-    /// Writes what is still to be written and hands it to the stubs.
     @concurrent func settle() async {
         let (recorder, taken) = state.withLock { ($0.recorder, $0.taken) }
         await recorder?.flush()
@@ -102,13 +95,11 @@ final class AppRecording: Sendable {
         if isNew { manager.reload() }
     }
 
-    /// Writes what is still to be written, at the end.
     func finish() async {
         await state.withLock { $0.recorder }?.flush()
         message.finish()
     }
 
-    /// The recorder, made with the first reply or press of the key.
     private func recorder() throws(Problem) -> Recorder {
         if let recorder = state.withLock({ $0.recorder }) { return recorder }
         let made = try Recorder(folder: folder, redactor: manager.redactor) { [weak self] status in self?.follow(status)
@@ -133,5 +124,40 @@ final class AppRecording: Sendable {
             return state.told != sentence
         }
         if isNew { message.yield(sentence) }
+    }
+}
+
+/// The recording of what a gateway passes for its clients, as the key has it.
+struct PassedRecording: Sendable {
+    let folder: String
+    let isOn: @Sendable () -> Bool
+    let count: @Sendable () -> Int
+    let doubts: @Sendable () -> [Problem]
+    let hasNews: @Sendable () -> Bool
+    let start: @Sendable () -> Void
+    let stop: @Sendable () -> Void
+    let settle: @Sendable () async -> Void
+}
+
+extension DemoControls {
+    /// Whether this run can record: the app can, a gateway where it was given a folder.
+    var canRecord: Bool { passed != nil || session.isAlone }
+
+    var isRecording: Bool { passed?.isOn() ?? recording.isOn }
+
+    var hasRecordingNews: Bool { recording.hasNews || passed?.hasNews() ?? false }
+
+    func settleRecording() async {
+        await recording.settle()
+        await passed?.settle()
+    }
+
+    func toggle(_ passed: PassedRecording) -> DemoFact {
+        if passed.isOn() {
+            passed.stop()
+            return .recorded(folder: passed.folder, replies: passed.count(), doubts: passed.doubts().count)
+        }
+        passed.start()
+        return .recording(folder: passed.folder, needsLive: session.base.banner == .demo)
     }
 }

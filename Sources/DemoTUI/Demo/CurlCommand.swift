@@ -3,7 +3,6 @@ import HTTPTypes
 
 /// A recorded request as a command for bash: it sends what was sent, once the variables that stand for secrets are set.
 struct CurlCommand {
-    /// A part of a word of the shell.
     private enum Piece {
         case literal([UInt8])
         case variable(String)
@@ -18,7 +17,6 @@ struct CurlCommand {
     /// The secrets that variables stand for, by the variables' names.
     private var secrets: [String: [UInt8]] = [:]
 
-    /// - Parameter url: the absolute URL to call.
     init(_ exchange: Exchange, url: String, redactor: Redactor) {
         (request, body, self.url) = (exchange.request, exchange.requestBody ?? [], url)
         let texts = ([url, String(decoding: body, as: UTF8.self)] + request.headerFields.map(\.value))
@@ -36,7 +34,6 @@ struct CurlCommand {
             || text.contains(escape)
     }
 
-    /// The command.
     var text: String {
         var copy = self
         return copy.command()

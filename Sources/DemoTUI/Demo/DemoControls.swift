@@ -7,23 +7,17 @@ import JSONText
 
 /// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
 struct DemoControls: Sendable {
-    /// Whose switches are turned.
     let session: SessionAtHand
     let catalog: ScreenCatalog
-    /// Whether stub files are watched.
     let watchesStubs: Bool
-    /// What is recorded in this run.
     let recording: AppRecording
     /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [Problem]
-    /// Why some policies cannot be chosen in this run.
     var policyReasons: [UnmatchedPolicy: String] = [:]
     /// The path of the document's server, which is left out of the paths of lists.
     var pathPrefix = ""
-    /// Records what a gateway passes for its clients.
     var passed: PassedRecording?
 
-    /// Who decides for the session at hand.
     var manager: DemoManager { session.manager }
 
     /// The session a call of this screen begins in: bound once, kept by every attempt.
@@ -31,7 +25,6 @@ struct DemoControls: Sendable {
         manager.isEnabled(for: screen) ? .demo : .live
     }
 
-    /// The switches and conditions as they stand now.
     var status: DemoStatus {
         let manager = manager
         var status = DemoStatus()
@@ -89,7 +82,6 @@ struct DemoControls: Sendable {
         }
     }
 
-    /// True if an operation answers a list.
     private func showsRows(_ operation: String) -> Bool {
         catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
     }
@@ -107,8 +99,6 @@ struct DemoControls: Sendable {
         return statuses.compactMapValues { $0.count == 1 ? $0.first : nil }
     }
 
-    /// Carries out a command.
-    /// - Returns: what changed, for the note.
     func perform(_ command: DemoCommand) -> DemoFact {
         let manager = manager
         if manager.isSeeded { return .seeded }
@@ -156,8 +146,6 @@ struct DemoControls: Sendable {
             + counts.compactMap { count, one, many in count == 0 ? nil : "\(count) \(count == 1 ? one : many)" }
     }
 
-    /// Begins or ends the recording.
-    /// - Returns: what changed, or the sentence that says why it cannot be.
     func toggleRecording() -> Result<DemoFact, RecordingRefusal> {
         if let passed { return .success(toggle(passed)) }
         if recording.isOn {
@@ -173,7 +161,6 @@ struct DemoControls: Sendable {
         }
     }
 
-    /// Why nothing can be recorded.
     struct RecordingRefusal: Error, Hashable {
         let sentence: String
     }
@@ -181,8 +168,6 @@ struct DemoControls: Sendable {
     /// `follow` means the screen it was opened from.
     func open(_ screen: String, from opener: String?) { manager.open(screen, from: opener) }
 
-    /// Reads the stub files again.
-    /// - Returns: what is wrong in them now.
     func reload() -> [Problem] { session.base.reload() }
 
     /// What a change concerns: the journal alone, which changes with every request, or more.
@@ -199,7 +184,6 @@ struct DemoControls: Sendable {
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
     }
 
-    /// Tells of every change until the reader stops.
     func changes() -> AsyncMapSequence<AsyncStream<Change>, WhatChanged> {
         session.base.changes().map { $0 == .journal ? .journal : .more }
     }
@@ -210,9 +194,7 @@ struct DemoControls: Sendable {
 }
 
 extension Session {
-    /// Calls answered by the server.
     static let live = Session("live")
-    /// Calls answered by stubs.
     static let demo = Session("demo")
 }
 
@@ -242,5 +224,35 @@ extension DemoManager {
 extension ScreenDescription {
     fileprivate init(_ screen: Screen) {
         self.init(id: screen.id, openedFrom: screen.parent, operations: screen.operations)
+    }
+}
+
+extension DemoStatus.Policy {
+    static func all(current: UnmatchedPolicy, reasons: [UnmatchedPolicy: String]) -> [Self] {
+        UnmatchedPolicy.allCases.map { policy in
+            Self(
+                id: policy.rawValue, title: policy.title, summary: policy.summary, reason: reasons[policy],
+                isCurrent: policy == current)
+        }
+    }
+}
+
+extension UnmatchedPolicy {
+    fileprivate var title: String {
+        switch self {
+        case .error: "refuse"
+        case .guard: "let reads through"
+        case .passThrough: "let all through"
+        case .capture: "let through, record"
+        }
+    }
+
+    fileprivate var summary: String {
+        switch self {
+        case .error: "nothing leaves"
+        case .guard: "what changes nothing goes to the server; writes are refused"
+        case .passThrough: "everything without a stub goes to the server"
+        case .capture: "and what the server answers becomes a stub"
+        }
     }
 }

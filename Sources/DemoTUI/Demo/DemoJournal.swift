@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Synchronization
 import Terminal
 
 /// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
@@ -13,7 +14,6 @@ struct DemoJournal: Sendable {
     var contract: ContractWatch?
     /// Who decides for a gateway's clients; nil where there are none.
     var session: SessionAtHand?
-    /// Where a gateway's clients sent their requests; nil where there are none.
     var clientURL: String?
     /// The path of the document's server, which is left out of the paths of rows.
     var pathPrefix = ""
@@ -25,10 +25,8 @@ struct DemoJournal: Sendable {
         self.contract = contract
     }
 
-    /// The newest exchanges, newest first.
     var rows: [ExchangeRow] { known.rows(of: manager.journal, below: pathPrefix) }
 
-    /// Calls that demo mode let through because no stub matched.
     var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
 
     /// Calls that demo mode let through, of those the journal still keeps.
@@ -38,7 +36,6 @@ struct DemoJournal: Sendable {
         }
     }
 
-    /// What of it concerns the screens.
     var changed: Event {
         .journalChanged(passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager))
     }
@@ -77,7 +74,6 @@ struct DemoJournal: Sendable {
             file: last?.stub.flatMap { $0.bodyFile ?? $0.origin.path })
     }
 
-    /// The exchange in full for the exchange screen.
     func detail(of number: ExchangeNumber, _ layout: BodyLines.Layout) -> ExchangeDetail? {
         exchange(number).map { ExchangeDetail($0, url: url(of: $0), layout: layout) }
     }
@@ -114,10 +110,8 @@ struct DemoJournal: Sendable {
         return clientURL + (exchange.request.path ?? "/")
     }
 
-    /// The absolute URL, without secrets.
     func url(of number: ExchangeNumber) -> String? { exchange(number).map { url(of: $0) } }
 
-    /// The reply's body, without secrets.
     func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.body }
 
     /// The request as a `curl` command; secrets are variables for the shell to fill in.
@@ -127,7 +121,6 @@ struct DemoJournal: Sendable {
 }
 
 extension Exchange {
-    /// The absolute URL.
     var url: String { request.absoluteURL }
 
     /// The absolute URL it was sent to: another one where a stub forwards it.
@@ -141,7 +134,6 @@ extension HTTPRequest {
 }
 
 extension ExchangeRow {
-    /// - Parameter prefix: the path of the document's server, which is left out of the row's path.
     init(_ exchange: Exchange, below prefix: String = "") {
         let outcome: (String, Bool) =
             switch exchange.outcome?.end {
@@ -185,18 +177,15 @@ extension ExchangeRow {
 }
 
 extension Exchange {
-    /// What the stub that answered says beside the status.
     fileprivate var statusMessage: String? {
         guard case .stub(let reply, _) = action, !reply.status.reasonPhrase.isEmpty else { return nil }
         return reply.status.reasonPhrase
     }
 
-    /// Why it was refused, if it was.
     var refusal: Refusal? { if case .refuse(let refusal) = action { refusal } else { nil } }
 }
 
 extension ExchangeDetail {
-    /// - Parameter positions: where the document's places stand, as far as that is known.
     init(_ exchange: Exchange, url: String, positions: [String: String] = [:], layout: BodyLines.Layout) {
         let row = ExchangeRow(exchange)
         var lines = [
@@ -238,5 +227,80 @@ extension ExchangeDetail {
         self.init(
             title: "\(row.method) \(row.path)", lines: lines, answer: answer + body.drop { $0.text.isEmpty },
             decided: decided)
+    }
+}
+
+/// The journal's rows, kept between readings: where clients make thousands of requests a second, only what is new is put
+/// into words.
+final class ExchangeRows: Sendable {
+    /// Oldest first, as the journal has them.
+    private let known = Mutex<[ExchangeRow]>([])
+
+    func rows(of journal: Journal, below prefix: String) -> [ExchangeRow] {
+        known.withLock { known in
+            var rows: [ExchangeRow] = []
+            rows.reserveCapacity(journal.exchanges.count)
+            var index = 0
+            for exchange in journal.exchanges {
+                while index < known.count, known[index].id < exchange.id { index += 1 }
+                let isKnown = index < known.count && known[index].id == exchange.id && known[index].isLast(of: exchange)
+                rows.append(isKnown ? known[index] : ExchangeRow(exchange, below: prefix))
+            }
+            known = rows
+            return rows.reversed()
+        }
+    }
+}
+
+extension ExchangeRow {
+    fileprivate func isLast(of exchange: Exchange) -> Bool {
+        isDone == (exchange.outcome != nil) && isMarked == !(exchange.verdict?.flaws.isEmpty ?? true)
+    }
+}
+
+/// Demo calls that were let through and start again in the live session: their exchange is already in the journal,
+/// and where they go is decided.
+final class PassedCalls: Sendable {
+    /// A call signs in on its way, as an operation of its own: only the one that was let through is meant.
+    private struct Key: Hashable {
+        let call: UInt64
+        let operation: String?
+    }
+
+    struct Passed: Sendable {
+        let exchange: ExchangeID
+        let reason: PassThroughReason
+    }
+
+    /// The most that are remembered: a call that is given up before it starts again never takes its entry.
+    static let limit = 256
+
+    private let calls = Mutex<[Key: Passed]>([:])
+
+    func insert(_ context: CallContext, _ passed: Passed) {
+        calls.withLock { calls in
+            if calls.count >= Self.limit, let oldest = calls.keys.min(by: { $0.call < $1.call }) {
+                calls[oldest] = nil
+            }
+            calls[Key(call: context.id, operation: context.operation)] = passed
+        }
+    }
+
+    /// What is remembered of a call that has started again; it is handed out once.
+    func take(_ context: CallContext) -> Passed? {
+        calls.withLock { $0.removeValue(forKey: Key(call: context.id, operation: context.operation)) }
+    }
+}
+
+/// Paths as lists show them: without the path of the document's server, with which all of them begin.
+enum ShownPath {
+    static func text(_ text: String, below prefix: String) -> String {
+        guard !prefix.isEmpty else { return text }
+        let start = text.firstIndex(of: " ").map(text.index(after:)) ?? text.startIndex
+        let path = text[(text.hasPrefix("/") ? text.startIndex : start)...]
+        guard path.hasPrefix(prefix) else { return text }
+        let rest = path.dropFirst(prefix.count)
+        guard rest.first == "/" else { return text }
+        return String(text[..<path.startIndex] + rest)
     }
 }

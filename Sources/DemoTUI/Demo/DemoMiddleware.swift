@@ -13,9 +13,7 @@ struct DemoMiddleware: Middleware {
     private let session: SessionAtHand?
     /// The deadline a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
-    /// Holds replies against the document; nil checks none.
     let contract: ContractWatch?
-    /// Takes what servers answer; nil takes nothing.
     let recording: AppRecording?
     private let passed = PassedCalls()
 
@@ -82,7 +80,6 @@ struct DemoMiddleware: Middleware {
         }
     }
 
-    /// The decision of who decides for the session at hand, in the one journal.
     private func decide(
         _ request: HTTPRequest, _ body: [UInt8]?, _ call: Call, _ attempt: Int
     ) -> (Decision.Action, ExchangeID) {
@@ -102,7 +99,6 @@ struct DemoMiddleware: Middleware {
         return APIError(.notSent(reason: message), code: "secret", message: message)
     }
 
-    /// Tells the journal how the exchange ended, whichever way it ends.
     private func recorded(
         _ exchange: ExchangeID, since start: ContinuousClock.Instant, _ body: () async throws -> APIResponse
     ) async throws -> APIResponse {
@@ -136,9 +132,37 @@ extension PassThroughReason {
 }
 
 extension HTTPRequest {
-    /// Whether query or body tell a password, a token or a key.
     fileprivate func holdsSecrets(_ body: [UInt8]?, _ redactor: Redactor) -> Bool {
         let (path, body) = (path ?? "/", body ?? [])
         return redactor.url(path) != path || redactor.body(body, contentType: headerFields[.contentType]) != body
+    }
+}
+
+extension StubReply {
+    /// Acts the reply out as a server would: its delay, then the body or the failure.
+    ///
+    /// - Parameter limit: how long a stubbed time-out waits, instead of the client's real deadline.
+    func response(waitingAtMost limit: Duration, since start: ContinuousClock.Instant) async throws -> APIResponse {
+        if delay > .zero { try await Task.sleep(for: delay) }
+        if let fault { throw try await failure(of: fault, waitingAtMost: limit) }
+        if let error { throw APIError(.connection(.other), message: "\(error)") }
+        if let dribble, dribble.duration > .zero { try await Task.sleep(for: dribble.duration) }
+        return APIResponse(
+            head: HTTPResponse(status: status, headerFields: headers), body: body,
+            duration: start.duration(to: .now))
+    }
+
+    private func failure(of fault: Fault, waitingAtMost limit: Duration) async throws -> APIError {
+        switch fault {
+        case .connectionReset: return APIError(.connection(.reset), message: "Simulated: the connection was reset.")
+        case .emptyResponse: return APIError(.connection(.closedEarly), message: "Simulated: an empty reply.")
+        case .malformedChunk: return APIError(.connection(.closedEarly), message: "Simulated: a malformed chunk.")
+        case .randomDataThenClose:
+            return APIError(.connection(.invalidReply), message: "Simulated: garbage instead of HTTP.")
+        case .noNetwork: return APIError(.connection(.unreachable), message: "Simulated: no network.")
+        case .timeout:
+            try await Task.sleep(for: limit)
+            return APIError(.timeout(.firstByte, simulated: true), message: "Simulated: no answer.")
+        }
     }
 }

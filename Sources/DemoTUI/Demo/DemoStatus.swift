@@ -1,11 +1,10 @@
+import AppCore
+import Foundation
 import JSONText
 
-/// How calls are answered: by the server or by stubs.
 enum ServingMode: String, Hashable, Sendable { case live, demo }
 
-/// The switches and conditions at one moment, as the screens show them.
 struct DemoStatus: Hashable, Sendable {
-    /// What the banner says.
     enum Banner: Hashable, Sendable {
         case live
         case demo
@@ -20,7 +19,6 @@ struct DemoStatus: Hashable, Sendable {
         }
     }
 
-    /// One entry of the condition picker.
     struct Condition: Hashable, Sendable, Identifiable {
         let id: String
         let title: String
@@ -29,18 +27,15 @@ struct DemoStatus: Hashable, Sendable {
         var operations: [String]?
     }
 
-    /// One entry of the policy picker: what demo mode does where no stub matches.
     struct Policy: Hashable, Sendable, Identifiable {
         let id: String
         let title: String
         let summary: String
-        /// Why it cannot be chosen in this run, if it cannot.
         let reason: String?
         let isCurrent: Bool
     }
 
     var banner: Banner = .live
-    /// What demo mode can do where no stub matches, with what it does.
     var policies: [Policy] = []
     /// The client whose switches these are, where one was chosen; nil is everyone.
     var session: String?
@@ -50,33 +45,25 @@ struct DemoStatus: Hashable, Sendable {
     var ownModes: [String: ServingMode] = [:]
     /// Screens whose next call is answered by stubs.
     var demoScreens: Set<String> = []
-    /// The chosen condition of each screen that has one, by its title.
     var screenConditions: [String: Condition] = [:]
-    /// The chosen condition of each operation that has one.
     var operationConditions: [String: Condition] = [:]
     /// Calls that demo mode let through because no stub matched, since the start.
     var passedWithoutStub = 0
     /// Calls whose data is not as the document has it.
     var offContract: Set<UInt64> = []
-    /// Whether what the server answers is recorded.
     var isRecording = false
-    /// Whether this run can record.
     var canRecord = true
-    /// Problems in the document and the stub files.
     var problems: [Problem] = []
 
-    /// The conditions that are chosen, in few words; nil where none is.
     var conditions: String? {
         let all = Array(screenConditions.values) + operationConditions.values
         guard let first = all.first else { return nil }
         return all.count == 1 ? "condition: \(first.title)" : "\(all.count) conditions"
     }
 
-    /// How the next call of a screen is answered.
     func mode(of screen: String) -> ServingMode { demoScreens.contains(screen) ? .demo : .live }
 }
 
-/// What a demo command changed, worth a note.
 enum DemoFact: Hashable, Sendable {
     /// The global switch changed; so many screens have a switch of their own that differs.
     case everything(ServingMode, others: Int)
@@ -93,17 +80,12 @@ enum DemoFact: Hashable, Sendable {
     case savedForNextStart
     /// A stub was switched; the screens whose calls it may answer.
     case stubSwitched(String, isOn: Bool, screens: Set<String>)
-    /// A stub's sequence, and its scenario, start again.
     case stubReset(String, scenario: String?, screens: Set<String>)
-    /// All sequences and scenarios start again, and what the demo remembers is forgotten.
     case allReset
-    /// A scenario is in another state.
     case scenario(String, String, screens: Set<String>)
     /// What the server answers is recorded from now on; while everything is demo that is nothing.
     case recording(folder: String, needsLive: Bool)
-    /// The recording ended after so many replies.
     case recorded(folder: String, replies: Int, doubts: Int = 0)
-    /// Demo mode does something else where no stub matches, by its title.
     case policy(String)
     /// The switches of another client are at hand; nil is everyone.
     case session(String?)
@@ -111,18 +93,89 @@ enum DemoFact: Hashable, Sendable {
     case seeded
 }
 
-/// Where what a panel shows came from.
 struct Provenance: Hashable, Sendable {
     /// The mode the call began with.
     let mode: ServingMode
     /// The call's number, which the journal's exchanges carry.
     let call: UInt64
-    /// The exchange that brought the reply, if one was recorded.
     let exchange: ExchangeNumber?
     /// True if demo mode let the call through because no stub matched.
     let isPassedThrough: Bool
-    /// The stub that answered, by name or file.
     let stub: String?
     /// The file that its body, or else the stub itself, was read from.
     var file: String?
+}
+
+extension DemoFact {
+    /// True if what answers this screen's calls may have changed without its switch changing.
+    func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
+        switch self {
+        case .reset(let id): id == screen
+        case .reloaded, .allReset: mode == .demo
+        case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
+            mode == .demo && screens.contains(screen)
+        case .session: true
+        // What stands there already is loaded again, or it would not be recorded.
+        case .recording: mode == .live
+        case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
+            .savedForNextStart:
+            false
+        }
+    }
+
+    var isProblem: Bool { if case .reloaded(_, .some) = self { true } else { false } }
+
+    func sentence(in catalog: ScreenCatalog) -> String {
+        switch self {
+        case .everything(.demo, 0): return "Everything is demo: stubs answer every call."
+        case .everything(.live, 0): return "Everything is live: the server answers every call."
+        case .everything(let mode, let count):
+            let others = mode == .demo ? "live" : "demo"
+            let screens = count == 1 ? "1 screen keeps its switch" : "\(count) screens keep their switches"
+            return
+                "Everything else is \(mode.rawValue): \(screens) and \(count == 1 ? "is" : "are") \(others). C clears."
+        case .switchesCleared(let count):
+            return "\(count) \(count == 1 ? "screen follows" : "screens follow") D again."
+        case .screen(let id, let mode):
+            return mode == .demo
+                ? "\(title(id, catalog)) is demo: stubs answer its calls." : "\(title(id, catalog)) is live."
+        case .condition(nil, let target, _): return "No condition for \(target)."
+        case .condition(let condition?, let target, let switched):
+            return "\(target) answers: \(condition).\(switched ? " The screen switched to demo." : "")"
+        case .reset(let id): return "\(title(id, catalog)) starts again: sequences, scenarios and remembered data."
+        case .stubSwitched(let stub, let isOn, _): return "\(stub) is \(isOn ? "on" : "off")."
+        case .stubReset(let stub, nil, _): return "\(stub) starts its replies again."
+        case .stubReset(let stub, let scenario?, _):
+            return "\(stub) and the scenario \(scenario) start again."
+        case .allReset: return "Everything starts again: sequences, scenarios and remembered data."
+        case .scenario(let name, let state, _): return "The scenario \(name) is in the state \(state)."
+        case .recording(let folder, let needsLive):
+            return needsLive
+                ? "Recording: only what the server answers. Press D to go live."
+                : "Recording into \(Self.short(folder))"
+        case .recorded(let folder, let count, let doubts):
+            guard count > 0 else { return "Recording ended; nothing was recorded." }
+            let hint =
+                doubts == 0 ? "" : "\(doubts) \(doubts == 1 ? "name" : "names") may be of secrets; press P to see. "
+            return hint + "Recorded \(count) \(count == 1 ? "reply" : "replies"): \(Self.short(folder))"
+        case .policy(let title): return "Where no stub matches: \(title)."
+        case .session(nil): return "These are everyone's switches."
+        case .session(let name?): return "These are the switches of the session \(name)."
+        case .seeded: return "UI testing: only seeds answer, whatever the switches say."
+        case .reloaded(_, let problem?): return problem.description
+        case .reloaded(0, nil): return "Stubs reloaded."
+        case .copied(let path): return "Saved as your own stub, which answers instead: \(Self.short(path))"
+        case .savedForNextStart: return "Saved. The document is read again at the next start."
+        case .reloaded(let problems, nil):
+            return "Stubs reloaded with \(problems) \(problems == 1 ? "problem" : "problems"); press P to see."
+        }
+    }
+
+    /// A path as a person would write it, the home folder as `~`.
+    private static func short(_ path: String) -> String {
+        let home = FileManager.default.homeDirectoryForCurrentUser.path
+        return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+
+    private func title(_ id: String, _ catalog: ScreenCatalog) -> String { catalog[id]?.title ?? id }
 }

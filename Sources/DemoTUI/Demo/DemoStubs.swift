@@ -64,13 +64,10 @@ extension DemoControls {
         }
     }
 
-    /// One stub in full; nil if it is gone.
     func detail(of stub: StubNumber) -> ExchangeDetail? {
         manager.state(of: stub).map { ExchangeDetail($0) }
     }
 
-    /// Carries out what was asked for on the Stubs screen.
-    /// - Returns: what changed; nil if the stub is gone.
     func perform(_ command: StubCommand) -> DemoFact? {
         switch command {
         case .toggle(let id):
@@ -100,7 +97,6 @@ extension DemoControls {
 }
 
 extension ExchangeDetail {
-    /// A stub in full: what it matches, what it answers, where it was written. Reads its file for the line.
     init(_ state: StubState) {
         let row = StubRow(state)
         let stub = state.stub
@@ -160,4 +156,89 @@ extension ExchangeDetail {
         case .fail: "the request is refused"
         }
     }
+}
+
+typealias StubNumber = StubID
+
+/// One stub as the list shows it. Texts are made when they are asked for: a list of ten thousand paints twenty.
+struct StubRow: Sendable, Identifiable {
+    private let state: StubState
+    private let isRecorded: Bool
+    private let prefix: String
+
+    init(_ state: StubState, isRecorded: Bool = false, below prefix: String = "") {
+        self.prefix = prefix
+        self.state = state
+        self.isRecorded = isRecorded
+    }
+
+    var id: StubNumber { state.id }
+    var isEnabled: Bool { state.isEnabled }
+    var hits: Int { state.hits }
+    var title: String { state.stub.name ?? request }
+    /// Whether the title says whose reply it is: those of a document are called alike in every operation.
+    var isTelling: Bool {
+        let name = title
+        return !isNamed || state.stub.source != .documentExample
+            || ["example of ", "sample of "].contains { name.hasPrefix($0) }
+    }
+    /// What it matches: `GET /cards`.
+    var request: String { ShownPath.text(state.stub.request.description, below: prefix) }
+    /// What it matches with everything it demands besides: `GET /cards, query page: "2"`.
+    var demands: String {
+        ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")
+    }
+    var isNamed: Bool { state.stub.name != nil }
+    /// Where it was written, in full: `stubs/cards.yaml#/mappings/0`.
+    var origin: String { (isRecorded ? "recorded in " : "") + "\(state.stub.origin)" }
+    /// Where it was written, for a column: the file's last name, or who made it.
+    var place: String {
+        let last = origin.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? origin
+        switch state.stub.origin {
+        case .file where isRecorded: return "recording"
+        case .file(let path, _, _): return String(path.split(separator: "/").last ?? "")
+        case .code: return last
+        case .made: return state.stub.source == .documentExample ? "example" : origin
+        }
+    }
+
+    /// Which reply of its sequence comes next: `2/3`, `end`; empty for a stub with one reply.
+    var position: String {
+        guard state.stub.sequence.count > 1 else { return "" }
+        return state.position.map { "\($0 + 1)/\(state.stub.sequence.count)" } ?? "end"
+    }
+
+    /// The screens it is for; empty is all.
+    var screens: String { state.stub.screens.map { $0.joined(separator: ", ") } ?? "" }
+
+    /// Its part in a scenario: `cart: Started -> paid`.
+    var scenario: String {
+        guard let rule = state.stub.scenario else { return "" }
+        let wanted = rule.requiredState ?? "any state"
+        return "\(rule.name): \(wanted)" + (rule.newState.map { " -> \($0)" } ?? "")
+    }
+
+    var searchText: String {
+        [title, demands, origin, screens, scenario, isEnabled ? "on" : "off"].joined(separator: " ").lowercased()
+    }
+}
+
+struct ScenarioRow: Hashable, Sendable, Identifiable {
+    /// Its name, with the screen or header value whose own state this is.
+    let id: String
+    let name: String
+    let state: String
+    /// The states its stubs name, the initial one first.
+    let states: [String]
+    let reason: String?
+}
+
+struct StubList: Sendable {
+    /// Every stub, in the order in which they are tried.
+    var stubs: [StubRow] = []
+    var scenarios: [ScenarioRow] = []
+    /// What the demo remembers of what was written, a resource each: `/pets: 1 added, 2 deleted`.
+    var remembered: [String] = []
+    /// The stubs that may answer the screen the list was opened from.
+    var ofScreen: Set<StubNumber> = []
 }

@@ -1,10 +1,8 @@
 import DemoManager
 import Terminal
 
-/// Names an exchange of the journal; screens hand it on and never look inside.
 typealias ExchangeNumber = ExchangeID
 
-/// One line of the journal, ready to show.
 struct ExchangeRow: Hashable, Sendable, Identifiable {
     let id: ExchangeNumber
     /// When it was decided: `14:03:07`.
@@ -13,7 +11,6 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     let decision: String
     let style: Style
     let method: String
-    /// Path and query.
     let path: String
     /// The status, or why there is none; empty while it runs.
     let outcome: String
@@ -24,11 +21,9 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     /// The operation, or method and path where the document knows none.
     let subject: String
     let screen: String
-    /// The session its client named; empty where it named none.
     var session = ""
     /// True if a screen of this program made the request.
     var isOwn = true
-    /// True once it has ended.
     var isDone = true
 }
 
@@ -41,6 +36,91 @@ struct ExchangeDetail: Hashable, Sendable {
     /// The lines that say what was decided and why, with the empty one behind them.
     var decided = 0
 
-    /// Puts more about the decision behind it.
     mutating func insert(_ more: [TextLine]) { lines.insert(contentsOf: more + [TextLine("")], at: decided) }
+}
+
+extension ExchangeDetail {
+    /// What the document says of the reply: nothing where nobody checked.
+    ///
+    /// - Parameter positions: where its places stand, as far as that is known.
+    static func contract(_ verdict: Verdict?, positions: [String: String] = [:]) -> [TextLine] {
+        switch verdict {
+        case nil: []
+        case .kept: [TextLine("Contract: as documented", .dim)]
+        case .unchecked(let reason): [TextLine("Contract: not checked, \(reason)", .dim)]
+        case .broken(let flaws):
+            [TextLine("Contract: ! not as documented", .warning)]
+                + flaws.flatMap { flaw in
+                    let pointer = flaw.pointer.tokens.isEmpty ? "" : "\(flaw.pointer): "
+                    let line = positions[flaw.place].map { "\($0)  " } ?? ""
+                    return [TextLine("! \(pointer)\(flaw.message)"), TextLine("  \(line)\(flaw.place)", .dim)]
+                }
+        }
+    }
+}
+
+/// The stubs that came closest to a request that none answered, each as two columns: what the stub demands, and what
+/// the request has.
+struct NearMisses {
+    private static let linesPerPart = 6
+
+    let lines: [TextLine]
+
+    init(_ explanation: Explanation, width: Int, redactor: Redactor = Redactor()) {
+        let near = explanation.nearMisses
+        guard !near.isEmpty else {
+            lines = [
+                TextLine(
+                    explanation.stubs.isEmpty ? "There are no stubs to come close." : "No stub comes close.", .dim)
+            ]
+            return
+        }
+        lines =
+            [TextLine("Closest stubs (! marks what differs)", .heading)]
+            + near.flatMap { Self.table($0, width: width, redactor) }
+    }
+
+    private static func table(_ verdict: StubVerdict, width: Int, _ redactor: Redactor) -> [TextLine] {
+        let column = max(8, (width - 5) / 2)
+        var lines = [TextLine("")]
+        lines += TextLayout.wrapped("\(verdict.title), \(verdict.origin)", width: width).map { .init($0, .strong) }
+        lines.append(row("", "the stub wants", "the request has", column, .dim))
+        for part in verdict.parts.map({ $0.redacted(by: redactor) }) {
+            let name = part.name == "method" || part.name == "path" ? "" : "\(part.name): "
+            let left = TextLayout.wrapped(name + part.expected, width: column)
+            let right = TextLayout.wrapped(part.actual ?? "(none)", width: column)
+            let count = max(left.count, right.count)
+            for index in 0..<min(count, linesPerPart) {
+                let isCut = index == linesPerPart - 1 && count > linesPerPart
+                lines.append(
+                    row(
+                        part.isMatch || index > 0 ? "" : "!",
+                        isCut ? "…" : left.indices.contains(index) ? left[index] : "",
+                        isCut ? "…" : right.indices.contains(index) ? right[index] : "", column,
+                        part.isMatch ? .plain : .warning))
+            }
+        }
+        if let obstacle = verdict.obstacle {
+            lines += TextLayout.wrapped("! But \(obstacle).", width: width).map { .init($0, .warning) }
+        }
+        return lines
+    }
+
+    private static func row(_ mark: String, _ left: String, _ right: String, _ column: Int, _ style: Style)
+        -> TextLine
+    {
+        let gap = String(repeating: " ", count: max(0, column - TextWidth.width(of: left)))
+        return TextLine("\(mark.isEmpty ? " " : mark) \(left)\(gap) | \(right)", style)
+    }
+}
+
+extension Exchange {
+    /// True if it got no stub's answer for want of a stub that matches.
+    var wantsStub: Bool {
+        switch action {
+        case .passThrough(let reason): reason == .unmatched
+        case .refuse(let refusal): [.noStub, .guardedWrite, .nextPage, .noSeed].contains(refusal.kind)
+        case .stub: false
+        }
+    }
 }

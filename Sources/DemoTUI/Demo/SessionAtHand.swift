@@ -8,13 +8,10 @@ final class SessionAtHand: Sendable {
     private let clients: Clients?
     private let chosen = Mutex<String?>(nil)
 
-    /// The clients of a gateway.
     struct Clients: Sendable {
         /// Those that named a session, in order.
         let names: @Sendable () -> [String]
-        /// Who decides for a session.
         let manager: @Sendable (String) -> DemoManager
-        /// The number of open connections.
         let connected: @Sendable () -> Int
     }
 
@@ -24,7 +21,6 @@ final class SessionAtHand: Sendable {
         self.clients = clients
     }
 
-    /// The number of clients that are connected.
     var connected: Int { clients?.connected() ?? 0 }
 
     /// True where there is nobody but this program.
@@ -33,7 +29,6 @@ final class SessionAtHand: Sendable {
     /// The chosen session; nil is everyone who names none.
     var name: String? { chosen.withLock { $0 } }
 
-    /// Who decides for the chosen session.
     var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
 
     /// Who decided for a call of a session; everyone's for one that was forgotten.
@@ -42,7 +37,6 @@ final class SessionAtHand: Sendable {
         return clients.manager(session)
     }
 
-    /// Chooses a session.
     func choose(_ name: String?) { chosen.withLock { $0 = name } }
 
     /// Everyone, then every client that named a session, each with what its banner would say.
@@ -60,7 +54,6 @@ final class SessionAtHand: Sendable {
     func key(of session: String) -> String? { clients == nil ? session : name }
 }
 
-/// A line of the session picker.
 struct SessionRow: Hashable, Sendable {
     /// Nil is everyone who names none.
     let name: String?

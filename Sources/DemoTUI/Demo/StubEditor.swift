@@ -7,9 +7,7 @@ import Terminal
 /// Opens the stub that answered in `$VISUAL` or `$EDITOR`, or starts a new one for a request that none answered, or that
 /// was answered from the document: it starts with that reply.
 struct StubEditor: Sendable {
-    /// A file and the line to open it at.
     struct Target: Hashable, Sendable {
-        /// What the editor opens.
         let path: String
         let line: Int?
         /// What is saved in the end; `path` itself where that is opened.
@@ -21,21 +19,18 @@ struct StubEditor: Sendable {
         /// The installed file that the destination is to stand for.
         var original: String?
 
-        /// Whether a problem is about what is saved.
         func isPlace(of problem: Problem) -> Bool {
             URL(fileURLWithPath: problem.path ?? problem.file).lastPathComponent
                 == URL(fileURLWithPath: destination).lastPathComponent
         }
     }
 
-    /// What came of it.
     enum Outcome: Hashable, Sendable {
         case failed(String)
         case unchanged
         case saved
     }
 
-    /// Why nothing can be opened.
     struct Refusal: Error, Hashable, Sendable {
         let sentence: String
     }
@@ -65,7 +60,6 @@ struct StubEditor: Sendable {
         return target { () throws(Refusal) in try newStub(for: found, found.reply) }
     }
 
-    /// The file a stub was read from, at its line.
     func target(of stub: StubNumber, in manager: DemoManager) -> Result<Target, Refusal> {
         guard let found = manager.state(of: stub)?.stub else {
             return .failure(Refusal(sentence: "That stub is gone."))
@@ -81,17 +75,14 @@ struct StubEditor: Sendable {
         return target { () throws(Refusal) in try opening(path, line: origin.position()?.line, of: found) }
     }
 
-    /// The place of a problem.
     func target(of problem: Problem) -> Result<Target, Refusal> {
         target { () throws(Refusal) in
             try opening(problem.path ?? problem.file, line: problem.position?.line, of: nil)
         }
     }
 
-    /// The command that opens a file.
     func command(for target: Target) -> [String] { editor.opening(target.path, line: target.line) }
 
-    /// Takes over what the editor left.
     func finish(_ target: Target, status: Int32) -> Outcome {
         var isKept = false
         defer { if !isKept { target.scratch?.remove() } }
@@ -256,7 +247,6 @@ struct StubEditor: Sendable {
 }
 
 extension Reply {
-    /// The body if it is JSON as a whole.
     fileprivate var json: JSONValue? {
         do {
             return body.isEmpty ? nil : try JSONValue(parsing: body)
@@ -278,12 +268,10 @@ extension DemoJournal {
 }
 
 extension Exchange {
-    /// The condition that answered, by its name.
     fileprivate var condition: String? {
         if case .condition(let condition)? = stub?.kind { condition.name } else { nil }
     }
 
-    /// What was answered: the status, and the body if it is JSON as a whole.
     fileprivate var reply: (status: Int, body: JSONValue?)? {
         guard let outcome, case .status(let status) = outcome.end else { return nil }
         guard !outcome.isCut, !outcome.body.isEmpty else { return (status, nil) }

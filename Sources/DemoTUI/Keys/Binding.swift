@@ -1,8 +1,6 @@
 import Terminal
 
-/// One row of the key table.
 struct Binding: Hashable, Sendable {
-    /// Where the help lists a binding.
     enum Group: String, Hashable, CaseIterable, Sendable {
         case demo = "Demo mode"
         case screen = "This screen"
@@ -10,18 +8,14 @@ struct Binding: Hashable, Sendable {
         case everywhere = "Everywhere"
     }
 
-    /// What it does.
     let action: Action
-    /// The keys, the one to show first.
     let keys: [Key]
     /// Words for the footer, at most two.
     let hint: String
-    /// A sentence for the help.
     let help: String
     /// The only place where it works, such as "in a form"; nil if it is not bound to one.
     let place: String?
     let group: Group
-    /// True if the footer offers it.
     let isHinted: Bool
     /// Keys that also work while a text field has the focus; letters are text there.
     let keysWhileTyping: [Key]
@@ -29,9 +23,7 @@ struct Binding: Hashable, Sendable {
     /// Stands for the keys in the help where naming them one by one says less.
     let label: String?
 
-    /// The key as the footer shows it.
     var keyName: String { keys.first?.name ?? "" }
-    /// The keys as the help shows them.
     var keyNames: String { label ?? keys.prefix(3).map(\.name).joined(separator: " ") }
 
     init(
@@ -49,7 +41,6 @@ struct Binding: Hashable, Sendable {
         self.keysWhileTyping = whileTyping
     }
 
-    /// The note where it has no meaning.
     var absence: String {
         place.map { "\(keyName) works only \($0)." } ?? "\(keyName) (\(hint)) does nothing here."
     }
@@ -217,10 +208,8 @@ enum KeyTable {
     /// What a key means while no text field has the focus.
     static let actions = index { $0.keys }
 
-    /// What a key means while a text field has the focus.
     static let actionsWhileTyping = index { $0.keysWhileTyping }
 
-    /// The binding of an action.
     static func binding(of action: Action) -> Binding? { byAction[action] }
 
     private static let byAction = Dictionary(bindings.map { ($0.action, $0) }, uniquingKeysWith: { first, _ in first })
@@ -232,4 +221,34 @@ enum KeyTable {
         }
         return index
     }
+}
+
+/// What a key means. Every key of the program goes through this list: dispatch, footer and help are made from the same
+/// bindings, and a test holds the README's table against them.
+enum Action: String, Hashable, CaseIterable, Sendable {
+    // Demo
+    case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
+        choosePolicy, chooseSession
+    // Moving
+    case up, down, pageUp, pageDown, first, last, left, right, open, back, nextPane, previousPane, goToScreen,
+        findScreen, editParameters, parts
+    // Data
+    case edit, add, delete, submit, filter, nextMatch, previousMatch, copy, saveFile, showExchange, reload, ofThisScreen
+    case onlyMarked
+    case asSent, columns, toggle, moveUp, moveDown, byRule
+    // Forms
+    case editJSON, addEntry, removeEntry, moveEntryUp, moveEntryDown
+    // Everywhere
+    case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
+}
+
+/// Whether an action can be run now. A disabled one stays visible and says why.
+enum Availability: Hashable, Sendable {
+    case enabled
+    /// The action belongs here but cannot run; the sentence says why.
+    case disabled(String)
+    /// The action has no meaning here.
+    case absent
+
+    var isEnabled: Bool { self == .enabled }
 }

@@ -110,7 +110,7 @@ struct ColumnsPopup: Panel {
                 canvas.write(name, at: Point(x: area.maxX - left, y: y), width: left, style: .dim, align: .trailing)
             }
             if top + offset == selection.index {
-                canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: .selected)
+                canvas.restyle(area.row(y), style: .selected)
             }
         }
         let hints = [

@@ -108,8 +108,8 @@ struct FieldsPopup: Panel {
         let field = fields[focus]
         return [
             .present(
-                ChoicePopup(
-                    title: field.title, options: options.indices.map(field.optionTitle), selected: selected,
+                PickPopup.choice(
+                    field.title, options.indices.map(field.optionTitle), selected: selected,
                     allowsNone: !field.isRequired, panel: id, field: focus))
         ]
     }

@@ -24,7 +24,7 @@ struct SignInPopup: Panel {
         let typed = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
         let fitting = typed.filter { !$0.operations.isDisjoint(with: operations) }
         let ways = fitting + typed.filter { !fitting.contains($0) }
-        if ways.count > 1 { return SignInChoice(ways) }
+        if ways.count > 1 { return PickPopup.signIn(ways) }
         return SignInPopup(ways.first ?? Authentication(name: SecurityRules.undescribed, scheme: .bearer))
     }
 
@@ -94,22 +94,6 @@ struct SignInPopup: Panel {
             y += 1
         }
     }
-}
-
-/// Chooses among several ways to sign in.
-struct SignInChoice: ListPopup {
-    var id: PanelID = 0
-    let title = "Sign in with"
-    let lines: [ListLine]
-    var selection = Selection()
-    private let ways: [Authentication]
-
-    init(_ ways: [Authentication]) {
-        self.ways = ways
-        lines = ways.map { ListLine(text: $0.title, detail: $0.name) }
-    }
-
-    mutating func choose(_ index: Int, in world: World) -> [Effect] { [.close, .present(SignInPopup(ways[index]))] }
 }
 
 extension Authentication {

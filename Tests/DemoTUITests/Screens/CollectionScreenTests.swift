@@ -74,7 +74,7 @@ struct CollectionScreenTests {
             await app.press("/")
             for _ in 0..<8 where !app.footer.contains("choose") { await app.press("Tab") }
             await app.press("Enter")
-            #expect(app.state.popups.last is ChoicePopup, "\(app.screen)")
+            #expect(app.state.popups.last is PickPopup, "\(app.screen)")
             await app.press("Home", "Enter")
             #expect(app.state.popups.last is FieldsPopup, "\(app.screen)")
             await app.press("^S")

@@ -52,7 +52,6 @@ struct CheckCommand: AsyncParsableCommand {
     /// Everything wrong, one line each: `file:line:column: what to do`.
     static func problems(_ options: AppOptions) async throws -> [String] { try await found(options).map(\.description) }
 
-    /// Everything wrong: of the document, its examples, the stubs, the fixtures and, if one was named, the server.
     static func found(_ options: AppOptions) async throws -> [CheckProblem] {
         let read = try await ReadDocument(options)
         let loaded = read.loaded
@@ -102,5 +101,83 @@ struct CheckCommand: AsyncParsableCommand {
         }
         await composition.stop()
         return try result.get()
+    }
+}
+
+struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
+    enum Kind: String, Sendable { case document, example, stub, fixture, server }
+    /// How bad it is; notes alone are no reason to fail.
+    enum Severity: String, Sendable { case error, warning, note }
+
+    let kind: Kind
+    var severity: Severity = .error
+    let file: String
+    var position: TextPosition?
+    var pointer: JSONPointer?
+    /// Where in the file, for what reading found: the place's JSON Pointer, told to programs only.
+    var filePointer: String?
+    var operation: String?
+    let message: String
+
+    /// `openapi.yaml:12:5: note: what is wrong`.
+    var description: String {
+        let place = position.map { "\(file):\($0)" } ?? file
+        let shown = (pointer?.tokens.isEmpty ?? true) ? "" : " at \(pointer ?? .root)"
+        return "\(place): \(severity == .error ? "" : "\(severity.rawValue): ")\(message)\(shown)"
+    }
+
+    /// The same for programs. Keys are never left out.
+    var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue), "severity": .string(severity.rawValue), "file": .string(file),
+            "line": position.map { .number(JSONNumber($0.line)) } ?? .null,
+            "column": position.map { .number(JSONNumber($0.column)) } ?? .null,
+            "pointer": (pointer?.description ?? filePointer).map(JSONValue.string) ?? .null,
+            "operation": operation.map(JSONValue.string) ?? .null, "message": .string(message),
+        ]
+    }
+}
+
+extension CheckProblem {
+    init(_ problem: Problem, _ kind: Kind) {
+        self.init(
+            kind: kind, severity: problem.severity == .error ? .error : .warning,
+            file: kind == .fixture ? problem.path ?? problem.file : problem.file,
+            position: problem.position, filePointer: problem.pointer, message: problem.message)
+    }
+}
+
+enum UnusedFixtures {
+    static func notes(in folder: ReadDocument.StubFolder, of stubs: [Stub], besides document: [String])
+        -> [CheckProblem]
+    {
+        let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(real))
+        let known = Set(document.map(real))
+        let below = real(folder.stubs) + "/"
+        let names: [String]
+        do {
+            names = try FileManager.default.subpathsOfDirectory(atPath: folder.fixtures).sorted()
+        } catch {
+            // A folder that cannot be read was told when its stubs were loaded.
+            return []
+        }
+        return names.compactMap { name in
+            let path = "\(folder.fixtures)/\(name)"
+            let whole = real(path)
+            var isFolder: ObjCBool = false
+            guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+                !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }), !used.contains(whole),
+                !known.contains(whole), !whole.hasPrefix(below), !name.lowercased().hasSuffix(".md")
+            else { return nil }
+            return CheckProblem(
+                kind: .fixture, severity: .note, file: path,
+                message: "no stub names this file; name it as bodyFileName, or delete it")
+        }
+    }
+
+    private static func real(_ path: String) -> String {
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

@@ -2,12 +2,10 @@ import Foundation
 
 /// A folder on the disk that is, or becomes, an app folder. Nothing is read or written outside of it.
 struct AppFolder {
-    /// Its path, as given.
     let path: String
     private static let documents = ["openapi.yaml", "openapi.yml", "openapi.json"]
     private static let stage = ".demo-tui-new"
 
-    /// - Throws: `StartFailure` where something else stands at the path.
     init(_ path: String) throws(StartFailure) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let kind = Self.kind(path, followsLinks: true) else { return }
@@ -21,7 +19,6 @@ struct AppFolder {
         }
     }
 
-    /// Whether there is anything at the path.
     var isThere: Bool { Self.kind(path, followsLinks: true) != nil }
 
     /// The document that is there and would be opened instead of one called `name`, if there is one.
@@ -95,7 +92,6 @@ struct AppFolder {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    /// Makes a folder and those it stands in, as far as they are not there.
     private static func makeFolders(_ path: String) throws {
         guard kind(path, followsLinks: true) != .typeDirectory else { return }
         let url = URL(fileURLWithPath: path)
@@ -155,7 +151,6 @@ struct AppFolder {
     }
 }
 
-/// A call of the system that failed, in the system's words.
 private struct POSIXFailure: Error, CustomStringConvertible {
     let description: String
 

@@ -4,10 +4,11 @@ import DocumentStubs
 import Foundation
 import JSONText
 
+import struct APIDocument.Operation
+
 /// The files of an app folder, made from a document: the document itself with the files it refers to, a stub file for each
 /// operation, and large bodies as fixtures.
 struct AppFolderContents {
-    /// Bodies longer than this are files of their own.
     static let longBody = 8 << 10
 
     private let loaded: LoadedDocument
@@ -19,10 +20,8 @@ struct AppFolderContents {
         self.prefix = prefix ?? loaded.serverPath
     }
 
-    /// The document's name in the folder.
     var documentName: String { loaded.document.source.format == .json ? "openapi.json" : "openapi.yaml" }
 
-    /// The document and the files its references lead to, as they are.
     var document: [AppFolderFile] {
         let source = loaded.document.source
         var files = [AppFolderFile(path: documentName, bytes: source.bytes)]
@@ -37,8 +36,6 @@ struct AppFolderContents {
         return files
     }
 
-    /// The stub files and their fixtures.
-    /// - Throws: a problem where a stub cannot be written.
     func stubs() throws(Problem) -> [AppFolderFile] {
         let editable = EditableStubs(loaded.document, below: prefix)
         let writer = try MappingWriter()
@@ -83,7 +80,6 @@ struct AppFolderContents {
         }
     }
 
-    /// Moves a long body out of a mapping into a file.
     private static func takeBody(out mapping: inout JSONValue, _ stub: Stub, name: String, count: Int)
         -> (path: String, bytes: [UInt8])?
     {
@@ -100,4 +96,75 @@ struct AppFolderContents {
         mapping = .object(object)
         return ("fixtures/\(file)", bytes)
     }
+}
+
+struct AppFolderFile: Sendable {
+    /// Its path below the folder: `stubs/listPets.json`.
+    let path: String
+    let bytes: [UInt8]
+    var operation: String?
+}
+
+/// The digest of a file's bytes: tells whether a person changed it, nothing more. FNV-1a, with the length.
+enum FileDigest {
+    static func text(_ bytes: [UInt8]) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return String(hash, radix: 16) + "-\(bytes.count)"
+    }
+}
+
+enum AppFolderReadme {
+    static let file = AppFolderFile(path: "README.md", bytes: Array(text.utf8))
+
+    private static let text = """
+        # An app folder of demo-tui
+
+        `demo-tui .` opens it; `--demo` answers every call from here, without a server.
+
+        - `openapi.yaml` or `openapi.json`: the API's document.
+        - `stubs/`: one file for each operation, in WireMock's format. Edit them; a running demo-tui follows each save. A stub of a
+          list is its first page, a stub of a thing is one thing: other pages and ids are made from the document. `"enabled": false`
+          stands before answers to choose as a condition (`c`). `metadata.made` says what came from an example and what was
+          generated.
+        - `fixtures/`: long bodies, which stubs name as `bodyFileName`.
+
+        `demo-tui check .` tells where stubs and fixtures no longer fit the document. After the document changed, run
+        `demo-tui init DOCUMENT .` again: it adds, updates and marks, and never touches what you changed. `.demo-tui.json` is its
+        memory of what it wrote; keep it beside the rest.
+
+        """
+}
+
+/// Names for the files of operations: readable, safe on every file system, and the same in every run.
+enum FileNames {
+    /// A name for each, in order; no two differ in case alone.
+    static func names(of operations: [Operation]) -> [String] {
+        var known: Set<String> = []
+        return operations.map { operation in
+            let plain = name(operation.id)
+            // The digest, unlike a number, does not depend on what comes before.
+            let name = known.contains(plain.lowercased()) ? "\(plain)-\(suffix(operation.id))" : plain
+            known.insert(name.lowercased())
+            return name
+        }
+    }
+
+    private static func name(_ id: String) -> String {
+        var name = ""
+        for scalar in id.unicodeScalars {
+            let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+            if isPlain || scalar == "_" || scalar == "." {
+                name.unicodeScalars.append(scalar)
+            } else if !name.hasSuffix("-") {
+                name += "-"
+            }
+        }
+        let trimmed = name.drop { $0 == "." || $0 == "-" }
+        let whole = String(trimmed.reversed().drop { $0 == "." || $0 == "-" }.reversed())
+        if whole.isEmpty { return "operation-\(suffix(id))" }
+        return whole.utf8.count <= 100 ? whole : "\(whole.prefix(90))-\(suffix(id))"
+    }
+
+    private static func suffix(_ id: String) -> String { String(FileDigest.text(Array(id.utf8)).prefix(6)) }
 }

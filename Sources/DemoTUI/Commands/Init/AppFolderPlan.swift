@@ -1,8 +1,8 @@
-/// What is to be done to an app folder, decided from what it is to have, what it has, and what was written last time.
+import Foundation
+import JSONText
+
 struct AppFolderPlan: Sendable {
-    /// What happens to a file.
     enum Act: String, Sendable {
-        /// It is new.
         case add = "added"
         /// Nobody touched it since it was written, and the document changed.
         case update = "updated"
@@ -12,11 +12,9 @@ struct AppFolderPlan: Sendable {
         case keep = "kept"
         /// A person deleted it: it stays away.
         case leaveOut = "left out"
-        /// It is as it should be.
         case none = "unchanged"
     }
 
-    /// A file with what happens to it and why.
     struct Step: Sendable {
         let path: String
         let act: Act
@@ -25,7 +23,6 @@ struct AppFolderPlan: Sendable {
     }
 
     private(set) var steps: [Step] = []
-    /// What was written, once it is.
     private(set) var manifest: AppFolderManifest
 
     /// - Parameters:
@@ -82,7 +79,6 @@ struct AppFolderPlan: Sendable {
         return Step(path: path, act: .mark, reason: reason, bytes: noted)
     }
 
-    /// What has to be written.
     var writes: [Step] { steps.filter { [.add, .update, .mark].contains($0.act) } }
 
     /// How many files each act concerns: `3 added, 240 unchanged`.
@@ -93,5 +89,48 @@ struct AppFolderPlan: Sendable {
             return count == 0 ? nil : "\(count) \(act.rawValue)"
         }
         return parts.joined(separator: ", ")
+    }
+}
+
+/// What `init` wrote into an app folder: so that the next run knows what a person changed since.
+struct AppFolderManifest: Sendable {
+    static let name = ".demo-tui.json"
+
+    struct Entry: Hashable, Sendable {
+        let digest: String
+        var operation: String?
+    }
+
+    /// By path below the folder.
+    var files: [String: Entry] = [:]
+
+    init() {}
+
+    init(of folder: String) throws(StartFailure) {
+        let path = "\(folder)/\(Self.name)"
+        guard FileManager.default.fileExists(atPath: path) else { return }
+        let value: JSONValue
+        do throws(Problem) {
+            value = try SourceText(file: path).parse()
+        } catch {
+            throw StartFailure("\(error). Mend it, or delete it: then every file counts as yours and is kept.")
+        }
+        for member in value["files"]?.objectValue?.members ?? [] {
+            guard let digest = member.value["digest"]?.stringValue else { continue }
+            files[member.key] = Entry(digest: digest, operation: member.value["operation"]?.stringValue)
+        }
+    }
+
+    var text: String {
+        let entries = files.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { path, entry in
+            var object = JSONObject([JSONObject.Member(key: "digest", value: .string(entry.digest))])
+            object["operation"] = entry.operation.map(JSONValue.string)
+            return JSONObject.Member(key: path, value: .object(object))
+        }
+        let value: JSONValue = [
+            "about": "What demo-tui init wrote. It tells which files you changed; they are never overwritten.",
+            "files": .object(JSONObject(entries)),
+        ]
+        return value.text(.pretty) + "\n"
     }
 }

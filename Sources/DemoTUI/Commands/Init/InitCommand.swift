@@ -4,7 +4,6 @@ import ArgumentParser
 import Foundation
 import JSONText
 
-/// Writes an app folder from a document, or brings one up to date.
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write an app folder: the document, a stub file for each operation, fixtures.",
@@ -44,8 +43,6 @@ struct InitCommand: AsyncParsableCommand {
         for line in lines { StandardOutput.write(line) }
     }
 
-    /// Does what there is to do.
-    /// - Returns: what was done, a line each.
     func carryOut() async throws -> [String] {
         let options = AppOptions(
             document: document, allowsRemoteReferences: references.allowRemoteRefs,
@@ -99,7 +96,6 @@ struct InitCommand: AsyncParsableCommand {
 
     private static let mostProblems = 5
 
-    /// What of the document could not be read: the stubs know as little of it.
     private func problems(of loaded: LoadedDocument) -> [String] {
         let all = loaded.document.problems.map(\.description)
         let rest = all.count - Self.mostProblems

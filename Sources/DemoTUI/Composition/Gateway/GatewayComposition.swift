@@ -11,11 +11,9 @@ struct GatewayComposition: Sendable {
     private(set) var configuration: GatewayConfiguration
     /// Nil for stubs or an upstream without a document.
     private(set) var opened: OpenedDocument?
-    /// The stub files that a person may change.
     private(set) var own: OwnStubs
     /// A person's stub folder, the newest of them.
     private(set) var stubHome: StubHome?
-    /// Problems of the document and the stubs, one line each.
     private(set) var problems: [String] = []
 
     /// Reads everything and sets the switches.
@@ -102,9 +100,7 @@ struct GatewayComposition: Sendable {
     }
 }
 
-/// What the command says to the screens beside the gateway.
 extension GatewayCommand {
-    /// Why some policies cannot be chosen in this run.
     var policyReasons: [UnmatchedPolicy: String] {
         guard upstream == nil else { return record == nil ? [.capture: "Start with --record DIR to record."] : [:] }
         let reason = "There is no server to let it through to; start with --upstream URL."
@@ -113,7 +109,6 @@ extension GatewayCommand {
 }
 
 extension AppOptions {
-    /// The gateway's options as the screens and the reading of files take them.
     init(_ command: GatewayCommand, environment: [String: String]) {
         self.init(
             document: command.document, baseURL: command.upstream, isDemo: command.demo,
@@ -122,7 +117,6 @@ extension AppOptions {
     }
 }
 
-/// What a person is told of where a gateway stands, with screens and without.
 extension GatewayConfiguration {
     /// What clients may have as base URL, once the port is known; the likeliest first. An address that means all of the machine's
     /// is none that a client could use.

@@ -12,8 +12,6 @@ struct GatewayRun {
 
     init(_ command: GatewayCommand) { self.command = command }
 
-    /// Runs until a signal ends it.
-    /// - Throws: `StartFailure` where it cannot start, then the exit code.
     func run() async throws {
         let options = AppOptions(command, environment: ProcessInfo.processInfo.environment)
         let composition = try await GatewayComposition(command, options)

@@ -8,7 +8,6 @@ import Synchronization
 /// The screens beside a gateway: the app over the gateway's own engine, stubs and document. What a person switches holds for
 /// every client from its next request on.
 final class GatewayScreens: ScreensSource {
-    /// The gateway, once it has started and until it is ended.
     private final class Running: Sendable {
         private let gateway = Mutex<RunningGateway?>(nil)
 
@@ -26,14 +25,10 @@ final class GatewayScreens: ScreensSource {
     private let options: AppOptions
     private let app: AppComposition
     private let running: Running
-    /// Holds the clients' replies against the document.
     private let watch = Mutex<Task<Void, Never>?>(nil)
     private let notices: AsyncStream<String>
     private let notice: AsyncStream<String>.Continuation
 
-    /// - Parameters:
-    ///   - options: the command's, as the screens take them.
-    ///   - manager: decides for the clients and for the screens.
     init(_ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current) {
         self.command = command
         self.options = options
@@ -136,9 +131,6 @@ final class GatewayScreens: ScreensSource {
 }
 
 extension GatewayPlace {
-    /// Where a gateway that runs is.
-    ///
-    /// - Parameter example: a path that is worth a try.
     init(_ gateway: RunningGateway, _ configuration: GatewayConfiguration, example: String) {
         self.init(
             url: gateway.urls.first ?? "", otherURLs: Array(gateway.urls.dropFirst()), exposure: configuration.exposure,

@@ -8,7 +8,6 @@ struct RunningGateway: Sendable {
     let gateway: Gateway
     let admin: GatewayAdmin?
     let recorder: GatewayRecorder?
-    /// What clients may have as base URL, the likeliest first.
     let urls: [String]
 
     /// Starts all of it, or nothing.
@@ -56,13 +55,10 @@ struct RunningGateway: Sendable {
     func finishRecording() async -> Bool { await recorder?.finish() ?? true }
 }
 
-/// The admin API beside a gateway, with its token.
 struct GatewayAdmin: Sendable {
     private let server: AdminServer
     private let token: AdminToken?
 
-    /// Starts the API where the command asks for it.
-    /// - Throws: `StartFailure` where the port is taken or the token cannot be written.
     init?(
         _ command: GatewayCommand, manager: DemoManager, home: StubHome?, sessions: Sessions,
         recordings: GatewayRecordingDesk?, environment: [String: String]
@@ -89,19 +85,15 @@ struct GatewayAdmin: Sendable {
         }
     }
 
-    /// Where it is.
     var url: String { "http://127.0.0.1:\(server.port)/__admin" }
-    /// Where its token stands; nil where it asks for none.
     var tokenFile: String? { token?.path }
 
-    /// Where it is and what to send, in a line.
     var announcement: String {
         let place = "The admin API is at \(url)"
         guard let token else { return place + ", for everyone on this machine." }
         return place + "; its token is in \(token.path)."
     }
 
-    /// Ends it and takes the token away.
     func stop() async {
         await server.stop()
         token?.remove()
@@ -115,9 +107,6 @@ struct GatewayRecorder: Sendable {
     private let tell: @Sendable (String) -> Void
     private let following: Task<Void, Never>
 
-    /// Begins to record where the command asks for it.
-    /// - Parameter tell: takes what a person is to know, a sentence each.
-    /// - Throws: `StartFailure` for a folder that cannot be recorded into.
     init?(
         _ command: GatewayCommand, manager: DemoManager, tell: @escaping @Sendable (String) -> Void
     ) throws(StartFailure) {
@@ -144,16 +133,12 @@ struct GatewayRecorder: Sendable {
         recording.start()
     }
 
-    /// Where is recorded, in a line.
     var announcement: String { "What the server answers is recorded into \(recording.folder)." }
 
-    /// What the admin API begins and ends it with.
     func desk(_ manager: DemoManager, _ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
         configuration.upstream.map { GatewayRecordingDesk(recording: recording, manager: manager, upstream: $0) }
     }
 
-    /// Writes what is still to be written, at the end.
-    /// - Returns: whether everything could be written all the time.
     func finish() async -> Bool {
         await recording.flush()
         news.finish()
@@ -164,7 +149,6 @@ struct GatewayRecorder: Sendable {
 }
 
 extension GatewayRecorder {
-    /// The recording as the screens' key has it.
     func asPassed(_ manager: DemoManager) -> PassedRecording {
         PassedRecording(
             folder: recording.folder, isOn: { recording.phase == .recording }, count: { recording.status.recorded },
@@ -183,7 +167,6 @@ extension GatewayRecording {
 
 extension Sessions: SessionDirectory {}
 
-/// What the admin API begins and ends recordings with.
 struct GatewayRecordingDesk: RecordingControl {
     let recording: GatewayRecording
     let manager: DemoManager

@@ -29,7 +29,7 @@ extension CollectionScreen {
                 canvas.write("…", at: Point(x: area.x + 1, y: y), width: area.width - 2, style: .placeholder)
             }
             if let style = list.style(isSelected: top + offset == selection.index, isFocused: isFocused) {
-                canvas.restyle(Rect(x: area.x, y: y, width: area.width, height: 1), style: style)
+                canvas.restyle(area.row(y), style: style)
             }
         }
         drawProgress(on: &canvas, in: area, world: world)

@@ -3,12 +3,10 @@ import JSONText
 import Terminal
 
 extension CollectionScreen {
-    /// What every load of rows begins with.
     var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
 
     // MARK: Moving
 
-    /// What is to be loaded after the selection moved.
     mutating func followSelection(_ action: Action, in world: World) -> [Effect] {
         guard action == .last, narrowed == nil, list.hasMore else { return fill(in: world) }
         let isReached = list.reachEnd()
@@ -74,13 +72,11 @@ extension CollectionScreen {
         return fill(in: world, looksAhead: false)
     }
 
-    /// The table of other rows.
     mutating func showAnew(in world: World) {
         cells = TableCells(columns(in: world))
         remakeRows(in: world)
     }
 
-    /// The texts of rows that changed or moved.
     mutating func remakeRows(in world: World) {
         if cells.columns.isEmpty { cells = TableCells(columns(in: world)) }
         cells.remake(list.window, near: selectedIndex ?? 0)
@@ -111,7 +107,6 @@ extension CollectionScreen {
     /// What `n` and `N` look for: the search, else the filters' texts.
     var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
 
-    /// Goes to the next row at hand that contains what is looked for.
     mutating func move(toMatch step: Int) -> [Effect] {
         let indices = narrowed ?? Array(list.window.range)
         let first = narrowed == nil ? list.window.first : 0
@@ -122,7 +117,6 @@ extension CollectionScreen {
         return Search.note(matchText, line, from: start, step: step, in: "in the loaded rows")
     }
 
-    /// What is searched of a row.
     private func text(of index: Int) -> String {
         (cells[index] ?? list[index].map(cells.texts) ?? []).joined(separator: " ").lowercased()
     }

@@ -10,10 +10,8 @@ struct CollectionScreen: Panel {
     var place: Place
     private let origin: Place
     var list: RowList
-    /// The texts of the loaded rows.
     var cells = TableCells()
     var selection = Selection()
-    /// The values of the API's filters in force.
     var filters: [String: String] = [:]
     private var unfiltered: UnfilteredRows?
     /// Text that narrows the loaded rows.
@@ -21,7 +19,6 @@ struct CollectionScreen: Panel {
     /// The loaded rows that contain `search`; nil shows all.
     var narrowed: [Int]?
     private var deletion = LoadState(.send)
-    /// The row that is being deleted.
     private var deletedRow: RowMark?
 
     init(screen: Screen, place: Place) {
@@ -41,7 +38,6 @@ struct CollectionScreen: Panel {
     var asking: Request? { screen.load }
     var firstRow: JSONValue? { list.rows.first }
     var isSpinning: Bool { list.load.isSlow }
-    /// How many rows can be selected.
     var rowCount: Int { narrowed?.count ?? list.count }
 
     func heading(in world: World) -> Heading {
@@ -56,17 +52,14 @@ struct CollectionScreen: Panel {
         return heading
     }
 
-    /// The index of the row at a line of the table.
     func rowIndex(ofLine line: Int) -> Int? {
         guard (0..<rowCount).contains(line) else { return nil }
         return narrowed?[line] ?? line
     }
 
     var selectedIndex: Int? { rowIndex(ofLine: selection.index) }
-    /// The exchange that brought the selected row.
     private var exchange: ExchangeNumber? { list.exchange(of: selectedIndex) }
     private var selectedRow: JSONValue? { selectedIndex.flatMap { list[$0] } }
-    /// The id of the selected row, where rows have one.
     private var selectedID: JSONValue? { list.identity.flatMap { selectedRow?[$0] } }
 
     func availability(of action: Action, in world: World) -> Availability {
@@ -128,7 +121,7 @@ struct CollectionScreen: Panel {
                         world.demo.mode(of: (world.remover(ofRowsOf: screen) ?? screen).id), panel: id, row: mark))
             ]
         case .copy:
-            return [.present(CopyPopup(value: selectedRow?.plainText, exchange: exchange))]
+            return [.present(PickPopup.copy(selectedRow?.plainText, exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
         case .filter: return query.askForFilters(searching: search, title: "Filter the loaded rows")

@@ -6,7 +6,6 @@ import Terminal
 struct ConversationScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
-    /// Where it opened, with the answers its parameters came from.
     var place: Place
     let origin: Place
     let layout: MessageLayout
@@ -17,7 +16,6 @@ struct ConversationScreen: Panel {
     var selection = Selection()
     var filters: [String: String] = [:]
     private var unfiltered: UnfilteredRows?
-    /// The message being written.
     var draft = TextInput()
     var isComposing = false
     var sending = LoadState(.send)
@@ -113,7 +111,7 @@ struct ConversationScreen: Panel {
                         row: list.mark(selectedRow)))
             ]
         case .copy:
-            return [.present(CopyPopup(value: list[selectedRow].map(layout.words), exchange: exchange))]
+            return [.present(PickPopup.copy(list[selectedRow].map(layout.words), exchange: exchange))]
         case .showExchange: return exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(exchange)]
         case .filter: return query.askForFilters(searching: search)
@@ -177,5 +175,168 @@ struct ConversationScreen: Panel {
         default: break
         }
         return []
+    }
+}
+
+extension ConversationScreen {
+    var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
+
+    /// Whether the first row is the newest message, judged by the times of the first two that differ.
+    private var beginsWithNewest: Bool {
+        guard let time = layout.time else { return false }
+        let times = list.rows.lazy.compactMap { $0[time.pointer]?.stringValue }
+        guard let first = times.first, let other = times.first(where: { $0 != first }) else { return false }
+        return first > other
+    }
+
+    /// The row of a line: the newest message stands at the bottom, next to where one writes.
+    func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.reversed(line) : line }
+
+    var selectedRow: Int { rowIndex(ofLine: selection.index) }
+
+    /// Loads what is missing near the selected message and in sight above it.
+    ///
+    /// - Parameter looksAhead: false loads only what is in sight.
+    mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
+        let top = rowIndex(ofLine: max(0, selection.index - mostInSight(in: world)))
+        let sight = min(top, selectedRow)..<max(top, selectedRow) + 1
+        return list.fill(near: selectedRow, sight: sight, looksAhead: looksAhead, query)
+    }
+
+    /// The most messages that can be seen at once: each takes two rows at least.
+    private func mostInSight(in world: World) -> Int { max(1, world.area.rows / 2) }
+
+    /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
+    mutating func takeRows(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
+        let row = selectedRow
+        switch list.take(request, reply, around: row) {
+        case .nothing: return []
+        case .replaced:
+            isNewestFirst = beginsWithNewest
+            selection.select(isNewestFirst ? list.count - 1 : 0, of: list.count)
+            // Messages that leave room are followed by the next page, asked for once.
+            return fill(in: world, looksAhead: list.count < mostInSight(in: world))
+        case .filled(let index, let movedUp):
+            let now = rowIndex(ofLine: row - (row >= index ? movedUp : 0))
+            selection.shift(by: now - selection.index, of: list.count)
+        case .shortened:
+            if list.isEmpty { return list.reload(query) }
+            selection.select(rowIndex(ofLine: list.count - 1), of: list.count)
+        }
+        return fill(in: world, looksAhead: false)
+    }
+
+    mutating func deleteRow(
+        _ mark: RowMark?, answering values: [String: String] = [:], in world: World
+    ) -> [Effect] {
+        let (effects, hasBegun) = list.delete(mark, answering: values, by: &sending, query, in: world)
+        if hasBegun { deletedRow = mark }
+        return effects
+    }
+
+    mutating func goBack(in world: World) -> [Effect] {
+        if sending.isLoading {
+            sending.stop(showing: nil)
+            complaint = "Stopped; the server may have taken it all the same."
+            return [.cancel(id, .send)]
+        }
+        if isComposing {
+            isComposing = false
+            return []
+        }
+        if list.load.isLoading {
+            list.stop()
+            return [.cancel(id, .load)]
+        }
+        return filter([:], in: world)
+    }
+
+    mutating func move(toMatch step: Int) -> [Effect] {
+        let range = list.window.range
+        let rows = isNewestFirst ? list.rows.reversed() : list.rows
+        let first = isNewestFirst ? list.count - range.upperBound : range.lowerBound
+        let start = selection.index - first
+        let line = Search.next(search, in: rows.map(layout.words), from: start, step: step)
+        if let line { selection.select(first + line, of: list.count) }
+        return Search.note(search, line, from: start, step: step, in: "in the loaded messages")
+    }
+
+    /// The field the composer fills; nil if the API takes no messages, or needs more than one field.
+    var composedField: Field? {
+        guard let form = screen.create else { return nil }
+        let required = form.fields.filter(\.isRequired)
+        return required.count <= 1 ? required.first ?? form.fields.first : nil
+    }
+
+    mutating func compose(in world: World) -> [Effect] {
+        guard let form = screen.create else { return [] }
+        guard composedField != nil else {
+            let inside = world.inside(screen, at: place, row: nil)
+            return [
+                .push(FormScreen(screen: screen, form: form, place: inside, origin: origin, purpose: .add(panel: id)))
+            ]
+        }
+        isComposing = true
+        return []
+    }
+
+    mutating func sendDraft(in world: World) -> [Effect] {
+        guard let form = screen.create, let field = composedField, !sending.isLoading else { return [] }
+        if let violation = draft.isEmpty ? "Type a message first." : field.validate(draft.text) {
+            complaint = violation
+            return []
+        }
+        complaint = nil
+        deletedRow = nil
+        sentInto = list.generation
+        let (request, timer) = sending.begin(for: id)
+        let change = Update.Change(field.pointer, field.value(from: draft.text))
+        return [
+            timer,
+            .send(
+                SendRequest(
+                    id: request, screen: screen,
+                    place: world.inside(screen, at: place, row: nil),
+                    change: .init(request: form.request, style: form.updateStyle, changes: [change]))),
+        ]
+    }
+
+    mutating func finish(
+        _ request: RequestID, _ provenance: Provenance, _ result: Result<UpdateOutcome, APIError>, in world: World
+    ) -> [Effect] {
+        guard sending.end(request, provenance, failure: nil) else { return [] }
+        switch result {
+        case .success(.deleted):
+            if let index = list.index(of: deletedRow) { list.remove(index) }
+            selection.select(selection.index, of: list.count)
+            let remover = world.remover(ofRowsOf: screen)?.delete
+            return written(remover, provenance) + [.note(.info("Deleted."))]
+        case .success(.stored(let value, _)), .success(.accepted(let value, _)):
+            let belongsHere = isShown(provenance.mode)
+            if belongsHere, !list.contains(value, by: screen.rowID) {
+                list.add(value, atEnd: !isNewestFirst)
+                selection.select(list.count - 1, of: list.count)
+            }
+            draft = TextInput()
+            return written(screen.create?.request, provenance) + fill(in: world, looksAhead: false) + [
+                .note(.info(belongsHere ? "Sent." : "Sent (\(provenance.mode.rawValue))."))
+            ]
+        case .failure(let error):
+            if deletedRow != nil {
+                return [.note(.error("Not deleted: \(error.userMessage)"))]
+            }
+            complaint =
+                "Not sent: \(error.fields.first?.message ?? error.userMessage) Your text is kept; Enter sends it again."
+            return []
+        }
+    }
+
+    private func written(_ request: Request?, _ provenance: Provenance) -> [Effect] {
+        request.map { [.written($0, in: provenance.mode, shownBy: id)] } ?? []
+    }
+
+    /// True if the rows are those the message was sent into, or others of the same mode: modes are never mixed.
+    private func isShown(_ mode: ServingMode) -> Bool {
+        sentInto == list.generation || (!list.load.isLoading && list.load.provenance?.mode == mode)
     }
 }

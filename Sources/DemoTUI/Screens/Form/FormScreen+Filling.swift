@@ -1,4 +1,5 @@
 import AppCore
+import JSONText
 import Terminal
 
 extension FormScreen {
@@ -51,8 +52,8 @@ extension FormScreen {
         case .pick(let selected):
             return [
                 .present(
-                    ChoicePopup(
-                        title: node.field.title, options: node.field.options.indices.map(node.field.optionTitle),
+                    PickPopup.choice(
+                        node.field.title, node.field.options.indices.map(node.field.optionTitle),
                         selected: selected, allowsNone: !node.field.isRequired, panel: id, field: node.id))
             ]
         case .picks(let options, let chosen):
@@ -65,8 +66,8 @@ extension FormScreen {
         case .variants(let variants, let selected, _):
             return [
                 .present(
-                    ChoicePopup(
-                        title: node.field.title, options: variants.map(\.name), selected: selected,
+                    PickPopup.choice(
+                        node.field.title, variants.map(\.name), selected: selected,
                         allowsNone: !node.field.isRequired, panel: id, field: node.id))
             ]
         case .list, .map, .group(_, isPresent: false): addEntry()
@@ -75,7 +76,6 @@ extension FormScreen {
         return []
     }
 
-    /// Takes over what was picked in a popup.
     mutating func pick(_ choice: Int?, of node: FormNode.ID) {
         if case .variants = tree[node].content { return choose(choice, of: node) }
         tree.pick(choice, of: node)
@@ -99,7 +99,6 @@ extension FormScreen {
         layOut(focusing: added)
     }
 
-    /// Takes the entry or part with the focus out.
     mutating func removeEntry() {
         guard let line = focusedLine, let removable = tree.removable(at: line.node) else { return }
         let list = tree[removable].parent
@@ -108,7 +107,6 @@ extension FormScreen {
         layOut(focusing: next)
     }
 
-    /// Moves the entry with the focus within its list.
     mutating func moveEntry(_ step: Int) -> [Effect] {
         guard let line = focusedLine, let item = tree.item(at: line.node) else { return [] }
         guard tree.move(item, by: step) else {
@@ -121,9 +119,136 @@ extension FormScreen {
 }
 
 extension FormNode {
-    /// What one of several values to tick is called.
     func optionTitle(_ index: Int) -> String {
         guard case .picks(let options, _) = content, options.indices.contains(index) else { return "" }
         return field.choiceTitle(of: options[index])
+    }
+}
+
+enum FieldInput: Hashable, Sendable {
+    case text(TextInput)
+    /// One of the field's values; nil is none.
+    case choice([JSONValue], selected: Int?)
+
+    /// - Parameters:
+    ///   - value: what the field holds now.
+    ///   - usesDefault: whether no value means the field's default; a filter that is not set is not its default.
+    init(_ field: Field, value: JSONValue?, usesDefault: Bool = true) {
+        let value = value ?? (usesDefault ? field.default : nil)
+        switch field.kind {
+        case .choice(let options):
+            self = .choice(options, selected: value.flatMap { options.firstIndex(of: $0) })
+        case .boolean:
+            self = .choice([true, false], selected: value?.boolValue.map { $0 ? 0 : 1 })
+        case .multiline: self = .text(TextInput(field.text(for: value), isMultiline: true))
+        default: self = .text(TextInput(field.text(for: value)))
+        }
+    }
+
+    var isText: Bool { if case .text = self { true } else { false } }
+
+    var shown: String {
+        switch self {
+        case .text(let input): input.text
+        case .choice(let options, let selected): selected.map { options[$0].plainText } ?? ""
+        }
+    }
+
+    func value(for field: Field) -> JSONValue? {
+        switch self {
+        case .text(let input): input.isEmpty ? nil : field.value(from: input.text)
+        case .choice(let options, let selected): selected.map { options[$0] }
+        }
+    }
+
+    /// The sentence to show if the input does not satisfy the field; nil if it does.
+    func violation(of field: Field) -> String? {
+        switch self {
+        case .text(let input): field.validate(input.text)
+        case .choice(_, let selected): selected == nil && field.isRequired ? "Choose one." : nil
+        }
+    }
+
+    /// Takes a key: text is edited, a choice moves with the arrows, Space, or the first letter of an option.
+    /// - Returns: false if the key means nothing here.
+    mutating func handle(_ key: Key, isRequired: Bool) -> Bool {
+        switch self {
+        case .text(var input):
+            guard input.handle(key) else { return false }
+            self = .text(input)
+            return true
+        case .choice(let options, let selected):
+            switch key {
+            case .left: step(-1, isRequired: isRequired)
+            case .right, .character(" "): step(1, isRequired: isRequired)
+            case .backspace, .delete:
+                guard !isRequired else { return false }
+                self = .choice(options, selected: nil)
+            case .character(let letter):
+                let start = (selected ?? -1) + 1
+                let order =
+                    Array(options.indices[min(start, options.count)...])
+                    + Array(options.indices[..<min(start, options.count)])
+                let found = order.first { options[$0].plainText.lowercased().hasPrefix(letter.lowercased()) }
+                guard let found else { return false }
+                self = .choice(options, selected: found)
+            default: return false
+            }
+            return true
+        }
+    }
+
+    /// Moves a choice by one, round the end; an optional field has "none" between last and first.
+    mutating func step(_ step: Int, isRequired: Bool) {
+        guard case .choice(let options, let selected) = self, !options.isEmpty else { return }
+        let count = options.count + (isRequired ? 0 : 1)
+        let current = selected ?? (isRequired ? (step > 0 ? -1 : 0) : options.count)
+        let next = ((current + step) % count + count) % count
+        self = .choice(options, selected: next < options.count ? next : nil)
+    }
+}
+
+extension FormScreen {
+    var editorAvailability: Availability {
+        switch form.body?.encoding {
+        case nil: .disabled("There is no body to edit: only parameters are sent.")
+        case .text: .disabled("The body is text, not JSON; type it here.")
+        case .file: .disabled("The body is a file, not JSON; name its path here.")
+        case .json, .form, .multipart: .enabled
+        }
+    }
+
+    /// Opens the body as JSON; what could not be taken over before is opened again as it was left.
+    func editJSON() -> [Effect] {
+        let value = tree.value ?? .object(JSONObject())
+        return [.editText(id, draft ?? value.text(.pretty) + "\n")]
+    }
+
+    /// Takes over what the editor left: what inputs can show goes into them, the rest is kept and sent.
+    mutating func take(_ edited: EditedText) -> [Effect] {
+        switch edited {
+        case .failed(let sentence): return [.note(.error(sentence))]
+        case .unchanged: return [.note(.info(draft == nil ? "Nothing was changed." : "The JSON is as it was."))]
+        case .text(let text):
+            do throws(JSONError) {
+                let value = try JSONValue(parsing: text)
+                tree.replaceBody(with: value)
+            } catch {
+                draft = text
+                outcome = .failed(
+                    "The JSON has an error in line \(error.position.line), column \(error.position.column): "
+                        + "\(error.message).",
+                    wayOut: ["Press F9 to correct it: your text is kept. The fields are as they were before."])
+                return []
+            }
+            draft = nil
+            outcome = nil
+            isWarned = false
+            layOut()
+            focus(first: 0)
+            complaints = tree.faults
+            complaints.merge(violations.placed) { own, _ in own }
+            return [.note(.info("Taken over from the editor. ^S sends it."))]
+        }
     }
 }

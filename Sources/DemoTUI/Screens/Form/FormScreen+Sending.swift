@@ -4,7 +4,6 @@ import HTTPTypes
 import JSONText
 
 extension FormScreen {
-    /// Checks what was filled in and sends it.
     mutating func submit(in world: World) -> [Effect] {
         guard !load.isLoading else { return [] }
         let now = world.demo.mode(of: screen.id)
@@ -32,7 +31,6 @@ extension FormScreen {
         return send(in: world)
     }
 
-    /// Sends what was checked, and confirmed where it deletes.
     private mutating func send(in world: World) -> [Effect] {
         let isOtherMode = mode != nil && mode != world.demo.mode(of: screen.id)
         outcome = nil
@@ -63,7 +61,6 @@ extension FormScreen {
         return Dictionary(fresh.map { ($0.name, name) }) { $1 }
     }
 
-    /// The place with what was typed for the parameters.
     private func filled(_ place: Place) -> Place {
         var place = place
         let texts = tree.parameterTexts
@@ -97,13 +94,11 @@ extension FormScreen {
         return false
     }
 
-    /// Puts the focus on the first line with a complaint.
     private mutating func showFirstComplaint() {
         guard let line = lines.first(where: { complaints[$0.node] != nil }) else { return }
         focus(on: line.node)
     }
 
-    /// Where what is sent does not keep to the document.
     var violations: (placed: [FormNode.ID: String], rest: [String]) {
         guard form.body?.encoding == .json || form.body?.encoding == .form else { return ([:], []) }
         var base: JSONValue?
@@ -111,7 +106,6 @@ extension FormScreen {
         return tree.violations(besides: base, changes: form.style == .merge ? changes : nil)
     }
 
-    /// What the form says: of something new all of it, else what differs from what was there.
     var changes: [Update.Change] {
         let value = tree.value
         guard form.style == .create else { return Update.Change.changes(from: initial, to: value) }
@@ -161,7 +155,6 @@ extension FormScreen {
         provenance.exchange.map { [.fetchExchange(id, $0, BodyLines.Layout())] } ?? []
     }
 
-    /// Shows the server's complaints at their fields, and the rest above the form.
     private mutating func complain(_ error: APIError, mode: ServingMode) {
         var rest: [String] = []
         for complaint in error.fields {

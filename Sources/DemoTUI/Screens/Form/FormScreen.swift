@@ -4,23 +4,18 @@ import Terminal
 
 /// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
 struct FormScreen: Panel {
-    /// What the form is for.
     enum Purpose: Sendable {
-        /// A screen of its own; it stays open after sending.
         case standalone
         /// Changes what the panel shows; `base` is the object as fetched.
         case edit(base: JSONValue, etag: String?, panel: PanelID, row: RowMark?)
-        /// Adds an entry to what the panel shows.
         case add(panel: PanelID)
     }
 
-    /// How the last send, or the editor, ended.
     enum Outcome: Hashable, Sendable {
         /// With what the server answered, once that is laid out.
         case sent(String, answer: [TextLine])
         case failed(String, wayOut: [String])
 
-        /// So many fields cannot be sent as they are.
         static func needing(_ count: Int) -> Outcome {
             .failed(count == 1 ? "One field needs a change." : "\(count) fields need a change.", wayOut: [])
         }
@@ -35,11 +30,9 @@ struct FormScreen: Panel {
     /// The mode `place` and the object being edited are of.
     var mode: ServingMode?
     let purpose: Purpose
-    /// What is filled in.
     var tree: FormTree
     /// The lines of the form; made anew only when the tree changes its shape.
     private(set) var lines: [FormLine] = []
-    /// Cells of the widest label.
     private(set) var labelWidth = 0
     /// The line with the focus; `lines.count` is the button.
     private(set) var focus = 0
@@ -47,9 +40,7 @@ struct FormScreen: Panel {
     var input = TextInput()
     /// The inputs that differ from what they began with.
     private var changed: Set<FormNode.ID> = []
-    /// What is wrong with an input, by node.
     var complaints: [FormNode.ID: String] = [:]
-    /// What is wrong with the whole, or that it went well.
     var outcome: Outcome?
     var load = LoadState(.send)
     /// True once the server said that the object changed meanwhile: the next send reads it anew and puts the typed values
@@ -67,7 +58,6 @@ struct FormScreen: Panel {
     var draft: String?
     /// Whether another screen is in front: then nothing opens from here.
     var isLeft = false
-    /// The body as the form began.
     var initial: JSONValue?
 
     init(screen: Screen, form: Form, place: Place, origin: Place? = nil, purpose: Purpose) {
@@ -82,7 +72,6 @@ struct FormScreen: Panel {
         focus(first: 0)
     }
 
-    /// The tree before anything is filled in.
     private static func emptyTree(_ form: Form, _ purpose: Purpose, _ place: Place) -> FormTree {
         var base: JSONValue?
         if case .edit(let value, _, _, _) = purpose { base = value }
@@ -106,14 +95,11 @@ struct FormScreen: Panel {
     var isSpinning: Bool { load.isSlow }
     /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
     var isTyping: Bool { !load.isLoading }
-    /// True if something was entered that is not sent.
     var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
     var unsent: String? { isDirty ? form.title : nil }
     /// The line with the focus; nil on the button.
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
-    /// The node with the focus; nil on the button.
     var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
-    /// The words on the button.
     var buttonTitle: String {
         switch purpose {
         case .standalone: "Send"
@@ -143,7 +129,6 @@ struct FormScreen: Panel {
         return []
     }
 
-    /// Empties the form, as it was when it opened.
     mutating func begin() {
         callName = nil
         tree = Self.emptyTree(form, purpose, place)
@@ -168,7 +153,6 @@ struct FormScreen: Panel {
         focus(on: wanted)
     }
 
-    /// Puts the focus on a node's line, or on the first stop within it.
     mutating func focus(on node: FormNode.ID) {
         let below = Set(tree.everything(below: node))
         let index =
@@ -177,7 +161,6 @@ struct FormScreen: Panel {
         focus(first: index ?? min(focus, lines.count))
     }
 
-    /// Puts the focus on the first stop from a line on.
     mutating func focus(first line: Int) {
         focus = lines.indices.first { $0 >= line && lines[$0].isStop } ?? lines.count
         takeInput()
@@ -191,7 +174,6 @@ struct FormScreen: Panel {
         takeInput()
     }
 
-    /// Moves by about a screen.
     mutating func page(_ step: Int, rows: Int) {
         for _ in 0..<max(1, rows / 2) {
             if step < 0 ? focus == lines.firstIndex(where: \.isStop) : focus >= lines.count { return }
@@ -204,7 +186,6 @@ struct FormScreen: Panel {
         input = TextInput(text, isMultiline: node.field.kind == .multiline)
     }
 
-    /// Notes that an input was changed.
     mutating func note(change node: FormNode.ID) {
         if tree[node].isTouched { changed.insert(node) } else { changed.remove(node) }
         isWarned = false
@@ -216,5 +197,102 @@ struct FormScreen: Panel {
         let isCounted = outcome == .needing(complaints.count)
         complaints[node] = nil
         if complaints.isEmpty { outcome = nil } else if isCounted { outcome = .needing(complaints.count) }
+    }
+}
+
+extension FormScreen {
+    func hint(for action: Action) -> String? {
+        switch action {
+        case .open:
+            guard let line = focusedLine else { return buttonTitle.lowercased() }
+            switch line.kind {
+            case .entries, .absent: return "add"
+            case .variants: return "choose"
+            case .heading: return "next"
+            case .input:
+                if case .text = tree[line.node].content { return input.isMultiline ? "new line" : "next" }
+                return "choose"
+            }
+        case .submit: return buttonTitle.lowercased()
+        case .moveEntryUp: return "entry up"
+        case .moveEntryDown: return "entry down"
+        default: return nil
+        }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .submit, .open, .nextPane, .previousPane, .up, .down, .pageUp, .pageDown:
+            return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
+        case .editJSON: return load.isLoading ? .disabled("Sending. Esc stops.") : editorAvailability
+        case .addEntry:
+            return focusedLine.flatMap { tree.growth(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+        case .removeEntry:
+            return focusedLine.flatMap { tree.removable(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+        case .moveEntryUp, .moveEntryDown:
+            return focusedLine.flatMap { tree.item(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+        case .back:
+            if load.isLoading { return .enabled }
+            if case .standalone = purpose { return .absent }
+            return isDirty ? .enabled : .absent
+        case .showExchange: return load.provenance?.exchange == nil ? .disabled("Nothing was sent yet.") : .enabled
+        case .editStub: return .enabled
+        default: return .absent
+        }
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch action {
+        case .submit: return submit(in: world)
+        case .nextPane: move(1)
+        case .previousPane: move(-1)
+        case .down: if !input.moveLine(1) { move(1) }
+        case .up: if !input.moveLine(-1) { move(-1) }
+        case .pageDown: page(1, rows: world.area.rows)
+        case .pageUp: page(-1, rows: world.area.rows)
+        case .open: return accept(in: world)
+        case .editJSON: return editJSON()
+        case .addEntry: addEntry()
+        case .removeEntry: removeEntry()
+        case .moveEntryUp: return moveEntry(-1)
+        case .moveEntryDown: return moveEntry(1)
+        case .back:
+            if load.isLoading {
+                load.stop(showing: nil)
+                outcome = .failed("Stopped; the server may have taken it all the same.", wayOut: [])
+                return [.cancel(id, .send)]
+            }
+            return [.present(ConfirmPopup.discard(panel: id))]
+        case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
+        case .editStub: return [.editStub(load.provenance?.exchange)]
+        default: break
+        }
+        return []
+    }
+
+    mutating func receive(_ event: PanelEvent, in world: World) -> [Effect] {
+        if load.follow(event) { return [] }
+        switch event {
+        case .picked(let node, let choice): pick(choice, of: node)
+        case .pickedSome(let node, let choices):
+            tree.pick(choices, of: node)
+            note(change: node)
+        case .edited(let edited): return take(edited)
+        case .sent(let request, let provenance, let result): return finish(request, provenance, result)
+        case .exchange(let detail?):
+            if case .sent(let text, _) = outcome { outcome = .sent(text, answer: detail.answer) }
+        case .left: isLeft = true
+        case .discardConfirmed: return [.close]
+        case .deleteConfirmed: return sendConfirmed(in: world)
+        case .missing(let request, let fields):
+            guard load.isCurrent(request) else { return [] }
+            load.stop(showing: nil)
+            return [.present(FieldsPopup.asking(fields, title: screen.title, panel: id))]
+        case .answered(let values):
+            place = place.answering(values)
+            return submit(in: world)
+        default: break
+        }
+        return []
     }
 }

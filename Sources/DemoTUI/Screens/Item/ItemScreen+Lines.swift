@@ -1,9 +1,9 @@
+import APIDocument
 import AppCore
 import HTTPTypes
 import JSONText
 import Terminal
 
-/// The lines of an item and what opens from them.
 extension ItemScreen {
     /// What opens from here, behind the lines of the item: its parts, then those of the row it was opened as.
     func children(in world: World) -> [Screen] {
@@ -15,7 +15,6 @@ extension ItemScreen {
         screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
     }
 
-    /// Selects the first of what opens from here.
     mutating func toParts(in world: World) -> [Effect] {
         guard !children(in: world).isEmpty else { return [.note(.info("Nothing opens from \(screen.title)."))] }
         selection.select(tree.lines.count, of: lineCount(in: world))
@@ -74,15 +73,15 @@ extension ItemScreen {
     func copy() -> [Effect] {
         var value: String?
         if tree.lines.indices.contains(selection.index) { value = tree.copyText(of: tree.lines[selection.index]) }
-        return [.present(CopyPopup(value: value, exchange: load.provenance?.exchange))]
+        return [.present(PickPopup.copy(value, exchange: load.provenance?.exchange))]
     }
 
     /// Asks where to save what came: bytes and text as they came, JSON laid out.
     func saveFile() -> [Effect] {
         guard let item else { return [] }
-        if let content = item.content { return [.present(SavePopup(content.bytes, named: content.fileName))] }
+        if let content = item.content { return [.present(LinePopup.save(content.bytes, named: content.fileName))] }
         let name = FileNameOffer.name(for: [.contentType: "application/json"], titled: name ?? screen.title)
-        return [.present(SavePopup(Array(item.document.text(.pretty).utf8), named: name))]
+        return [.present(LinePopup.save(Array(item.document.text(.pretty).utf8), named: name))]
     }
 
     mutating func move(toMatch step: Int, in world: World) -> [Effect] {
@@ -114,4 +113,100 @@ extension ItemScreen {
     }
 
     mutating func scroll(in world: World) { top = firstVisible(in: world.area, children: children(in: world)) }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        var area = area
+        if let failure = load.failure {
+            let message = FailureMessage(failure, of: screen, load, in: world)
+            guard isStale, area.height > 1 else { return message.draw(on: &canvas, in: area) }
+            area.height -= 1
+            canvas.write(
+                "Not reloaded, r tries again: \(message.title)", at: Point(x: area.x + 1, y: area.maxY),
+                width: area.width - 2, style: .error)
+        }
+        guard item != nil else {
+            if let deleted, load.isLoaded {
+                FailureMessage(deleted: deleted, asksForAnother: !(screen.load?.questions.isEmpty ?? true))
+                    .draw(on: &canvas, in: area)
+            }
+            if waitsForEnter { CallNotice(of: screen, at: place, in: world).draw(on: &canvas, in: area) }
+            if case .loading(isSlow: true, let attempt) = load.phase {
+                canvas.write(
+                    Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
+                    width: area.width - 2, style: .dim)
+            }
+            return
+        }
+        let children = children(in: world)
+        guard !tree.lines.isEmpty || !children.isEmpty else {
+            canvas.write(
+                "The reply is empty: it has no members. Press v to see it.", at: Point(x: area.x + 2, y: area.y + 1),
+                width: area.width - 2, style: .dim)
+            return
+        }
+        let layout = TreeLayout(tree: tree, width: area.width)
+        var y = area.y
+        var index = firstVisible(in: area.size, children: children)
+        while y < area.maxY, index < tree.lines.count + children.count {
+            let height =
+                if index < tree.lines.count {
+                    layout.draw(tree.lines[index], on: &canvas, at: Point(x: area.x, y: y), height: area.maxY - y)
+                } else {
+                    draw(children[index - tree.lines.count], on: &canvas, at: Point(x: area.x, y: y), in: area)
+                }
+            let row = Rect(x: area.x, y: y, width: area.width, height: height)
+            if index == selection.index {
+                canvas.select(row, isFocused: isFocused)
+            } else if isStale {
+                canvas.restyle(row, style: .dim)
+            }
+            y += height
+            index += 1
+        }
+        if index <= tree.lines.count, !children.isEmpty { drawBelow(children, on: &canvas, in: area) }
+    }
+
+    /// The last row while nothing of what opens from here is in sight.
+    private func drawBelow(_ children: [Screen], on canvas: inout Canvas, in area: Rect) {
+        let row = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
+        canvas.fill(row, style: .plain)
+        let count = children.count == 1 ? "" : "(\(children.count)) "
+        let names = children.prefix(20).map(\.title).joined(separator: ", ")
+        canvas.write(
+            "> \(count)\(names)", at: Point(x: row.x + 1, y: row.y), width: area.width - 2, style: .accent)
+    }
+
+    private func draw(_ child: Screen, on canvas: inout Canvas, at point: Point, in area: Rect) -> Int {
+        canvas.write("> \(child.title)", at: Point(x: point.x + 1, y: point.y), width: area.width - 2, style: .accent)
+        return 1
+    }
+}
+
+/// What a screen says that calls nothing before a person asks for it: what it would call, why it waits, and what to press.
+struct CallNotice: Sendable {
+    let lines: [(text: String, style: Style)]
+
+    init(of screen: Screen, at place: Place, in world: World) {
+        let needed = Self.questions(of: screen, at: place, in: world).map(\.title).joined(separator: ", ")
+        lines = [
+            (screen.load.map { "\($0.method.rawValue) \($0.path.text)" } ?? screen.title, .strong),
+            ("The document describes no body of its reply.", .plain),
+            ("The call may change something, so it waits for you.", .plain), ("", .plain),
+            (needed.isEmpty ? "Enter calls it." : "Enter asks for \(needed) and calls it.", .accent),
+        ]
+    }
+
+    static func questions(of screen: Screen, at place: Place, in world: World) -> [Field] {
+        screen.load?.questions(in: world.known(place, of: screen)) ?? []
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect) {
+        var y = area.y + 1
+        for line in lines {
+            for text in TextLayout.wrapped(line.text, width: max(0, area.width - 4)) where y < area.maxY {
+                canvas.write(text, at: Point(x: area.x + 2, y: y), width: area.width - 4, style: line.style)
+                y += 1
+            }
+        }
+    }
 }

@@ -6,7 +6,6 @@ import Terminal
 struct ItemScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
-    /// Where it opened, with the answers its parameters came from.
     private(set) var place: Place
     let origin: Place
     /// The object, once it came; a row opened without a request of its own starts with it.
@@ -23,9 +22,7 @@ struct ItemScreen: Panel {
         }
     }
     private(set) var contentNumber = 0
-    /// The item as lines that open in place; made when it comes.
     var tree: ValueTree
-    /// What the object is called.
     private(set) var name: String?
     private(set) var load = LoadState()
     var selection = Selection()
@@ -44,7 +41,6 @@ struct ItemScreen: Panel {
     /// The list the item is a row of, which shows what was saved here too.
     let list: ListRow?
 
-    /// The object a screen shows.
     struct LoadedItem: Sendable {
         var value: JSONValue
         var document: JSONValue
@@ -127,7 +123,7 @@ struct ItemScreen: Panel {
         case .saveFile: return saveFile()
         case .showExchange: return load.provenance?.exchange.map { [.push(ExchangeScreen(exchange: $0))] } ?? []
         case .editStub: return [.editStub(load.provenance?.exchange)]
-        case .filter: return [.present(SearchPopup(panel: id, text: search))]
+        case .filter: return [.present(LinePopup.search(in: id, text: search))]
         case .parts:
             guard item == nil, load.isLoading else { return toParts(in: world) }
             wanted = action
@@ -186,7 +182,6 @@ struct ItemScreen: Panel {
         return []
     }
 
-    /// The end of a load: shows what came, and does what waited for it.
     private mutating func take(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
         switch reply.result {
         case .success(.item(let loaded)):
@@ -207,7 +202,6 @@ struct ItemScreen: Panel {
         return []
     }
 
-    /// The end of a deletion: the list this was a row of is told.
     private mutating func take(
         _ request: RequestID, _ provenance: Provenance, deletion result: Result<UpdateOutcome, APIError>
     ) -> [Effect] {
@@ -236,7 +230,6 @@ struct ItemScreen: Panel {
         ]
     }
 
-    /// Calls what waited for it, once everything it needs is known.
     private mutating func call(in world: World) -> [Effect] {
         let questions = CallNotice.questions(of: screen, at: place, in: world)
         return questions.isEmpty ? reload() : [.ask(id, questions)]
@@ -294,5 +287,37 @@ struct ItemScreen: Panel {
         shown.content = nil
         item = shown
         load.stop(showing: nil)
+    }
+}
+
+extension ItemScreen {
+    func availability(of action: Action, in world: World) -> Availability {
+        switch action {
+        case .open:
+            if case .missing? = load.failure { return .enabled }
+            if waitsForEnter { return .enabled }
+            return lineCount(in: world) == 0 ? .absent : .enabled
+        case .edit:
+            if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
+            // What is still on its way is edited once it is there.
+            if load.isLoading { return .enabled }
+            if isStale { return .disabled("These values are stale; r loads them again.") }
+            return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled
+        case .delete:
+            if screen.delete == nil { return .disabled("The API has no delete for \(screen.title).") }
+            return item == nil ? .disabled("Nothing is loaded to delete.") : .enabled
+        case .parts where item == nil && load.isLoading: return .enabled
+        case .parts: return children(in: world).isEmpty ? .disabled("Nothing opens from \(screen.title).") : .enabled
+        case .add: return .disabled("This is one item; new ones are added in its list.")
+        case .filter, .copy, .saveFile: return item == nil ? .disabled("Nothing is loaded.") : .enabled
+        case .nextMatch, .previousMatch: return search.isEmpty ? .disabled("Press / to search first.") : .enabled
+        case .reload: return screen.load == nil ? .absent : .enabled
+        case .showExchange: return load.provenance?.exchange == nil ? .disabled("No request was made yet.") : .enabled
+        case .editStub: return .enabled
+        case .back: return load.isLoading ? .enabled : .absent
+        case .submit, .nextPane, .previousPane: return .absent
+        case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right: return .enabled
+        default: return .absent
+        }
     }
 }

@@ -5,13 +5,11 @@ import JSONText
 
 /// A reply's body that is no JSON: text to read line by line, bytes to save, or nothing at all. Nil for JSON.
 struct ReplyContent: Sendable {
-    /// The body as it came.
     let bytes: [UInt8]
     /// What stands in its place on the screen: the text, by lines where it has several, or what the bytes are.
     let value: JSONValue
     /// What the only line is called.
     let title: String
-    /// The name to offer for its file.
     let fileName: String
 
     /// More lines than anybody scrolls through; the file has them all.
@@ -40,7 +38,6 @@ struct ReplyContent: Sendable {
     }
 }
 
-/// The name to offer for a reply's file.
 enum FileNameOffer {
     /// The server's own name (RFC 6266) without any folder, else the screen's title with the ending of the type.
     static func name(for headers: HTTPFields, titled title: String) -> String {

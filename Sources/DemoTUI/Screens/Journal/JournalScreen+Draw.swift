@@ -23,9 +23,7 @@ extension JournalScreen {
             let y = area.y + 1 + offset
             draw({ $0.text(of: row, in: world) }, y: y)
             if top + offset == selection.index {
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1),
-                    style: isFocused ? .selected : .selectedInactive)
+                canvas.select(area.row(y), isFocused: isFocused)
             }
         }
     }
@@ -59,7 +57,6 @@ extension JournalScreen {
     }
 }
 
-/// What a column of the journal shows; from left to right.
 private enum JournalColumn: Int {
     case time, decision, method, status, duration, session, screen, path
 
@@ -91,5 +88,41 @@ private enum JournalColumn: Int {
         case .screen: (world.catalog[row.screen]?.title ?? row.screen, .dim)
         case .path: (row.path, row.isOwn && world.gateway != nil ? .dim : .plain)
         }
+    }
+}
+
+/// Where clients out there are answered, if the screens stand beside a gateway.
+struct GatewayPlace: Hashable, Sendable {
+    /// What an app's base URL has to be: `http://127.0.0.1:8080`.
+    let url: String
+    var otherURLs: [String] = []
+    /// Who else can reach it: one sentence; nil where it can be reached from this machine alone.
+    var exposure: String?
+    /// The server that passed requests go to; nil passes nothing.
+    let upstream: String?
+    let example: String
+    var admin: String?
+    var tokenFile: String?
+
+    /// What to do while no client has come, in lines of so many cells. Addresses stay whole, to be copied.
+    func invitation(width: Int) -> [(text: String, style: Style)] {
+        func wrapped(_ text: String, _ style: Style = .dim) -> [(text: String, style: Style)] {
+            TextLayout.wrapped(text, width: max(20, width)).map { ($0, style) }
+        }
+        let empty: (text: String, style: Style) = ("", .plain)
+        var lines = wrapped("No request yet. Point your app's base URL at the gateway:", .plain)
+        lines += [empty, ("  \(url)", .strong)] + otherURLs.map { ("  \($0)", .plain) } + [empty]
+        lines += wrapped("or try it from another terminal:", .plain)
+        lines += [empty, ("  curl -i '\(url)\(example)'", .strong), empty]
+        if let exposure { lines += wrapped(exposure, .warning) + [empty] }
+        lines += wrapped(
+            "Requests appear here as they come. On one of them, or on a screen (Tab), d switches that screen between server and stubs for your app, c picks a condition. D switches everything. S lists the stubs, ? every key."
+        )
+        if upstream == nil { lines += wrapped("There is no upstream: nothing is passed.") }
+        if let admin {
+            let access = tokenFile.map { "its token is in \($0)" } ?? "it asks for no token"
+            lines += [empty] + wrapped("The admin API is at \(admin); \(access).")
+        }
+        return lines
     }
 }

@@ -6,7 +6,6 @@ import Terminal
 /// row, and the title says how many came since.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
-    /// The rows that are shown.
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
     /// How many rows above the selected one came after it was left for.
@@ -62,10 +61,10 @@ struct JournalScreen: OverlayPanel {
             // What is looked at stays selected, or one would come back to another request.
             isFollowing = false
             return selected.map { [.push(ExchangeScreen(exchange: $0.id, screen: screenID))] } ?? []
-        case .copy: return [.present(CopyPopup(value: selected?.path, exchange: selected?.id))]
+        case .copy: return [.present(PickPopup.copy(selected?.path, exchange: selected?.id))]
         case .editStub: return [.editStub(selected?.id)]
         case .reload: return [.fetchExchanges(id)]
-        case .filter: return [.present(SearchPopup(panel: id, text: search))]
+        case .filter: return [.present(LinePopup.search(in: id, text: search))]
         case .onlyMarked:
             isFollowing = false
             showsOnlyMarked.toggle()
@@ -93,13 +92,11 @@ struct JournalScreen: OverlayPanel {
         return []
     }
 
-    /// Why there are no rows.
     var emptiness: String {
         showsOnlyMarked && !all.isEmpty
             ? "Every reply that was checked is as documented. ! shows all." : "No request was made yet."
     }
 
-    /// True if no client has come yet.
     var isUntouched: Bool { all.isEmpty }
 
     private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }

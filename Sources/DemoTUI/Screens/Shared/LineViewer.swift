@@ -8,7 +8,8 @@ struct LineViewer: Hashable, Sendable {
     private(set) var column = 0
     private(set) var search = ""
 
-    /// The text of the selected line.
+    /// Copies the selected line.
+    var copy: [Effect] { selectedText.map { [.copy(.value($0))] } ?? [] }
     var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
 
     /// Whether an action of the viewer can be run; nil if the action is another one.
@@ -29,7 +30,7 @@ struct LineViewer: Hashable, Sendable {
         switch action {
         case .left: column = max(0, column - 16)
         case .right: column += 16
-        case .filter: return [.present(SearchPopup(panel: panel, text: search))]
+        case .filter: return [.present(LinePopup.search(in: panel, text: search))]
         case .nextMatch: return move(toMatch: 1)
         case .previousMatch: return move(toMatch: -1)
         default: return nil
@@ -37,7 +38,6 @@ struct LineViewer: Hashable, Sendable {
         return []
     }
 
-    /// Looks for a text from the selected line on.
     mutating func find(_ text: String) -> [Effect] {
         search = text
         return move(toMatch: 0)
@@ -57,10 +57,140 @@ struct LineViewer: Hashable, Sendable {
             let text = column == 0 ? line.text : String(line.text.dropFirst(column))
             canvas.write(text, at: Point(x: area.x + 1, y: y), width: area.width - 2, style: line.style)
             if top + offset == selection.index {
-                canvas.restyle(
-                    Rect(x: area.x, y: y, width: area.width, height: 1),
-                    style: isFocused ? .selected : .selectedInactive)
+                canvas.select(area.row(y), isFocused: isFocused)
             }
         }
+    }
+}
+
+enum Search {
+    /// The nearest line that contains `text`, letter case aside, going round the end.
+    /// - Parameter step: 1 looks below `line`, -1 above, 0 at `line` first and then below.
+    static func next(_ text: String, in lines: [String], from line: Int, step: Int) -> Int? {
+        next(text, count: lines.count, from: line, step: step) { lines[$0] }
+    }
+
+    static func note(_ text: String, _ found: Int?, from line: Int, step: Int, in place: String = "here") -> [Effect] {
+        guard !text.isEmpty, found == nil || found == line && step != 0 else { return [] }
+        return [.note(.info("\"\(text)\" \(found == nil ? "does not occur" : "occurs nowhere else") \(place)."))]
+    }
+
+    /// The nearest line whose text contains `text`; texts are made one by one, until one does.
+    static func next(_ text: String, count: Int, from line: Int, step: Int, textOf: (Int) -> String) -> Int? {
+        guard !text.isEmpty, count > 0 else { return nil }
+        let wanted = text.lowercased()
+        let direction = step < 0 ? -1 : 1
+        let start = step == 0 ? line : line + direction
+        for distance in 0..<count {
+            let index = ((start + distance * direction) % count + count) % count
+            if textOf(index).lowercased().contains(wanted) { return index }
+        }
+        return nil
+    }
+}
+
+struct TextLine: Hashable, Sendable {
+    let text: String
+    let style: Style
+
+    init(_ text: String, _ style: Style = .plain) {
+        self.text = text
+        self.style = style
+    }
+
+    /// The line in as many as the area's width needs, the later ones set in.
+    func wrapped(in area: Size) -> [TextLine] {
+        TextLayout.wrapped(text, width: max(20, area.columns - 5)).enumerated().map { index, text in
+            TextLine(index == 0 ? text : "  " + text, style)
+        }
+    }
+}
+
+/// Which line of a list is selected and which one stands at the top. Lists draw only what is visible, so its cost does
+/// not grow with the list.
+struct Selection: Hashable, Sendable {
+    private(set) var index = 0
+    private(set) var top = 0
+
+    init() {}
+
+    /// The line that `other` selects, with `top` as the first visible one.
+    init(_ other: Selection, top: Int) {
+        index = other.index
+        self.top = top
+    }
+
+    mutating func select(_ line: Int, of count: Int) {
+        index = max(0, min(line, count - 1))
+    }
+
+    /// Follows a moving action; `page` is the visible height.
+    /// - Returns: false if the action does not move.
+    mutating func follow(_ action: Action, count: Int, page: Int) -> Bool {
+        switch action {
+        case .up: select(index - 1, of: count)
+        case .down: select(index + 1, of: count)
+        case .pageUp: select(index - max(1, page - 1), of: count)
+        case .pageDown: select(index + max(1, page - 1), of: count)
+        case .first: select(0, of: count)
+        case .last: select(count - 1, of: count)
+        default: return false
+        }
+        scroll(count: count, height: page)
+        return true
+    }
+
+    /// Stays on the same row and at the same height after lines above it came or went.
+    mutating func shift(by lines: Int, of count: Int) {
+        top = max(0, top + lines)
+        select(index + lines, of: count)
+    }
+
+    mutating func scroll(count: Int, height: Int) {
+        top = firstVisible(count: count, height: height)
+    }
+
+    /// The first visible line for a window of `height` lines: the last one, moved as little as possible.
+    func firstVisible(count: Int, height: Int) -> Int {
+        let height = max(1, height)
+        let lowest = max(0, index - height + 1)
+        return max(lowest, min(top, index, max(0, count - height)))
+    }
+}
+
+extension Action {
+    /// Which of a popup's few inputs has the focus after this action; behind the last one comes the first. Actions that do
+    /// not move leave it where it is.
+    func focus(from input: Int, of count: Int) -> Int {
+        guard count > 0 else { return input }
+        switch self {
+        case .nextPane, .down: return (input + 1) % count
+        case .previousPane, .up: return (input + count - 1) % count
+        default: return input
+        }
+    }
+}
+
+enum Spinner {
+    private static let frames = ["|", "/", "-", "\\"]
+
+    static func text(frame: Int, attempt: Int) -> String {
+        let sign = frames[frame % frames.count]
+        return attempt > 1 ? "\(sign) Loading, attempt \(attempt) (Esc stops)" : "\(sign) Loading (Esc stops)"
+    }
+}
+
+extension TextInput {
+    mutating func paste(_ text: String) -> [Effect] {
+        guard !insert(text) else { return [] }
+        let limit = TextLayout.grouped(Self.limit)
+        return [.note(.error("A field takes \(limit) characters; the rest of what was pasted was left out."))]
+    }
+}
+
+extension Canvas {
+    /// Shows a row as selected.
+    mutating func select(_ row: Rect, isFocused: Bool) {
+        restyle(row, style: isFocused ? .selected : .selectedInactive)
     }
 }

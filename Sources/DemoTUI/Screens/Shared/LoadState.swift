@@ -2,22 +2,18 @@ import AppCore
 
 /// How far a panel's load or send is. One value instead of several flags; replies to an older number do not fit.
 struct LoadState: Sendable {
-    /// What the panel is waiting for.
     enum Phase: Sendable {
         /// Nothing was asked for yet, or what is shown is stale.
         case idle
         /// In flight; slow after 150 ms, which shows the spinner.
         case loading(isSlow: Bool, attempt: Int)
-        /// It came.
         case loaded
-        /// It did not.
         case failed(LoadFailure)
     }
 
     private(set) var phase: Phase = .idle
     private let purpose: RequestID.Purpose
     private var number = 0
-    /// Where the newest reply came from.
     private(set) var provenance: Provenance?
 
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
@@ -43,7 +39,6 @@ struct LoadState: Sendable {
         return (id, .after(.milliseconds(150), .panel(panel, .slow(id))))
     }
 
-    /// True if the request is the newest one of this purpose.
     func isCurrent(_ id: RequestID) -> Bool { id.purpose == purpose && id.number == number && isLoading }
 
     /// Takes a progress event.
@@ -80,8 +75,24 @@ struct LoadState: Sendable {
     /// Goes on after `other`: replies to what that asked for are dropped.
     mutating func succeed(_ other: LoadState) { number = max(number, other.number) + 1 }
 
-    /// A person stopped the load.
     mutating func stop(showing failure: LoadFailure?) {
         phase = failure.map(Phase.failed) ?? .loaded
+    }
+}
+
+extension LoadState {
+    /// Stops a deletion that needs values which nothing fills, and asks for them.
+    ///
+    /// - Parameters:
+    ///   - fields: what is asked for.
+    ///   - request: the deletion; an older one is dropped.
+    ///   - mark: what is deleted.
+    ///   - panel: where the answer goes.
+    mutating func askBeforeDeleting(
+        _ fields: [Field], _ request: RequestID, of mark: RowMark?, panel: PanelID
+    ) -> [Effect] {
+        guard isCurrent(request) else { return [] }
+        stop(showing: nil)
+        return [.present(FieldsPopup.deletion(fields, of: mark, panel: panel))]
     }
 }

@@ -8,11 +8,8 @@ import Terminal
 ///
 /// A list may be far longer than what is kept: pages far from the selected row go, and load again when it comes back.
 struct RowList: Sendable {
-    /// The rows at hand and where they stand.
     var window = RowWindow()
-    /// Which page holds which rows.
     var pages = RowPages()
-    /// Number of all rows, where the server says it.
     var total: Int?
     var load = LoadState()
     /// Where the rows behind the last known one begin; nil if there are none.
@@ -23,28 +20,23 @@ struct RowList: Sendable {
     var asked: RowPages.Page?
     /// How far the list was really read, while it is shown as long as the server says.
     var proven: Int?
-    /// Which exchange brought which rows.
     var exchanges = PageExchanges()
     /// Counts how often the rows were replaced by others.
     private(set) var generation = 0
     /// Where a row's id stands, for lists whose rows have one.
     let identity: JSONPointer?
-    /// How the rows are handed out.
     let pagination: Pagination
 
-    /// The list of a screen's rows.
     init(of screen: Screen) {
         identity = screen.rowID
         pagination = screen.pagination
     }
 
-    /// The rows at hand.
     var rows: [JSONValue] { window.rows }
     /// How many rows can be selected; not all of them are at hand.
     var count: Int { window.count }
     var isEmpty: Bool { window.count == 0 }
 
-    /// A row; nil if it is not at hand.
     subscript(index: Int) -> JSONValue? { window[index] }
 
     /// True if the server has more than what is known.
@@ -64,7 +56,6 @@ struct RowList: Sendable {
         return (hasMore || isCutOff) && total == nil ? "\(shown)+" : shown
     }
 
-    /// What is said behind the last row where the list is cut off.
     static let cutOff = "The server has more; nothing says how to ask for it."
 
     /// The exchange that brought a row; where a load failed, that one, and without rows the newest.
@@ -127,15 +118,12 @@ struct RowList: Sendable {
         ]
     }
 
-    /// Stops a load a person does not want to wait for; what is loaded stays.
     mutating func stop() { load.stop(showing: isEmpty ? .failed(APIError(.cancelled)) : nil) }
 
-    /// The load was given up because the screen is out of sight; rows that are there stay.
     mutating func abandon() {
         if isEmpty { load.invalidate() } else { load.stop(showing: nil) }
     }
 
-    /// Goes back to rows that were kept, as if nothing had been loaded since.
     mutating func restore(_ kept: RowList) {
         let now = self
         self = kept
@@ -143,7 +131,6 @@ struct RowList: Sendable {
         load.succeed(now.load)
     }
 
-    /// Forgets the rows: what answers changed.
     mutating func invalidate() {
         replaceAll(RowWindow(), RowPages())
         load.invalidate()
@@ -166,5 +153,132 @@ extension LoadFailure {
     fileprivate var isForGood: Bool {
         guard case .failed(let error) = self, let status = error.status else { return false }
         return [400, 404, 410, 422].contains(status)
+    }
+}
+
+extension RowList {
+    func mark(_ index: Int) -> RowMark {
+        RowMark(index: index, generation: generation, identity: identity.flatMap { self[index]?[$0] })
+    }
+
+    /// The mark of the row with the same id as one that was marked in another list.
+    func mark(of other: RowMark?) -> RowMark? {
+        guard let identity, let id = other?.identity else { return nil }
+        return rows.firstIndex { $0[identity] == id }.map { mark($0 + window.first) }
+    }
+
+    /// The index a mark stands for; nil if the list was loaded anew since, or the row is at hand no more.
+    func index(of mark: RowMark?) -> Int? {
+        guard let mark, mark.generation == generation else { return nil }
+        guard let identity, let id = mark.identity else { return window.range.contains(mark.index) ? mark.index : nil }
+        if self[mark.index]?[identity] == id { return mark.index }
+        return rows.firstIndex { $0[identity] == id }.map { $0 + window.first }
+    }
+
+    mutating func add(_ row: JSONValue, atEnd: Bool) {
+        if !atEnd { pages.addedInFront() } else if hasMore { pages.skipped(-1) }
+        if !atEnd { exchanges.moved(from: 0, up: -1) }
+        window.add(row, atEnd: atEnd)
+        total = total.map { $0 + 1 }
+    }
+
+    func contains(_ row: JSONValue, by identity: JSONPointer?) -> Bool {
+        guard let identity, let id = row[identity] else { return false }
+        return rows.contains { $0[identity] == id }
+    }
+
+    mutating func replace(_ index: Int, with row: JSONValue) { window.replace(index, with: row) }
+
+    mutating func remove(_ index: Int) {
+        guard (0..<count).contains(index) else { return }
+        window.remove(index)
+        pages.moved(from: index + 1, up: 1)
+        exchanges.moved(from: index + 1, up: 1)
+        total = total.map { $0 - 1 }
+    }
+
+    /// Lets the list reach as far as the server says it does, where any page can be asked for.
+    /// - Returns: false if only the page before leads to the next.
+    mutating func reachEnd() -> Bool {
+        guard hasMore else { return true }
+        guard pages.isCounted, let total, total > count, total < 1 << 48 else { return false }
+        proven = count
+        next = nil
+        window.reach(total)
+        return true
+    }
+}
+
+/// Which row of a list something was begun for. It fits only as long as the list was not loaded anew since; where rows
+/// have ids, only the row with that id.
+struct RowMark: Hashable, Sendable {
+    let index: Int
+    let generation: Int
+    var identity: JSONValue?
+}
+
+struct ListRow: Hashable, Sendable {
+    let panel: PanelID
+    let screen: String
+    let mark: RowMark
+    /// Whether it is opened only to be edited: what shows it goes when its form does.
+    var isToEdit = false
+}
+
+/// What a list shows and for whom: what every load of its rows begins with.
+struct RowQuery: Sendable {
+    let panel: PanelID
+    let screen: Screen
+    let place: Place
+    let filters: [String: String]
+}
+
+/// How much of a list is kept. All limits of long lists stand here.
+enum RowLimits {
+    /// From this many rows before the end of what is at hand on, the next page is asked for.
+    static let lookAhead = 25
+    /// At most so many rows are kept, around the selected one; those far away go and load again when they are needed.
+    static let kept = 600
+    /// Three pages are kept however large a page is: the one in sight and one on each side of it.
+    static let keptPages = 3
+    /// At most so many rows have their texts made, whatever the number of rows that came at once.
+    static let texts = 1200
+}
+
+/// The rows and the selection of a list from before its filters were set: Esc goes back to them.
+struct UnfilteredRows: Sendable {
+    private(set) var list: RowList
+    let selection: Selection
+
+    init(_ list: RowList, _ selection: Selection) {
+        self.list = list
+        self.selection = selection
+        if list.load.isLoading { self.list.abandon() }
+    }
+
+    mutating func outdate() { list.load.invalidate() }
+
+    /// Takes over what was saved or deleted meanwhile: nil marks a new row.
+    mutating func take(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
+        let own = list.mark(of: mark)
+        if mark == nil || own != nil { list.takeSaved(outcome, own, atEnd: atEnd) }
+    }
+}
+
+extension RowList {
+    /// Forgets the rows of other filters, or goes back to those that are kept from before there were any.
+    /// - Returns: the selection to go back to; nil if the rows have to be loaded.
+    mutating func filter(
+        from before: [String: String], to values: [String: String], at selection: Selection,
+        keeping unfiltered: inout UnfilteredRows?
+    ) -> Selection? {
+        if values.isEmpty, let kept = unfiltered {
+            unfiltered = nil
+            restore(kept.list)
+            return kept.selection
+        }
+        if before.isEmpty, !values.isEmpty { unfiltered = UnfilteredRows(self, selection) }
+        invalidate()
+        return nil
     }
 }

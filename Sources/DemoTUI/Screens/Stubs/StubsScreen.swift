@@ -3,7 +3,6 @@ import Terminal
 /// Every stub in the order in which they are tried, and the scenarios: switched, begun again, opened in the editor.
 /// Follows what happens to them; painting and moving cost the same for ten stubs and for ten thousand.
 struct StubsScreen: OverlayPanel {
-    /// The two lists it shows.
     enum Pane: Hashable, Sendable { case stubs, scenarios }
 
     var id: PanelID = 0
@@ -15,23 +14,18 @@ struct StubsScreen: OverlayPanel {
     private(set) var scenarioSelection = Selection()
     private(set) var search = ""
     private(set) var showsScreenOnly = false
-    /// How many stubs are off.
     private(set) var offCount = 0
-    /// Whether a stub answers in turn.
     private(set) var hasSequences = false
     /// The stubs that search and screen leave, by their place; nil shows all.
     private var narrowed: [Int]?
-    /// What a search looks through, made with the first one.
     private var searchTexts: [String]?
 
     init(of screen: String?) { self.screen = screen }
 
     var followsJournal: Bool { true }
 
-    /// How many stubs can be selected.
     var stubCount: Int { narrowed?.count ?? list.stubs.count }
 
-    /// The stub at a line of the list.
     func stub(atLine line: Int) -> StubRow? {
         guard (0..<stubCount).contains(line) else { return nil }
         return list.stubs[narrowed?[line] ?? line]
@@ -102,7 +96,7 @@ struct StubsScreen: OverlayPanel {
     private mutating func performOnStub(_ action: Action, in world: World) -> [Effect] {
         if selection.follow(action, count: stubCount, page: tableHeight(world.area.rows)) { return [] }
         switch action {
-        case .filter: return [.present(SearchPopup(panel: id, text: search, title: "Search the stubs"))]
+        case .filter: return [.present(LinePopup.search(in: id, text: search, title: "Search the stubs"))]
         case .ofThisScreen:
             showsScreenOnly.toggle()
             narrow(keeping: selectedStub?.id)
@@ -115,7 +109,7 @@ struct StubsScreen: OverlayPanel {
         case .resetDemo: return [.stub(.reset(stub.id))]
         case .editStub: return [.openStub(stub.id)]
         case .showExchange: return [.push(StubScreen(stub: stub.id))]
-        case .copy: return [.present(CopyPopup(stub: stub))]
+        case .copy: return [.present(PickPopup.copy(stub))]
         default: return []
         }
     }
@@ -126,7 +120,7 @@ struct StubsScreen: OverlayPanel {
         }
         guard let scenario = selectedScenario else { return [] }
         switch action {
-        case .open: return [.present(StatePicker(scenario))]
+        case .open: return [.present(PickPopup.state(of: scenario))]
         case .resetDemo: return [.stub(.scenario(scenario.name, state: nil))]
         case .copy: return [.copy(.value("\(scenario.id): \(scenario.state)"))]
         default: return []
@@ -163,7 +157,6 @@ struct StubsScreen: OverlayPanel {
         return []
     }
 
-    /// Finds the stubs that search and screen leave; the selected one stays selected if it is among them.
     private mutating func narrow(keeping kept: StubNumber?) {
         var places: [Int]?
         if showsScreenOnly { places = list.stubs.indices.filter { list.ofScreen.contains(list.stubs[$0].id) } }

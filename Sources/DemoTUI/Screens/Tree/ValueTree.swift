@@ -8,13 +8,11 @@ struct ValueTree: Sendable {
     private(set) var lines: [TreeLine] = []
     /// Cells of the widest name, with what it is set in by; of long lists only the first names count.
     private(set) var nameWidth = 0
-    /// True if a line can be opened, so that all leave room for the sign.
     private(set) var hasContainers = false
     private let schema: TreeSchema
     /// What a person opened or closed, by the names on the way: kept when the value comes anew.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
-    /// A tree without lines.
     init(fields: [Field] = []) { schema = TreeSchema(fields) }
 
     /// Shows a value, opened where the one before was.
@@ -38,7 +36,6 @@ struct ValueTree: Sendable {
         measure(lines[...])
     }
 
-    /// Puts the entries of a line behind it, or takes them away.
     mutating func toggle(_ index: Int) {
         guard lines.indices.contains(index), lines[index].isContainer else { return }
         let line = lines[index]
@@ -57,7 +54,6 @@ struct ValueTree: Sendable {
         }
     }
 
-    /// The line it is in.
     func parent(of index: Int) -> Int? {
         guard lines.indices.contains(index) else { return nil }
         return lines[..<index].lastIndex { $0.depth < lines[index].depth }
@@ -97,7 +93,6 @@ struct ValueTree: Sendable {
         return line.isSmall && field(of: line).kind != .money
     }
 
-    /// Cells beyond which no name is measured.
     private static let widest = 80
 
     private mutating func measure(_ added: ArraySlice<TreeLine>) {
@@ -110,7 +105,6 @@ struct ValueTree: Sendable {
 }
 
 extension ValueTree {
-    /// What stands at the left of a line.
     func name(of line: TreeLine) -> String {
         switch line.name {
         case .missing: return "Not sent"
@@ -120,14 +114,12 @@ extension ValueTree {
         }
     }
 
-    /// The field that says how a line's value is shown.
     func field(of line: TreeLine) -> Field {
         if let index = line.field { return schema.fields[index] }
         if case .member(let key) = line.name { return Field(JSONObject.Member(key: key, value: line.value)) }
         return Field(JSONObject.Member(key: "value", value: line.value))
     }
 
-    /// What a line says, in one text.
     func text(of line: TreeLine) -> String {
         if line.name == .missing {
             return (line.value.arrayValue ?? []).compactMap(\.stringValue).joined(separator: ", ")
@@ -166,5 +158,44 @@ extension TreeLine {
     fileprivate var isSmall: Bool {
         guard case .object(let object) = value, object.count <= 6 else { return false }
         return object.members.allSatisfy { $0.value.arrayValue == nil && $0.value.objectValue == nil }
+    }
+}
+
+/// One line of a value that is shown as a tree. Its texts are made when it is painted: a list of 100,000 entries opens
+/// without making them.
+struct TreeLine: Sendable {
+    enum Name: Hashable, Sendable {
+        case member(String)
+        /// An entry of an array, from 0.
+        case entry(Int)
+        /// The members the document names and the reply does not have.
+        case missing
+    }
+
+    let name: Name
+    /// 0 for the value's own members.
+    let depth: Int
+    let value: JSONValue
+    /// What the document says of it; nil if it says nothing.
+    let field: Int?
+    /// Where it stands, as long as the document says something of what is in it.
+    let pointer: JSONPointer?
+    /// What a number is a member of: its currency may stand beside it.
+    var members: JSONObject?
+    var isContainer: Bool
+    var isOpen = false
+
+    init(name: Name, depth: Int, value: JSONValue, field: Int? = nil, pointer: JSONPointer? = nil) {
+        self.name = name
+        self.depth = depth
+        self.value = value
+        self.field = field
+        self.pointer = pointer
+        isContainer =
+            switch value {
+            case .array(let items): !items.isEmpty && name != .missing
+            case .object(let object): !object.isEmpty
+            default: false
+            }
     }
 }

@@ -42,8 +42,6 @@ struct ConnectionOptions: ParsableArguments {
         }
     }
 
-    /// The options as the program takes them.
-    /// - Throws: `StartFailure` if a file or folder that was named is not there, or a header is none.
     func options(_ source: DocumentOptions, isDemo: Bool) throws(StartFailure) -> AppOptions {
         var options = AppOptions(
             document: source.document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched,
@@ -59,3 +57,33 @@ struct ConnectionOptions: ParsableArguments {
 }
 
 extension UnmatchedPolicy: ExpressibleByArgument {}
+
+struct DocumentOptions: ParsableArguments {
+    @Argument(
+        help: "The OpenAPI document: a file, a folder with one, or a URL. Without one, the sample Harbor.",
+        completion: .document)
+    var document: String?
+
+    @OptionGroup var references: ReferenceOptions
+}
+
+struct ReferenceOptions: ParsableArguments {
+    @Flag(help: "Follow the document's references to other servers.")
+    var allowRemoteRefs = false
+}
+
+extension CompletionKind {
+    static var document: CompletionKind { .file(extensions: ["yaml", "yml", "json"]) }
+}
+
+struct StubFolderOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp("A folder with your own stubs; they win over the bundled ones.", valueName: "dir"),
+        completion: .directory)
+    var stubs: String?
+
+    @Option(
+        help: ArgumentHelp("The folder that your stubs' body files are confined to.", valueName: "dir"),
+        completion: .directory)
+    var fixtures: String?
+}

@@ -10,24 +10,20 @@ import Synchronization
 /// A reply is on its way to the screen before its check begins, and no reply is checked twice. The check reads what the
 /// client has parsed already.
 final class ContractWatch: Sendable {
-    /// The longest body that is checked, in bytes.
     static let limit = 4 << 20
 
     private let document: APIDocument
     private let router: OperationRouter
     private let manager: DemoManager
-    /// The checks under way, by call.
     private let running = Mutex<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
     private let positions = Mutex<[String: String]>([:])
 
-    /// - Parameter router: leads calls to the document's operations.
     init(_ document: APIDocument, _ router: OperationRouter, _ manager: DemoManager) {
         self.document = document
         self.router = router
         self.manager = manager
     }
 
-    /// A reply came; returns at once.
     func replied(_ exchange: ExchangeID, to request: HTTPRequest, of call: Call, with response: APIResponse) {
         running.withLock { running in
             running[call.id, default: [:]][exchange] = Task.detached(priority: .utility) { [self] in
@@ -82,7 +78,6 @@ final class ContractWatch: Sendable {
         }
     }
 
-    /// What the document says of a reply; nil of calls that it does not describe.
     private func verdict(on response: APIResponse, to request: HTTPRequest, of call: Call) -> Verdict? {
         guard let operation = operation(of: request, call) else { return nil }
         if response.isTruncated || response.body.count > Self.limit {
@@ -110,5 +105,47 @@ extension StubRef {
     var isUnlikeTheDocument: Bool {
         guard case .condition(let condition) = kind else { return false }
         return id == nil || condition == .malformed
+    }
+}
+
+/// Holds what a gateway's clients are answered against the document, once it has ended: on the journal's copies, with pauses, so
+/// that no reply waits for it. What the journal lets go of before is not checked.
+struct JournalWatch: Sendable {
+    let manager: DemoManager
+    let contract: ContractWatch
+
+    private static let portion = 100
+    private static let pause: Duration = .milliseconds(100)
+
+    func begin() -> Task<Void, Never> {
+        // Asked for before the journal is looked at, so that nothing falls between.
+        let changes = manager.changes()
+        return Task.detached(priority: .background) {
+            var done: Set<ExchangeID> = []
+            var iterator = changes.makeAsyncIterator()
+            do {
+                repeat {
+                    while checkPortion(&done) { try await Task.sleep(for: Self.pause) }
+                } while await iterator.next() != nil
+            } catch {
+                return
+            }
+        }
+    }
+
+    private func checkPortion(_ done: inout Set<ExchangeID>) -> Bool {
+        let exchanges = manager.journal.exchanges
+        // The screens' own calls are checked where they are made.
+        var portion: [Exchange] = []
+        for exchange in exchanges.reversed() where portion.count < Self.portion {
+            let isNew = exchange.outcome != nil && !exchange.call.isNumberedByApp && !done.contains(exchange.id)
+            if isNew { portion.append(exchange) }
+        }
+        for exchange in portion {
+            if let verdict = contract.verdict(on: exchange) { manager.judge(exchange.id, verdict) }
+            done.insert(exchange.id)
+        }
+        if done.count > 2 * exchanges.count + Self.portion { done.formIntersection(exchanges.map(\.id)) }
+        return !portion.isEmpty
     }
 }

@@ -1,0 +1,62 @@
+import Terminal
+
+/// Asks for one line of text.
+struct LinePopup: Panel {
+    private enum Purpose {
+        /// Text to look for in a panel, which gets ``PanelEvent/searched(_:)`` with every change.
+        case search(PanelID, before: String)
+        /// A file name for a reply's body.
+        case save([UInt8])
+    }
+
+    var id: PanelID = 0
+    private let title: String
+    private let purpose: Purpose
+    private var input: TextInput
+
+    /// - Parameter text: The text of the last search.
+    static func search(in panel: PanelID, text: String, title: String = "Find") -> LinePopup {
+        LinePopup(title: title, purpose: .search(panel, before: text), input: TextInput(text))
+    }
+
+    static func save(_ bytes: [UInt8], named name: String) -> LinePopup {
+        LinePopup(title: "Save the reply's body as", purpose: .save(bytes), input: TextInput(name))
+    }
+
+    var isTyping: Bool { true }
+    func heading(in world: World) -> Heading { Heading(title: title) }
+
+    func popupSize(in world: World) -> Size {
+        if case .search = purpose { Size(columns: 50, rows: 3) } else { Size(columns: 60, rows: 3) }
+    }
+
+    func hint(for action: Action) -> String? {
+        guard action == .open else { return nil }
+        return if case .search = purpose { "keep" } else { "save" }
+    }
+
+    func availability(of action: Action, in world: World) -> Availability {
+        action == .open || action == .back ? .enabled : .absent
+    }
+
+    mutating func perform(_ action: Action, in world: World) -> [Effect] {
+        switch (action, purpose) {
+        case (.open, .save(let bytes)): input.isEmpty ? [] : [.close, .saveFile(path: input.text, bytes)]
+        case (.back, .search(let panel, let before)): [.close, .tell(panel, .searched(before))]
+        case (.open, _), (.back, _): [.close]
+        default: []
+        }
+    }
+
+    mutating func type(_ key: Key, in world: World) -> [Effect] { input.handle(key) ? changed : [] }
+
+    mutating func paste(_ text: String, in world: World) -> [Effect] { input.paste(text) + changed }
+
+    private var changed: [Effect] {
+        if case .search(let panel, _) = purpose { [.tell(panel, .searched(input.text))] } else { [] }
+    }
+
+    func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {
+        canvas.field(input, in: area)
+    }
+}

@@ -1,0 +1,109 @@
+import AppCore
+import Terminal
+
+/// Chooses one of several lines, each with its effects.
+struct PickPopup: ListPopup {
+    var id: PanelID = 0
+    let title: String
+    let lines: [ListLine]
+    var selection = Selection()
+    private let effects: [[Effect]]
+
+    init(_ title: String, _ choices: [(line: ListLine, effects: [Effect])]) {
+        self.title = title
+        lines = choices.map(\.line)
+        effects = choices.map(\.effects)
+        selection.select(lines.firstIndex(where: \.isCurrent) ?? 0, of: lines.count)
+    }
+
+    /// Letters choose lines that have keys.
+    var isTyping: Bool { lines.contains { $0.key != nil } }
+
+    mutating func choose(_ index: Int, in world: World) -> [Effect] { [.close] + effects[index] }
+}
+
+extension PickPopup {
+    /// Picks one of a form field's values; the panel gets ``PanelEvent/picked(field:choice:)``.
+    static func choice(
+        _ title: String, _ options: [String], selected: Int?, allowsNone: Bool, panel: PanelID, field: Int
+    ) -> PickPopup {
+        let none = allowsNone ? [(Int?.none, "(none)")] : []
+        return PickPopup(
+            title,
+            (options.enumerated().map { (Optional($0), $1) } + none).map { choice, text in
+                (
+                    ListLine(text: text, isCurrent: choice == selected),
+                    [.tell(panel, .picked(field: field, choice: choice))]
+                )
+            })
+    }
+
+    static func state(of scenario: ScenarioRow) -> PickPopup {
+        PickPopup(
+            "State of \(scenario.name)",
+            scenario.states.enumerated().map { index, state in
+                let detail = index == 0 ? "where it begins" : ""
+                return (
+                    ListLine(text: state, detail: detail, isCurrent: state == scenario.state),
+                    [.stub(.scenario(scenario.name, state: state))]
+                )
+            })
+    }
+
+    /// The behaviour of demo mode where no stub matches.
+    static func policy(_ policies: [DemoStatus.Policy]) -> PickPopup {
+        PickPopup(
+            "Where no stub matches",
+            policies.map {
+                let line = ListLine(text: $0.title, detail: $0.summary, reason: $0.reason, isCurrent: $0.isCurrent)
+                return (line, [.demo(.policy($0.id))])
+            })
+    }
+
+    /// The client whose switches are shown.
+    static func session(_ sessions: [SessionRow]) -> PickPopup {
+        PickPopup(
+            "Whose switches",
+            sessions.map {
+                let words = ", for who names no session; sessions follow until they have switches of their own"
+                let line = ListLine(
+                    text: $0.name ?? "everyone", detail: $0.banner + ($0.name == nil ? words : ""),
+                    isCurrent: $0.isChosen)
+                return (line, [.demo(.session($0.name))])
+            })
+    }
+
+    static func signIn(_ ways: [Authentication]) -> PickPopup {
+        PickPopup(
+            "Sign in with",
+            ways.map { (ListLine(text: $0.title, detail: $0.name), [.present(SignInPopup($0))]) })
+    }
+
+    /// The parts of an exchange to copy, and the selected value.
+    static func copy(_ value: String?, exchange: ExchangeNumber?) -> PickPopup {
+        let shown = value.map { $0.dropFirst(24).isEmpty ? $0 : $0.prefix(23) + "…" } ?? ""
+        let reason = value == nil ? "Nothing is selected." : nil
+        let first = ListLine(text: "the selected value", detail: shown, key: "v", reason: reason)
+        let parts: [(String, String, Character, (ExchangeNumber) -> CopyRequest)] = [
+            ("the URL", "", "u", CopyRequest.url), ("the reply's body", "", "b", CopyRequest.body),
+            ("a curl command", "secrets become $VARIABLES", "c", CopyRequest.curl),
+        ]
+        return PickPopup(
+            "Copy",
+            [(first, value.map { [.copy(.value($0))] } ?? [])]
+                + parts.map { text, detail, key, request in
+                    let reason = exchange == nil ? "No request was made yet." : nil
+                    let line = ListLine(text: text, detail: detail, key: key, reason: reason)
+                    return (line, exchange.map { [.copy(request($0))] } ?? [])
+                })
+    }
+
+    static func copy(_ stub: StubRow) -> PickPopup {
+        let values: [(String, Character, String)] = [
+            ("the name", "n", stub.title), ("what it matches", "m", stub.request),
+            ("where it is written", "w", stub.origin),
+        ]
+        return PickPopup(
+            "Copy", values.map { (ListLine(text: $0, detail: $2, key: $1), [.copy(.value($2))]) })
+    }
+}

@@ -1,0 +1,203 @@
+import AppCore
+import JSONText
+import Terminal
+
+extension RowList {
+    enum Change: Hashable, Sendable {
+        /// Nothing: it failed, or belongs to an older load.
+        case nothing
+        /// A first page came: the selection goes to its start.
+        case replaced
+        /// A page came. Rows from `index` on stand `count` lines further up than before.
+        case filled(index: Int, movedUp: Int)
+        /// The server has fewer rows than it said: the list ends earlier.
+        case shortened
+    }
+
+    /// Takes the end of a load.
+    /// - Parameter index: the selected row: rows far from it are let go.
+    mutating func take(_ request: RequestID, _ reply: LoadReply, around index: Int) -> Change {
+        switch reply.result {
+        case .success(.page(let page)):
+            guard load.end(request, reply.provenance, failure: nil) else { return .nothing }
+            defer {
+                window.trim(around: index, to: max(RowLimits.kept, RowLimits.keptPages * page.rows.count))
+                exchanges.keep(window.range)
+            }
+            guard let asked else {
+                takeFirst(page)
+                exchanges.note(reply.provenance, from: 0)
+                return .replaced
+            }
+            total = page.total ?? total
+            let known = count
+            let change = asked.start >= known ? takeNext(page, asked) : takeAgain(page, asked)
+            // A page that brought nothing has no rows that it could be asked about.
+            if asked.start < count, change != .shortened {
+                exchanges.note(reply.provenance, from: asked.start)
+            }
+            return change
+        case .success(.item): return .nothing
+        case .failure(let failure):
+            _ = load.end(request, reply.provenance, failure: failure)
+            return .nothing
+        }
+    }
+
+    mutating func take(_ page: Page, from provenance: Provenance) {
+        load = LoadState(loaded: provenance)
+        takeFirst(page)
+        exchanges.note(provenance, from: 0)
+    }
+
+    private mutating func takeFirst(_ page: Page) {
+        var window = RowWindow()
+        window.replaceAll(page.rows)
+        replaceAll(
+            window, RowPages(pagination.numbered(by: page.next), rows: page.rows.count, hasMore: page.next != nil))
+        next = page.next
+        isCutOff = page.isCutOff
+        total = page.total
+    }
+
+    private mutating func takeNext(_ page: Page, _ asked: RowPages.Page) -> Change {
+        // A server, or an example, that ignores the page parameter gives the same page for ever.
+        let fresh = window.unknown(page.rows, by: identity)
+        let isRepeated = !page.rows.isEmpty && (fresh.isEmpty || rows.suffix(page.rows.count) == page.rows[...])
+        next = isRepeated ? nil : page.next
+        isCutOff = page.isCutOff
+        if !isRepeated {
+            pages.append(asked.token, start: asked.start)
+            pages.skipped(page.rows.count - fresh.count)
+            window.extend(fresh)
+        }
+        return .filled(index: count, movedUp: 0)
+    }
+
+    private mutating func takeAgain(_ page: Page, _ asked: RowPages.Page) -> Change {
+        if page.rows.isEmpty {
+            // A total that is not true, or rows that are gone, must not lead page by page to where the rows really are.
+            total = page.total.flatMap { $0 < count ? $0 : nil }
+            window.reach(proven ?? 0)
+            proven = nil
+            return .shortened
+        }
+        let isLast = asked.end >= count
+        if isLast { proven = nil }
+        let moved = window.fill(
+            page.rows, start: asked.start, end: asked.end, identity: identity, isCounted: pages.isCounted)
+        pages.skipped(moved.repeated)
+        pages.moved(from: moved.index, up: moved.count)
+        exchanges.moved(from: moved.index, up: moved.count)
+        if isLast { (next, isCutOff) = (page.next, page.isCutOff) }
+        return .filled(index: moved.index, movedUp: moved.count)
+    }
+}
+
+extension RowList {
+    /// Takes what happens to a list wherever it is shown.
+    /// - Returns: nil if the event is another one.
+    mutating func receive(_ event: PanelEvent, in panel: PanelID) -> [Effect]? {
+        if load.follow(event) { return [] }
+        switch event {
+        case .outdated:
+            load.invalidate()
+            return [.cancel(panel, .load)]
+        case .signedIn:
+            if load.failure?.wantsSignIn ?? false { invalidate() }
+            return []
+        case .left:
+            guard load.isLoading else { return [] }
+            abandon()
+            return [.cancel(panel, .load)]
+        default: return nil
+        }
+    }
+
+    /// The line beside the rows: what did not load, or that rows are missing.
+    func notice(of screen: Screen, in world: World) -> (text: String, style: Style)? {
+        guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
+        let message = FailureMessage(failure, of: screen, load, in: world)
+        let rows = isStale ? "Not reloaded" : lacksRows ? "These rows did not load" : "The next rows did not load"
+        return ("\(rows), r tries again: \(message.title)", .error)
+    }
+
+    var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
+
+    /// The style of a row in place of its own; nil leaves it.
+    func style(isSelected: Bool, isFocused: Bool) -> Style? {
+        isSelected ? isFocused ? .selected : .selectedInactive : isStale ? .dim : nil
+    }
+
+    /// Opens a row: its own screen, or as much as the list has of it.
+    func open(_ index: Int?, toEdit: Bool = false, _ query: RowQuery, in world: World) -> [Effect] {
+        guard let index, let row = self[index] else { return [] }
+        let inside = world.inside(query.screen, at: query.place, row: row)
+        let opened = ListRow(panel: query.panel, screen: query.screen.id, mark: mark(index), isToEdit: toEdit)
+        if let item = query.screen.rowScreen { return [.openScreen(item, inside, rowOf: opened)] }
+        return [.push(ItemScreen(screen: query.screen.rowItem, place: inside, rowOf: opened))]
+    }
+
+    /// A saved row shows what the server stored, or what was sent if it answered without data; a deleted one goes. In a list
+    /// that was loaded anew the row is gone, or already right.
+    ///
+    /// - Parameters:
+    ///   - mark: the row; nil for a new one.
+    ///   - atEnd: where a new row is put.
+    mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
+        switch (outcome.value, index(of: mark)) {
+        case (nil, let index?): remove(index)
+        case (let value?, let index?):
+            if let row = self[index] { replace(index, with: row.merging(value)) }
+        case (let value?, nil):
+            if mark == nil { add(value, atEnd: atEnd) }
+        case (nil, nil): break
+        }
+    }
+}
+
+extension RowQuery {
+    /// Asks for the values of the API's filters; where it has none, for a text to look for in the rows.
+    func askForFilters(searching text: String, title: String = "Find") -> [Effect] {
+        guard !screen.filters.isEmpty else {
+            return [.present(LinePopup.search(in: panel, text: text, title: title))]
+        }
+        return [
+            .present(
+                FieldsPopup(
+                    title: "Filter \(screen.title)", fields: screen.filters, values: filters,
+                    purpose: .filters(found: text), panel: panel))
+        ]
+    }
+}
+
+extension RowList {
+    /// Deletes a row on the server; it stays in the list until that is done.
+    ///
+    /// - Parameters:
+    ///   - mark: the row, as it was marked when the deletion was asked for.
+    ///   - sending: what the panel sends; one thing at a time.
+    ///   - values: what a person gave for what nothing else fills.
+    /// - Returns: what is to be done, and whether the deletion began: not if the row is not the same any more.
+    func delete(
+        _ mark: RowMark?, answering values: [String: String], by sending: inout LoadState, _ query: RowQuery,
+        in world: World
+    ) -> (effects: [Effect], hasBegun: Bool) {
+        let screen = query.screen
+        guard let remover = world.remover(ofRowsOf: screen), let request = remover.delete, let index = index(of: mark),
+            let row = self[index]
+        else {
+            return ([.note(.info(ConfirmPopup.outdated))], false)
+        }
+        guard !sending.isLoading else {
+            return ([.note(.info("Nothing was deleted: something else is still being sent."))], false)
+        }
+        let (number, timer) = sending.begin(for: query.panel)
+        let opened = world.inside(screen, at: query.place, row: row)
+        // A row's own screen knows the parameters of its path only once it stands open.
+        let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
+        let send = SendRequest(
+            id: number, screen: remover, place: inside, change: .init(request: request, style: .delete), typed: values)
+        return ([timer, .send(send)], true)
+    }
+}

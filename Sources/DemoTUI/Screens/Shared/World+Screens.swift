@@ -1,0 +1,189 @@
+import APIDocument
+import AppCore
+import HTTPTypes
+import JSONText
+import Terminal
+
+enum ScreenPanels {
+    static func panel(for screen: Screen, at place: Place, rowOf row: ListRow? = nil) -> any Panel {
+        switch screen.kind {
+        case .item: ItemScreen(screen: screen, place: place, rowOf: row)
+        case .collection: CollectionScreen(screen: screen, place: place)
+        case .conversation: ConversationScreen(screen: screen, place: place)
+        case .form:
+            if let form = screen.create ?? screen.update {
+                FormScreen(screen: screen, form: form, place: place, purpose: .standalone)
+            } else {
+                ItemScreen(screen: screen, place: place)
+            }
+        }
+    }
+}
+
+extension World {
+    /// The place with what a person typed for a screen's load. That counts from the moment it was typed: the place a panel keeps
+    /// has it only once a load came back.
+    func known(_ place: Place, of screen: Screen) -> Place {
+        parameters.filling(place, for: screen.load, in: demo.mode(of: screen.id))
+    }
+
+    /// Where what opens from a screen opens and what is sent from it is sent: at a row of it, or at the screen as a whole.
+    func inside(_ screen: Screen, at place: Place, row: JSONValue?) -> Place {
+        known(place, of: screen).opening(row: row, from: screen.load)
+    }
+
+    /// The screen that changes a row of a list: the list's own form does, else that of the screen the row opens.
+    /// Nil where the API has no update for the row.
+    func editor(ofRowsOf list: Screen) -> Screen? { owner(of: list) { $0.update != nil } }
+
+    /// The screen that deletes a row of a list: the list itself, else the one the row opens. Nil where the API has no
+    /// delete for the row.
+    func remover(ofRowsOf list: Screen) -> Screen? { owner(of: list) { $0.delete != nil } }
+
+    /// Whether a row of a list can be changed, whichever of the two screens does it.
+    /// - Parameter rows: what the rows are called, in the plural, with where they are.
+    func editing(of list: Screen, called rows: String, selected: Bool) -> Availability {
+        guard editor(ofRowsOf: list) != nil else { return .disabled("The API has no update for \(rows).") }
+        return selected ? .enabled : .disabled("Nothing is selected.")
+    }
+
+    func deleting(of list: Screen, called rows: String, selected: Bool) -> Availability {
+        guard remover(ofRowsOf: list) != nil else { return .disabled("The API has no delete for \(rows).") }
+        return selected ? .enabled : .disabled("Nothing is selected.")
+    }
+
+    /// Whether a row says of itself all that its screen is opened by: what was sent and answered without data has no id.
+    func opens(_ row: JSONValue, of list: Screen) -> Bool {
+        let parameters = list.rowScreen.flatMap { catalog[$0]?.load?.parameters } ?? []
+        return parameters.allSatisfy { parameter in
+            guard case .row(let pointer) = parameter.source else { return true }
+            return row[pointer].map { !$0.isNull } ?? !parameter.isRequired
+        }
+    }
+
+    /// A new row as it is opened: where the server answered without what its path is made of, that is in the answer's `Location`
+    /// (RFC 9110 section 15.3.2).
+    func opening(_ outcome: UpdateOutcome, in list: Screen) -> UpdateOutcome {
+        guard case .accepted(let sent, let response) = outcome, !opens(sent, of: list),
+            let load = list.rowScreen.flatMap({ catalog[$0]?.load }),
+            let names = response.head.headerFields[.location].flatMap(load.path.names(inURL:))
+        else { return outcome }
+        let row = load.parameters.reduce(sent) { row, parameter in
+            guard case .row(let pointer) = parameter.source, let name = names[parameter.name], row[pointer] == nil
+            else {
+                return row
+            }
+            let number = parameter.parameter.schema.types.contains(.string) ? nil : JSONNumber(text: name)
+            return row.setting(number.map(JSONValue.number) ?? .string(name), at: pointer)
+        }
+        return .accepted(sent: row, response)
+    }
+
+    private func owner(of list: Screen, where can: (Screen) -> Bool) -> Screen? {
+        if can(list) { return list }
+        return list.rowScreen.flatMap { catalog[$0] }.flatMap { can($0) ? $0 : nil }
+    }
+}
+
+extension PathTemplate {
+    /// The values of the parameters in a URL that ends with this path, whatever it begins with.
+    fileprivate func names(inURL url: String) -> [String: String]? {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        return matches("/" + path.split(separator: "/").suffix(segments.count).joined(separator: "/"))
+    }
+}
+
+extension Screen {
+    /// The item screen of a row whose API has no GET for one row: the row's own fields.
+    var rowItem: Screen {
+        var item = Screen(id: id, title: oneTitle, kind: .item)
+        item.group = group
+        item.fields = fields
+        item.update = update
+        item.delete = delete
+        item.children = children
+        item.operations = operations
+        return item
+    }
+}
+
+extension Form {
+    var updateStyle: Update.Style {
+        switch style {
+        case .replace: .replace
+        case .merge: .merge
+        case .create: .create
+        }
+    }
+}
+
+extension UpdateOutcome {
+    /// What the screen shows now: the stored resource, or what was sent; nil after a deletion.
+    var value: JSONValue? {
+        switch self {
+        case .stored(let value, _), .accepted(let value, _): value
+        case .deleted: nil
+        }
+    }
+
+    var response: APIResponse {
+        switch self {
+        case .stored(_, let response), .accepted(_, let response), .deleted(let response): response
+        }
+    }
+}
+
+extension Heading {
+    /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
+    /// one its next call will have.
+    ///
+    /// - Parameters:
+    ///   - calls: which calls brought what is shown beside the newest one.
+    ///   - request: what asks a person for parameters here, if not the screen's own load.
+    init(
+        _ screen: Screen, _ load: LoadState, of calls: [UInt64] = [], asking request: Request? = nil, in world: World
+    ) {
+        let next = world.demo.mode(of: screen.id)
+        let tag: Tag =
+            if let provenance = load.provenance, !load.isLoading, !load.isIdle {
+                Tag(provenance)
+            } else {
+                Tag(next)
+            }
+        let own = world.demo.screenConditions[screen.id]?.title
+        let others = screen.operations.compactMap { operation in
+            world.demo.operationConditions[operation].map { "\(operation): \($0.title)" }
+        }
+        let all = (own.map { [$0] } ?? []) + others
+        self.init(title: screen.title, tag: tag, condition: all.isEmpty ? nil : all.joined(separator: ", "))
+        if let request = request ?? screen.load, !request.asked.isEmpty {
+            let known = world.parameters.answers(to: request, in: next)
+            let words = request.asked.compactMap { bound in known[bound.name].map { Self.word(bound.name, $0) } }
+            parameters = words.isEmpty ? nil : words.joined(separator: " ")
+        }
+        let newest = load.isLoaded ? load.provenance.map { [$0.call] } ?? [] : []
+        if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! not as documented" }
+    }
+
+    /// Says that what is shown is from before a reload that failed.
+    mutating func markStale() { remark = remark.map { "stale  \($0)" } ?? "stale" }
+
+    /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
+    static func word(_ name: String, _ value: String) -> String {
+        "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"
+    }
+}
+
+extension Heading.Tag {
+    init(_ mode: ServingMode) {
+        self.init(text: "[\(mode.rawValue)]", style: mode == .demo ? .demo : .live)
+    }
+
+    init(_ provenance: Provenance) {
+        if provenance.isPassedThrough {
+            self.init(text: "[live: no stub]", style: .warning)
+        } else {
+            self.init(provenance.mode)
+        }
+    }
+}
