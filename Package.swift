@@ -85,6 +85,16 @@ let package = Package(
             dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
+        // The recorder of real replies, HAR, WireMock's folders: of the program, beside the engine. zlib is Apple's, too.
+        .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
+        .target(
+            name: "Recordings",
+            dependencies: [
+                .target(name: "CZlib", condition: .when(traits: ["App"])), "DemoManager", "JSONText",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: strict
+        ),
         // What a document alone can answer: samples made from its schemas, its examples, remembered writes.
         .target(
             name: "DocumentStubs",
@@ -106,7 +116,7 @@ let package = Package(
         .target(
             name: "DemoGateway",
             dependencies: [
-                "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "ReplyHeads",
+                "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "Recordings", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),
@@ -119,7 +129,7 @@ let package = Package(
         .target(
             name: "DemoAdmin",
             dependencies: [
-                "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "JSONText", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Hummingbird", "hummingbird"),
                 app("HummingbirdCore", "hummingbird"),
                 app("Logging", "swift-log"),
@@ -153,8 +163,10 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
-                "SampleBackend", "Terminal",
+                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager",
+                "DocumentStubs",
+                "IdleExecutor",
+                "JSONText", "Recordings", "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -191,7 +203,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DemoManagerTests",
-            dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: [
+                "DemoManager", "JSONText", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -205,7 +219,7 @@ let package = Package(
         .testTarget(
             name: "DemoGatewayTests",
             dependencies: [
-                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "LoopbackPorts",
+                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "Recordings", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
@@ -247,7 +261,8 @@ let package = Package(
         .testTarget(
             name: "DemoAdminTests",
             dependencies: [
-                "DemoAdmin", "DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoAdmin", "DemoManager", "JSONText", "Recordings",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
                 app("NIOCore", "swift-nio"),
@@ -273,8 +288,11 @@ let package = Package(
         .testTarget(
             name: "DemoTUITests",
             dependencies: [
-                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs", "JSONText",
-                "LoopbackPorts", "SampleBackend", "Terminal",
+                "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
+                "JSONText",
+                "Recordings",
+                "LoopbackPorts",
+                "SampleBackend",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

@@ -25,6 +25,9 @@ forbid Sources/DemoManager 'XCTest|Testing' "no test framework in the product"
 forbid Sources/DocumentStubs 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "DocumentStubs knows a document and the engine, no app and no terminal"
 forbid Sources/DemoGateway 'AppCore|DemoTUI|Terminal|SampleBackend|CNcurses' "the gateway knows the engine and a document, no app and no terminal"
 forbid Sources 'DemoGateway' "the gateway is put together in DemoTUI" '^Sources/DemoTUI/(Composition|Commands)/'
+forbid Sources/DemoManager 'Recordings|CZlib' "the engine's product carries no recorder and no system library"
+forbid Sources/Recordings "$app|DocumentStubs|DemoGateway|DemoAdmin" "recordings know the engine alone"
+forbid Sources 'CZlib' "only Recordings touches zlib" '^Sources/Recordings/'
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
 forbid Sources/SampleBackend 'AppCore|APIDocument|APIModel|DemoManager|DemoTUI|Terminal|CNcurses' "the sample's backend knows no app"

@@ -6,9 +6,9 @@ import NIOCore
 import NIOPosix
 
 /// The admin API of a manager, on a loopback port of its own: what WireMock's tools speak, and the demo switches.
-public actor AdminServer {
+package actor AdminServer {
     /// The port it listens on.
-    public nonisolated let port: Int
+    package nonisolated let port: Int
 
     private let server: Server<HTTP1Channel>
     private let serving: Task<Void, any Error>
@@ -24,9 +24,9 @@ public actor AdminServer {
     }
 
     /// Why the API cannot be offered, with what to do.
-    public struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
         /// One sentence.
-        public let description: String
+        package let description: String
     }
 
     /// Binds the port and starts to answer.
@@ -41,7 +41,7 @@ public actor AdminServer {
     ///   - policyReasons: why some policies cannot be chosen in this run.
     ///   - logger: takes errors of the server.
     /// - Throws: a failure that says what to do where the port cannot be had.
-    public static func start(
+    package static func start(
         _ manager: DemoManager, port: Int, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
         policyReasons: [UnmatchedPolicy: String] = [:], logger: Logger
@@ -88,7 +88,7 @@ public actor AdminServer {
     }
 
     /// Stops answering; event streams end.
-    public func stop() async {
+    package func stop() async {
         let (server, serving) = (server, serving)
         let draining = Task { try await server.shutdownGracefully() }
         let deadline = Task {

@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 import Synchronization
 import Testing
 

@@ -2,17 +2,17 @@ import Foundation
 import JSONText
 
 /// The token of one run, in a file that only its owner can read.
-public struct AdminToken: Sendable, Hashable {
+package struct AdminToken: Sendable, Hashable {
     /// What clients send as `Authorization: Bearer`.
-    public let text: String
+    package let text: String
     /// Where it is written, for scripts to read.
-    public let path: String
+    package let path: String
 
     /// Writes a token: below `$XDG_RUNTIME_DIR` where that folder is there - the system makes it, nobody else may -, else
     /// `$XDG_STATE_HOME`, else `~/.local/state`, as `demo-tui/admin-PORT.token`, mode 0600.
     ///
     /// - Throws: a failure that names the file and what to do.
-    public static func write(
+    package static func write(
         _ text: String, port: Int, environment: [String: String]
     ) throws(AdminServer.StartFailure) -> AdminToken {
         let folder = folder(environment)
@@ -36,7 +36,7 @@ public struct AdminToken: Sendable, Hashable {
     }
 
     /// Takes the file away.
-    public func remove() { unlink(path) }
+    package func remove() { unlink(path) }
 
     private static func folder(_ environment: [String: String]) -> String {
         if let folder = environment["XDG_RUNTIME_DIR"], folder.hasPrefix("/"),
@@ -49,7 +49,7 @@ public struct AdminToken: Sendable, Hashable {
     }
 
     /// A new token: 256 bits of the system's generator, as text that a header can hold.
-    public static func random() -> String {
+    package static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<4).map { _ in
             let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)

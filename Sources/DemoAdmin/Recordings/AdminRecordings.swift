@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 
 /// Begins and ends a recording: `/__admin/recordings`, as WireMock has it where there is one server and one folder.
 struct AdminRecordings: Sendable {

@@ -1,7 +1,8 @@
 import DemoManager
+import Recordings
 
 /// A recording that the API begins and ends. How it records is not known here.
-public protocol RecordingControl: Sendable {
+package protocol RecordingControl: Sendable {
     /// Whether it was begun and not ended; also while it pauses because the disk refused.
     var isRecording: Bool { get }
     /// Whether it was ever begun.

@@ -2,17 +2,18 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Recordings
 
 extension Exchange {
     /// The request as WireMock's tools read logged ones, without secrets.
-    func logged(by redactor: Redactor) -> JSONValue { .object(redacted(by: redactor).loggedMembers(redactor)) }
+    func logged(by redactor: Redactor) -> JSONValue { .object(shown(by: redactor).loggedMembers(redactor)) }
 
     /// Request, decision and reply as WireMock's tools read served events, without secrets.
     ///
     /// - Parameter manager: knows the stub that answered.
     func event(of manager: DemoManager) -> JSONValue {
         let redactor = manager.redactor
-        let shown = redacted(by: redactor)
+        let shown = shown(by: redactor)
         var event = JSONObject([
             .init(key: "id", value: .string(id.uuid)),
             .init(key: "request", value: .object(shown.loggedMembers(redactor))),
@@ -24,6 +25,10 @@ extension Exchange {
         event["response"] = outcome.response
         event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
         return .object(event)
+    }
+
+    private func shown(by redactor: Redactor) -> Exchange {
+        redacted(by: redactor) { $0.decodedBody ?? $0.body }
     }
 
     /// Adds who answered and what the request belongs to.

@@ -1,7 +1,7 @@
 import DemoManager
 
 /// The clients that named themselves, each with a manager of its own. Who keeps them is not known here.
-public protocol SessionDirectory: Sendable {
+package protocol SessionDirectory: Sendable {
     /// The names of those that are known, in order.
     var names: [String] { get }
     /// Who decides for a session; nil for one that is not known.

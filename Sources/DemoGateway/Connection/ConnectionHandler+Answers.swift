@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import DemoManager
 import HTTPTypes
 import NIOCore
+import Recordings
 
 /// From a reply to its last byte.
 extension ConnectionHandler {

@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import NIOCore
+import Recordings
 
 /// What a connection tells the journal and the log.
 extension ConnectionHandler {

@@ -3,6 +3,7 @@ import DemoManager
 import HTTPTypes
 import NIOCore
 import NIOHTTP1
+import Recordings
 
 /// Requests that go to a server.
 extension ConnectionHandler: Passage.Receiver {

@@ -3,6 +3,7 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Recordings
 
 /// From a head to a decision.
 extension ConnectionHandler {

@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import NIOCore
+import Recordings
 
 /// One request of a connection, from its head to the last byte of its answer. Belongs to the connection's thread.
 final class Turn {

@@ -2,6 +2,7 @@ import APIDocument
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 
 /// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
 ///

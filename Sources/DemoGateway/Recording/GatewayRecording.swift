@@ -1,6 +1,7 @@
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 import Synchronization
 
 /// The recording of a gateway: whether what servers answer is taken down now, and how that goes.
@@ -47,7 +48,7 @@ public final class GatewayRecording: Sendable {
     ///   - redactor: tells secrets from data.
     ///   - tell: takes what somebody is to know; called on the recorder's thread.
     /// - Throws: a problem for a folder that cannot be recorded into.
-    public init(
+    package init(
         into folder: String, limits: Recorder.Limits = Recorder.Limits(), redactor: Redactor = Redactor(),
         tell: @escaping @Sendable (News) -> Void
     ) throws(Problem) {
@@ -61,7 +62,7 @@ public final class GatewayRecording: Sendable {
     /// Where it stands.
     public var phase: Phase { state.withLock { $0.phase } }
     /// How it goes.
-    public var status: Recorder.Status { recorder.status }
+    package var status: Recorder.Status { recorder.status }
     /// The stub files that were made since it was begun; complete once ``flush()`` has returned.
     public var stubFiles: [String] { recorder.stubFiles }
     /// Names whose values may be secrets or data, each with its file; complete once ``flush()`` has returned.
@@ -78,10 +79,10 @@ public final class GatewayRecording: Sendable {
     }
 
     /// Ends it. Replies on their way are still recorded.
-    public func stop() { state.withLock { $0.phase = .stopped } }
+    package func stop() { state.withLock { $0.phase = .stopped } }
 
     /// Records replies that came whole and are over: they replace what was recorded before for the same requests.
-    public func record(_ exchanges: [ServedExchange]) async {
+    package func record(_ exchanges: [ServedExchange]) async {
         recorder.beginTake()
         for exchange in exchanges {
             state.withLock { $0.taken += 1 }

@@ -1,5 +1,5 @@
 /// Text in columns of a terminal.
-enum Cells {
+package enum Cells {
     /// Two columns of `column` cells.
     static func row(_ left: String, _ right: String, _ column: Int) -> String {
         "\(fitted(left, to: column)) | \(fitted(right, to: column))"
@@ -60,7 +60,7 @@ enum Cells {
     ]
 
     /// `text` with what a terminal obeys instead of showing named: `<U+001B>`. Line breaks stay.
-    static func printable(_ text: String) -> String {
+    package static func printable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isObeyed) else { return text }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,12 +1,14 @@
 import JSONText
 
 /// What is wrong in one text, by pointer; made into problems with positions at the end, in one reading of the text.
-final class Flaws {
-    private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
+package final class Flaws {
+    package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
     /// What is wrong in files that the text names.
     var elsewhere: [Problem] = []
 
-    func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
+    package init() {}
+
+    package func add(_ message: String, at pointer: JSONPointer, severity: Problem.Severity = .error) {
         list.append((pointer, message, severity))
     }
 
@@ -14,7 +16,7 @@ final class Flaws {
     var errorCount: Int { list.count { $0.severity == .error } }
 
     /// The flaws as problems of `source`.
-    func problems(of source: SourceText) -> [Problem] {
+    package func problems(of source: SourceText) -> [Problem] {
         let positions = source.positions(of: list.map(\.pointer))
         return list.map { flaw in
             Problem(
@@ -25,12 +27,16 @@ final class Flaws {
 }
 
 /// A value of a text with its place, read with complaints: what is not as expected is noted and reads as nil.
-struct Node {
-    let value: JSONValue
-    let pointer: JSONPointer
-    let flaws: Flaws
+package struct Node {
+    package let value: JSONValue
+    package let pointer: JSONPointer
+    package let flaws: Flaws
 
-    func flaw(_ message: String) { flaws.add(message, at: pointer) }
+    package init(value: JSONValue, pointer: JSONPointer, flaws: Flaws) {
+        (self.value, self.pointer, self.flaws) = (value, pointer, flaws)
+    }
+
+    package func flaw(_ message: String) { flaws.add(message, at: pointer) }
 
     /// The object's members; every key must be in `known`, once. `what` names the object in messages.
     func members(of what: String, _ known: Set<String>) -> [String: Node]? {
@@ -89,7 +95,7 @@ struct Node {
     }
 
     /// A whole number in `range`.
-    func integer(_ what: String, in range: ClosedRange<Int>) -> Int? {
+    package func integer(_ what: String, in range: ClosedRange<Int>) -> Int? {
         guard let number = value.intValue, range.contains(number) else {
             flaw("\(what) must be a whole number from \(range.lowerBound) to \(range.upperBound)")
             return nil

@@ -26,7 +26,7 @@ public struct MappingWriter: Sendable {
     }
 
     /// A writer for replies whose `bodyFile` is the name to write.
-    init(naming replies: ReplyWriter) {
+    package init(naming replies: ReplyWriter) {
         self.replies = replies
     }
 
@@ -123,9 +123,9 @@ public struct MappingWriter: Sendable {
 }
 
 /// What a mapping has no word for.
-struct Unwritable: Error, Hashable {
+package struct Unwritable: Error, Hashable {
     /// Its name, to stand behind "cannot be written:".
-    let message: String
+    package let message: String
 
     init(_ message: String) {
         self.message = message

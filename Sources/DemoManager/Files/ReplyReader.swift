@@ -156,7 +156,7 @@ final class BodyFiles {
 
     private func problem(of bytes: [UInt8], named name: String, _ path: String) -> Problem? {
         // What was recorded stays as the server sent it; its name says what it holds.
-        guard name.lowercased().hasSuffix(".json"), !name.hasSuffix("-\(RecordingName.hash(bytes)).json") else {
+        guard name.lowercased().hasSuffix(".json"), !name.hasSuffix("-\(ByteHash(bytes).text).json") else {
             return nil
         }
         do throws(JSONError) {

@@ -3,7 +3,7 @@ import HTTPTypes
 import JSONText
 
 /// Writes a reply as a `response`, or as an entry of a `sequence`.
-struct ReplyWriter: Sendable {
+package struct ReplyWriter: Sendable {
     /// Which bodies are written by the name of a file.
     enum BodyNames: Sendable {
         /// None: every body is written in full.
@@ -22,7 +22,7 @@ struct ReplyWriter: Sendable {
     }
 
     /// Takes the names of bodies as they are.
-    static let namingBodies = ReplyWriter(bodyNames: .given)
+    package static let namingBodies = ReplyWriter(bodyNames: .given)
 
     private init(bodyNames: BodyNames) {
         self.bodyNames = bodyNames

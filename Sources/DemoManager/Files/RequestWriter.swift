@@ -3,9 +3,9 @@ import HTTPTypes
 import JSONText
 
 /// Writes a request pattern as a mapping's `request`.
-enum RequestWriter {
+package enum RequestWriter {
     /// The pattern; what matches everything is left out.
-    static func request(_ pattern: RequestPattern) throws(Unwritable) -> JSONValue {
+    package static func request(_ pattern: RequestPattern) throws(Unwritable) -> JSONValue {
         var object = JSONObject()
         object["method"] = try method(pattern.method)
         object["scheme"] = pattern.scheme.map { .string($0.lowercased()) }

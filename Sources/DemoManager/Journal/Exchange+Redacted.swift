@@ -16,8 +16,16 @@ extension Exchange: CustomStringConvertible {
     /// The request's path and query without secrets, by a redactor of your own.
     public func redactedPath(by redactor: Redactor) -> String { redactor.url(request.path ?? "/") }
 
-    /// The exchange without its secrets, by a redactor of your own.
+    /// The exchange without its secrets, by a redactor of your own. The reply's body is left out where it has a
+    /// `Content-Encoding`, since secrets in it cannot be seen.
     public func redacted(by redactor: Redactor) -> Exchange {
+        redacted(by: redactor) { $0.headers[.contentEncoding] == nil ? $0.body : nil }
+    }
+
+    /// The exchange without its secrets.
+    ///
+    /// - Parameter decoding: the reply's body without its `Content-Encoding`; a body that it cannot decode is left out.
+    package func redacted(by redactor: Redactor, decoding: (ExchangeOutcome) -> [UInt8]?) -> Exchange {
         // Servers repeat what they were sent.
         let redactor = redactor.knowing(request, body: requestBody)
         var copy = self
@@ -30,9 +38,7 @@ extension Exchange: CustomStringConvertible {
         }
         if let outcome {
             copy.outcome?.headers = redactor.headers(outcome.headers)
-            // In a compressed body no secret could be seen.
-            copy.outcome?.body = redactor.body(
-                outcome.decodedBody ?? outcome.body, contentType: outcome.headers[.contentType])
+            copy.outcome?.body = redactor.body(decoding(outcome) ?? [], contentType: outcome.headers[.contentType])
             if let notice = outcome.notice {
                 copy.outcome?.notice?.headers = redactor.headers(notice.headers)
                 copy.outcome?.notice?.body = redactor.body(notice.body, contentType: notice.headers[.contentType])

@@ -8,7 +8,7 @@ import JSONText
 /// JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as `key` and
 /// `session`, the document or the value's shape decides.
 public struct Redactor: Sendable, Hashable {
-    private(set) var rule: SecretRule
+    package private(set) var rule: SecretRule
 
     /// A redactor that puts `placeholder` in place of secrets: a text safe in JSON and in a URL.
     ///
@@ -81,7 +81,7 @@ public struct Redactor: Sendable, Hashable {
         return self.text(text, &findings)
     }
 
-    func text(_ text: String, _ findings: inout SecretRule.Findings) -> String { rule.text(text, &findings) }
+    package func text(_ text: String, _ findings: inout SecretRule.Findings) -> String { rule.text(text, &findings) }
 
     /// A JSON value with the values of secret members replaced.
     public func json(_ value: JSONValue) -> JSONValue {
@@ -95,7 +95,7 @@ public struct Redactor: Sendable, Hashable {
         return body(bytes, contentType: contentType, &findings)
     }
 
-    func body(_ bytes: [UInt8], contentType: String?, _ findings: inout SecretRule.Findings) -> [UInt8] {
+    package func body(_ bytes: [UInt8], contentType: String?, _ findings: inout SecretRule.Findings) -> [UInt8] {
         let type = contentType?.lowercased() ?? ""
         guard !bytes.isEmpty else { return bytes }
         if let text = String(validating: bytes, as: UTF8.self) {
@@ -194,7 +194,7 @@ extension Redactor {
     /// The redactor that also finds what a request sent as a secret: servers repeat it in replies and errors.
     ///
     /// - Parameter body: the request's, decoded.
-    func knowing(_ request: HTTPRequest, body: [UInt8]?) -> Redactor {
+    package func knowing(_ request: HTTPRequest, body: [UInt8]?) -> Redactor {
         var findings = SecretRule.Findings()
         _ = headers(request.headerFields, &findings)
         _ = text(request.path ?? "/", &findings)
@@ -217,7 +217,7 @@ extension Redactor {
     }
 
     /// The redactor that puts another text in place of each secret, whatever the document allows.
-    func replacing(by placeholder: String) -> Redactor {
+    package func replacing(by placeholder: String) -> Redactor {
         var copy = self
         copy.rule.placeholder = placeholder
         copy.rule.usesStandIns = false

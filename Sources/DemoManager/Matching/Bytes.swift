@@ -53,7 +53,7 @@ extension ArraySlice<UInt8> {
 
 /// A 64-bit FNV-1a hash of bytes: the key of the lookup tables, which hold candidates only - a collision costs one
 /// needless comparison, never a wrong answer.
-struct ByteHash: Hashable, Sendable {
+package struct ByteHash: Hashable, Sendable {
     private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
     mutating func combine(_ byte: UInt8) {
@@ -64,7 +64,13 @@ struct ByteHash: Hashable, Sendable {
         for byte in bytes { combine(byte) }
     }
 
-    init(_ bytes: some Sequence<UInt8>) {
+    package init(_ bytes: some Sequence<UInt8>) {
         combine(bytes)
+    }
+
+    /// Sixteen hexadecimal digits.
+    package var text: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }

@@ -1,12 +1,12 @@
 import JSONText
 
 /// A name and a value of a query or a form, decoded: `+` is a blank, `%41` an `A`; broken escapes stay as they are.
-struct FormItem {
-    let name: [UInt8]
-    let value: [UInt8]
+package struct FormItem {
+    package let name: [UInt8]
+    package let value: [UInt8]
 
     /// The items of `a=1&b=2`.
-    static func items(_ bytes: ArraySlice<UInt8>) -> [FormItem] {
+    package static func items(_ bytes: ArraySlice<UInt8>) -> [FormItem] {
         bytes.split(separator: UInt8(ascii: "&")).map { part in
             let name = part.prefix { $0 != UInt8(ascii: "=") }
             return FormItem(name: decoded(name), value: decoded(part.dropFirst(name.count + 1)))

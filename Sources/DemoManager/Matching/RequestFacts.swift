@@ -93,11 +93,11 @@ final class MatchValue {
 }
 
 /// Host and port of a request.
-struct Authority {
-    let host: String?
-    let port: Int?
+package struct Authority {
+    package let host: String?
+    package let port: Int?
 
-    init(_ text: String?, scheme: String?) {
+    package init(_ text: String?, scheme: String?) {
         guard let text else {
             host = nil
             port = nil

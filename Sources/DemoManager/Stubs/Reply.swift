@@ -50,7 +50,7 @@ public struct Reply: Sendable {
     }
 
     /// Whether a server answers instead.
-    var leaves: Bool { passesThrough || proxyBase != nil }
+    package var leaves: Bool { passesThrough || proxyBase != nil }
 
     /// What a client is handed, but for the random part of its delay.
     func resolved() -> StubReply {

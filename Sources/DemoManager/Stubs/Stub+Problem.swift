@@ -3,14 +3,14 @@ import JSONText
 
 extension Stub {
     /// Why it cannot be honoured, if so.
-    var problem: Problem? {
+    package var problem: Problem? {
         if sequence.isEmpty { return problem("the stub has no reply; give it one") }
         if let message = sequence.lazy.compactMap(\.reply.problem).first ?? request.problem { return problem(message) }
         return nil
     }
 
     /// A problem of this stub, with its place in source code where it has one.
-    func problem(_ message: String) -> Problem {
+    package func problem(_ message: String) -> Problem {
         if case .code(let fileID, let line) = origin {
             return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
         }
@@ -68,7 +68,7 @@ extension Dribble {
 extension RequestPattern {
     /// What of it no request could be checked for - left in, it would be a demand that silently vanishes - and what no
     /// request can fulfil.
-    var problem: String? {
+    package var problem: String? {
         if let scheme, !["http", "https"].contains(scheme.lowercased()) {
             return "the scheme \"\(scheme)\" is neither http nor https"
         }

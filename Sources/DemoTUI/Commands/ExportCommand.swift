@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoManager
 import Foundation
 import JSONText
+import Recordings
 
 struct ExportCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case har, wiremock }

@@ -2,6 +2,7 @@ import ArgumentParser
 import DemoManager
 import Foundation
 import JSONText
+import Recordings
 import Synchronization
 
 struct ImportCommand: AsyncParsableCommand {

@@ -4,6 +4,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Recordings
 
 /// A document as it was read, with its folders.
 struct ReadDocument: Sendable {

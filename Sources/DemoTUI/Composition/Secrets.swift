@@ -2,6 +2,7 @@ import APIDocument
 import AppCore
 import DemoManager
 import Foundation
+import Recordings
 import Synchronization
 import Terminal
 

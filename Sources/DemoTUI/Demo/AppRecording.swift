@@ -2,6 +2,7 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 import Synchronization
 
 /// The recording of a run: whether it is on, where it goes, and what of it the stubs know.

@@ -3,6 +3,7 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import JSONText
+import Recordings
 import Synchronization
 
 /// Holds replies against the document, live or stubbed, and notes in the journal what it finds.

@@ -3,6 +3,7 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+import Recordings
 import Synchronization
 import Terminal
 
@@ -60,7 +61,9 @@ struct DemoJournal: Sendable {
     }
 
     /// One exchange as recorded, without secrets; nil if it is no longer kept.
-    func exchange(_ number: ExchangeNumber) -> Exchange? { manager.journal[number]?.redacted(by: manager.redactor) }
+    func exchange(_ number: ExchangeNumber) -> Exchange? {
+        manager.journal[number]?.redacted(by: manager.redactor) { $0.decodedBody ?? $0.body }
+    }
 
     /// Where the reply of a call came from: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {

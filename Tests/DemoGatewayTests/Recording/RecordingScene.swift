@@ -1,6 +1,7 @@
 import DemoGateway
 import DemoManager
 import Foundation
+import Recordings
 import Synchronization
 
 /// A folder that a gateway records into.

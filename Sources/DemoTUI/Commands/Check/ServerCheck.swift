@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import HTTPTypes
 import JSONText
@@ -204,9 +205,8 @@ struct SafeValues {
             let index = operation.path.segments.firstIndex(where: { $0.parameter == parameter.name })
         else { return nil }
         let shape = operation.path.prefix(index).shape
-        let reader = AnswerReader(document: document)
         guard let list = document.operations.first(where: { $0.method == .get && $0.path.shape == shape }),
-            case .rows(let place, let row) = reader.shape(of: list),
+            case .rows(let place, let row) = document.shape(of: list),
             let key = RowKey.pointer(
                 for: parameter.name, in: row, collection: operation.path.segments[max(0, index - 1)].literal ?? "",
                 document: document),

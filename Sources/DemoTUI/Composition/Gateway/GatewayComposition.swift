@@ -4,6 +4,7 @@ import DemoAdmin
 import DemoGateway
 import DemoManager
 import JSONText
+import Recordings
 
 /// The gateway's document, stubs, switches and configuration, before it listens.
 struct GatewayComposition: Sendable {

@@ -2,6 +2,7 @@ import DemoAdmin
 import DemoGateway
 import DemoManager
 import Logging
+import Recordings
 
 /// A gateway that runs, with what stands beside it: the admin API and the recording. Started and ended as one.
 struct RunningGateway: Sendable {

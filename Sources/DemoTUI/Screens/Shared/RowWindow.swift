@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import AppCore
 import JSONText
 

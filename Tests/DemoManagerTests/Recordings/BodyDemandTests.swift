@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct BodyDemandTests {
     @Test("Of a form each field that is no secret and stands once is demanded, however many there are")

@@ -1,6 +1,56 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
+
+/// The exchanges of an HTTP Archive (HAR 1.2), as browsers, proxies and API clients write it. What one entry lacks or gets wrong
+/// is that entry's matter: all others are read.
+package struct HARFile: Sendable {
+    /// The exchanges that can be recorded, in the order of the file.
+    package let exchanges: [ServedExchange]
+    /// How many entries the file has.
+    package let entryCount: Int
+    /// What is wrong: an error for each entry that is broken, a warning for each there is nothing to take of. Both name the
+    /// entry and its pointer.
+    package let problems: [Problem]
+
+    /// Reads an archive.
+    ///
+    /// - Parameters:
+    ///   - text: the file; a byte order mark is passed over.
+    ///   - host: takes entries of this host alone, without a word on the others; with a port where it is written with one.
+    ///   - keepsCookies: whether cookies that were set are kept, without their values. A client would take them for its own.
+    /// - Throws: a problem for a file that is not JSON, or no archive.
+    package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
+        let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
+        let value = try source.parse()
+        let pointer = JSONPointer(tokens: ["log", "entries"])
+        guard let entries = value[pointer]?.arrayValue else {
+            throw Problem("is not an HTTP Archive: it has no log.entries", file: text.name)
+        }
+        let flaws = Flaws()
+        let reader = HAREntryReader(keepsCookies: keepsCookies)
+        var exchanges: [ServedExchange] = []
+        for (place, entry) in entries.enumerated() {
+            let node = Node(value: entry, pointer: pointer.appending(place), flaws: Flaws())
+            if let host, !HAREntryReader.isOf(host, entry) { continue }
+            if let exchange = reader.read(node) { exchanges.append(exchange) }
+            for flaw in node.flaws.list {
+                let message = "entry \(place + 1) is not imported: \(flaw.message) (\(flaw.pointer))"
+                flaws.add(message, at: flaw.pointer, severity: flaw.severity)
+            }
+        }
+        // Of several servers each keeps its own replies.
+        let servers = Set(exchanges.map { "\($0.request.scheme ?? "")://\($0.request.authority ?? "")" })
+        self.exchanges = exchanges.map { exchange in
+            var exchange = exchange
+            exchange.namesHost = servers.count > 1
+            return exchange
+        }
+        entryCount = entries.count
+        problems = flaws.problems(of: source)
+    }
+}
 
 /// Reads one entry of an HTTP Archive.
 struct HAREntryReader {
@@ -146,4 +196,41 @@ extension Node {
         }
         return Node(value: value, pointer: pointer.appending(name), flaws: flaws)
     }
+}
+
+/// The parts of an absolute URL as an archive has it.
+struct HARAddress {
+    let scheme: String
+    /// Host and port, without a user.
+    let authority: String
+    /// Path and query, escaped as they go over the wire.
+    let path: String
+
+    /// Whether a server can be asked there.
+    var isHTTP: Bool { scheme == "http" || scheme == "https" }
+
+    /// Nil for what is no absolute URL.
+    init?(_ text: String) {
+        guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
+        scheme = text[..<colon].lowercased()
+        guard scheme.utf8.allSatisfy({ $0.isLetter || Set("0123456789+-.".utf8).contains($0) }) else { return nil }
+        let rest = text[text.index(after: colon)...]
+        guard rest.hasPrefix("//") else {
+            // `data:` and the like ask no server.
+            guard !["http", "https"].contains(scheme) else { return nil }
+            (authority, path) = ("", "/")
+            return
+        }
+        let place = rest.dropFirst(2).prefix { $0 != "#" }
+        let end = place.firstIndex { $0 == "/" || $0 == "?" } ?? place.endIndex
+        authority = String(place[..<end].split(separator: "@").last ?? "")
+        let target = place[end...]
+        guard !["http", "https"].contains(scheme) || !authority.isEmpty else { return nil }
+        // Some tools leave blanks and letters beyond ASCII in it.
+        path = PercentCode.encoded((target.hasPrefix("/") ? "" : "/") + target) { $0 > 0x20 && $0 < 0x7F }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }

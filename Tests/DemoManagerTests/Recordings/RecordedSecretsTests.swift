@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct RecordedSecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
@@ -123,5 +124,18 @@ import Testing
         let written = try scene.everything()
         for secret in ["AAHdqTcv", "ghp_", "correct horse", "SplxlOBe"] { #expect(!written.contains(secret)) }
         #expect(try scene.player().answer("/bot1:x/getMe").contains("uses REDACTED"))
+    }
+
+    @Test("a compressed body is redacted as what it is")
+    func compressed() throws {
+        let manager = demoManager()
+        let id = manager.decide(.get("/x")).exchange
+        let body = Array(#"{"token":"s3cret","id":7}"#.utf8)
+        // Deflate without compression (RFC 1951 section 3.2.4), in zlib's wrapping.
+        let stored: [UInt8] = [0x78, 0x01, 0x01, UInt8(body.count), 0, ~UInt8(body.count), 0xFF] + body + [0, 0, 0, 0]
+        manager.finish(
+            id, with: .reply(status: 200, headers: [.contentEncoding: "deflate"], body: stored, duration: .zero))
+        let shown = try #require(manager.exchange(id)?.redacted(by: Redactor()) { $0.decodedBody }.outcome?.body)
+        #expect(String(decoding: shown, as: UTF8.self) == #"{"token":"REDACTED","id":7}"#)
     }
 }

@@ -1,9 +1,10 @@
+import DemoManager
 import HTTPTypes
 import JSONText
 
 /// A reply that is recorded while it is handed on in pieces. Nothing on it waits; what is over the recorder's limits is no longer
 /// kept, so that a body of any length costs no more memory than that, and many at once no more than may wait to be written.
-public final class ReplyRecording: Sendable {
+package final class ReplyRecording: Sendable {
     private struct State: Sendable {
         var head: HTTPResponse?
         var requestBody: [UInt8]?
@@ -27,7 +28,7 @@ public final class ReplyRecording: Sendable {
 
     /// Bytes of the request's body went out, where it was not known as a whole at the beginning. Of a long one the beginning is
     /// kept, which tells that it is too long to be compared.
-    public func send(_ bytes: some Collection<UInt8> & Sendable) {
+    package func send(_ bytes: some Collection<UInt8> & Sendable) {
         state.withLock { state in
             let room = BodyDemand.limit + 1 - (state.requestBody?.count ?? 0)
             if room > 0 { state.requestBody = (state.requestBody ?? []) + bytes.prefix(room) }
@@ -35,7 +36,7 @@ public final class ReplyRecording: Sendable {
     }
 
     /// The head came. One that is only informational (1xx) is not the reply's.
-    public func receive(_ head: HTTPResponse) {
+    package func receive(_ head: HTTPResponse) {
         guard head.status.kind != .informational else { return }
         let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
         state.withLock { state in
@@ -45,7 +46,7 @@ public final class ReplyRecording: Sendable {
     }
 
     /// Bytes of the body came, as they are handed to the client.
-    public func receive(_ bytes: some Collection<UInt8> & Sendable) {
+    package func receive(_ bytes: some Collection<UInt8> & Sendable) {
         state.withLock { state in
             guard state.excess == nil else { return }
             if state.body.count + bytes.count > recorder.limits.body {
@@ -63,7 +64,7 @@ public final class ReplyRecording: Sendable {
     }
 
     /// The reply is complete: it is recorded.
-    public func end() {
+    package func end() {
         let state = take()
         guard let head = state.head else { return }
         let exchange = ServedExchange(
@@ -75,7 +76,7 @@ public final class ReplyRecording: Sendable {
     /// The reply broke off, or the client went away: half a reply is none.
     ///
     /// - Parameter reason: why, to stand behind "was not recorded: "; nil where nobody needs to know.
-    public func abandon(_ reason: String? = nil) {
+    package func abandon(_ reason: String? = nil) {
         let state = take()
         guard let reason, let head = state.head else { return }
         let title = ServedExchange(request: request, response: head).title

@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 /// A folder that is recorded into, and what comes of it.
 struct RecordingScene {

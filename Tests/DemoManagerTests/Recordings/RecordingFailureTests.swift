@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct RecordingFailureTests {
     /// Calls of a disk with room for so many bytes.

@@ -1,20 +1,21 @@
+import DemoManager
 import JSONText
 
 /// Stubs as WireMock keeps them: a mapping a file in `mappings`, bodies in `__files`. A sequence becomes a scenario, which is the
 /// way WireMock has to answer the same request differently.
-public struct WireMockLayout: Sendable {
+package struct WireMockLayout: Sendable {
     /// The mappings by file name.
-    public private(set) var mappings: [String: [UInt8]] = [:]
+    package private(set) var mappings: [String: [UInt8]] = [:]
     /// The bodies by file name.
-    public private(set) var bodies: [String: [UInt8]] = [:]
+    package private(set) var bodies: [String: [UInt8]] = [:]
     /// What WireMock has no word for, by stub.
-    public private(set) var problems: [Problem] = []
+    package private(set) var problems: [Problem] = []
 
     /// A sequence of more replies than this, repeats counted, is cut: each is a mapping of its own.
     static let stepLimit = 100
 
     /// Lays stubs out.
-    public init(of stubs: [Stub]) {
+    package init(of stubs: [Stub]) {
         for (place, stub) in stubs.enumerated() {
             let number = String(place + 1)
             let slug = RecordingName.slug(stub.title)
@@ -37,7 +38,7 @@ public struct WireMockLayout: Sendable {
     /// Writes it below a folder, which is made where it is not there.
     ///
     /// - Throws: a problem that says what cannot be written.
-    public func write(to path: String) throws(Problem) {
+    package func write(to path: String) throws(Problem) {
         do throws(FileFailure) {
             let folder = try ConfinedFolder(creating: path)
             let (mappingFolder, bodyFolder) = (try folder.subfolder("mappings"), try folder.subfolder("__files"))

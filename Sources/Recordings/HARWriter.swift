@@ -1,10 +1,11 @@
+import DemoManager
 import Foundation
 import HTTPTypes
 import JSONText
 
 /// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times: an entry
 /// begins when the stub's file was last written, else when it is exported.
-public enum HARWriter {
+package enum HARWriter {
     /// Replies that come so often in a row are written no more than that.
     static let repeatLimit = 100
 
@@ -16,7 +17,7 @@ public enum HARWriter {
     ///   - now: the time of the export.
     ///   - redactor: replaces the secrets.
     /// - Returns: the text, and a problem for each stub that an archive cannot say: one of a pattern, or that gives no reply.
-    public static func text(
+    package static func text(
         of stubs: [Stub], version: String, now: Date = Date(), redactor: Redactor = Redactor()
     ) -> (text: String, problems: [Problem]) {
         var entries: [JSONValue] = []

@@ -3,6 +3,7 @@ import HTTPTypes
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct RoundTripTests {
     @Test(

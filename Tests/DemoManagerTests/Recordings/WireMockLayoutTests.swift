@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct WireMockLayoutTests {
     @Test("a recording laid out for WireMock says the same without a word of our own; a sequence is a scenario")

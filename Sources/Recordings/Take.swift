@@ -1,3 +1,4 @@
+import DemoManager
 import JSONText
 
 /// What one recording has taken down so far: a stub for each request, its replies in the order they came.

@@ -1,23 +1,31 @@
+import DemoManager
+import Foundation
 import JSONText
 
 /// The folder of a recording, laid out as WireMock's: stub files in `mappings`, their bodies in `__files`.
-struct RecordingFolder: Sendable {
-    private let claim: FolderClaim
+final class RecordingFolder: Sendable {
+    private let claim: Int32
     private let mappings: ConfinedFolder
     private let bodies: ConfinedFolder
 
     /// The most bytes read of a mapping that is about to be replaced.
     private static let mappingLimit = 16 << 20
 
-    /// Opens the folder, made where it is not there and claimed for this process, and removes what an interrupted recording left.
+    /// Opens the folder, creating and claiming it, and removes the temporary files of an interrupted recording.
     init(_ path: String, calls: FileCalls = .system) throws(FileFailure) {
         let folder = try ConfinedFolder(creating: path, calls: calls)
-        claim = try FolderClaim(of: folder)
-        mappings = try folder.subfolder("mappings")
-        bodies = try folder.subfolder("__files")
+        claim = try folder.claim()
+        do throws(FileFailure) {
+            (mappings, bodies) = (try folder.subfolder("mappings"), try folder.subfolder("__files"))
+        } catch {
+            close(claim)
+            throw error
+        }
         mappings.removeLeftovers()
         bodies.removeLeftovers()
     }
+
+    deinit { close(claim) }
 
     /// What stands under a stub's name.
     enum Earlier: Hashable {

@@ -1,3 +1,4 @@
+import DemoManager
 import JSONText
 
 /// Names of a recording's files: from method and path, never from what a server says.
@@ -10,12 +11,12 @@ enum RecordingName {
     /// - Parameter identity: what tells this request from others of the same method and path.
     static func stem(_ method: String, _ url: String, identity: [UInt8]) -> String {
         let path = url.utf8.prefix { $0 != UInt8(ascii: "?") }
-        return "\(slug(method + "/" + String(decoding: Array(path), as: UTF8.self)))-\(hash(identity))"
+        return "\(slug(method + "/" + String(decoding: Array(path), as: UTF8.self)))-\(ByteHash(identity).text)"
     }
 
     /// The file of a body, which is named by what it holds: one that is there is complete and never changes.
     static func body(_ bytes: [UInt8], of stem: String, contentType: String?) -> String {
-        "\(stem)-\(hash(bytes)).\(fileExtension(contentType, bytes))"
+        "\(stem)-\(ByteHash(bytes).text).\(fileExtension(contentType, bytes))"
     }
 
     /// Small letters, digits and single `-`; `root` where nothing is left. Names that differ in case alone differ in hash.
@@ -31,11 +32,6 @@ enum RecordingName {
         }
         while slug.last == UInt8(ascii: "-") { slug.removeLast() }
         return slug.isEmpty ? "root" : String(decoding: slug, as: UTF8.self)
-    }
-
-    static func hash(_ bytes: [UInt8]) -> String {
-        let digits = String(ByteHash(bytes).value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
     /// By the type's own list, so that no server chooses what a file is called.

@@ -1,21 +1,22 @@
+import DemoManager
 import HTTPTypes
 
 /// A request with the reply a server gave: what a recorder takes.
-public struct ServedExchange: Sendable {
+package struct ServedExchange: Sendable {
     /// The request as it is decided on: of its path and query the stub is made.
-    public var request: HTTPRequest
+    package var request: HTTPRequest
     /// Its body; nil and empty count as none.
-    public var requestBody: [UInt8]?
+    package var requestBody: [UInt8]?
     /// The reply's head as the client gets it. A `Content-Encoding` in it says how `body` is encoded: a client that hands over
     /// decoded bytes takes it out.
-    public var response: HTTPResponse
+    package var response: HTTPResponse
     /// The whole body as the client gets it.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// Whether the stub is for this server alone: where what several servers answered is recorded together.
-    public var namesHost = false
+    package var namesHost = false
 
     /// An exchange.
-    public init(request: HTTPRequest, requestBody: [UInt8]? = nil, response: HTTPResponse, body: [UInt8] = []) {
+    package init(request: HTTPRequest, requestBody: [UInt8]? = nil, response: HTTPResponse, body: [UInt8] = []) {
         self.request = request
         self.requestBody = requestBody
         self.response = response

@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 @Suite struct RecordedFilesTests {
     private func mode(_ path: String) throws -> Int {

@@ -4,6 +4,7 @@ import JSONText
 import Testing
 
 @testable import DemoManager
+@testable import Recordings
 
 private let folder = "../shared/cases/har"
 
