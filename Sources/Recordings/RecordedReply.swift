@@ -33,7 +33,7 @@ struct RecordedReply {
         let decoded = try ContentCoding.decoded(exchange.body, by: fields[.contentEncoding])
         if decoded != nil { fields[.contentEncoding] = nil }
         let type = fields[.contentType]
-        let body = redactor.body(decoded ?? exchange.body, contentType: type, &findings)
+        let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
         reply.headers = redactor.headers(Self.endToEnd(fields))
         if exchange.request.method == .head, decoded == nil {
             // Of the body that GET would get: nobody who gives the reply can know it.

@@ -37,7 +37,7 @@ struct RecordedRequest {
         }
         if let problem = pattern.problem { throw Unrecordable(problem) }
         self.pattern = pattern
-        let shown = redactor.text(path, &findings)
+        let shown = redactor.rule.text(path, &findings)
         title = "\(request.method.rawValue) \(shown)"
         recorded = Self.recorded(exchange, body, shown, redactor, &findings)
         do throws(Unwritable) {
@@ -69,7 +69,7 @@ struct RecordedRequest {
         let type = request.headerFields[.contentType]
         object["contentType"] = type.map { .string(redactor.text($0)) }
         if !body.isEmpty, body.count <= BodyDemand.limit {
-            let redacted = redactor.body(body, contentType: type, &findings)
+            let redacted = redactor.rule.body(body, contentType: type, &findings)
             object["body"] = String(validating: redacted, as: UTF8.self).map { .string($0) }
         }
         return .object(object)

@@ -1,9 +1,9 @@
 import HTTPTypes
 import JSONText
 
-/// The one place that turns requests and texts into log lines without secrets.
+/// Turns requests and texts into log lines without secrets.
 public enum Redaction {
-    /// What stands in place of a secret.
+    /// The replacement of a secret.
     public static let placeholder = "***"
 
     /// Method and URL of a request, with secret query values replaced; no headers, no body.
@@ -16,11 +16,6 @@ public enum Redaction {
     public static func url(_ text: String) -> String {
         var findings = SecretRule.Findings()
         return SecretRule(placeholder: placeholder).text(text, &findings)
-    }
-
-    /// A header's value as it may be logged.
-    public static func value(of field: HTTPField) -> String {
-        SecretName(field.name.rawName).isSecret ? placeholder : line(field.value)
     }
 
     /// A text as one log line: control characters escaped, secrets replaced.

@@ -1,18 +1,6 @@
-/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors: by what stands
-/// beside them (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also by their looks.
+/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors: by the names
+/// beside them (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also by shape.
 package enum AuthorizationCode {
-    private static let names: Set<String> = ["code", "device_code", "devicecode", "user_code", "usercode"]
-    /// Where one of these stands, OAuth is spoken.
-    private static let signs: Set<String> = [
-        "grant_type", "granttype", "redirect_uri", "redirecturi", "code_verifier", "codeverifier", "session_state",
-        "sessionstate", "verification_uri", "verificationuri",
-    ]
-    /// These may mean something else, unless there is nothing but them.
-    private static let companions: Set<String> = [
-        "state", "scope", "iss", "client_id", "clientid", "authuser", "prompt", "hd",
-    ]
-    /// In a query one of these is a sign, too; in an object it may be a customer.
-    private static let clients: Set<String> = ["client_id", "clientid"]
     /// In an object a shorter one is the code of something else.
     private static let shortest = 8
     /// In a query a shorter one of digits is a status: `?code=404&state=BY`.
@@ -20,24 +8,24 @@ package enum AuthorizationCode {
     /// How far a query is looked at on each side.
     private static let reach = 2 << 10
 
-    /// Whether the member of an object is one.
+    /// True if the member of an object is one.
     package static func isMember(_ member: JSONObject.Member, of object: JSONObject) -> Bool {
         guard let value = member.value.stringValue, value.utf8.count >= shortest else { return false }
         return isOne(member.key, among: object.members.lazy.map(\.key))
     }
 
-    /// Whether a field of a form is one.
+    /// True if a field of a form is one.
     package static func isField(_ name: String, _ value: String, among names: [String]) -> Bool {
         isRandom(name, value.utf8)
-            || !isStatus(value.utf8) && isOne(name, among: names, alsoBeside: clients)
+            || !isStatus(value.utf8) && isOne(name, among: names, alsoBeside: SecretWords.codeClients)
     }
 
-    /// Whether `name=` in a text begins one.
+    /// True if `name=` in a text begins one.
     package static func isValue(of name: Range<Int>, in bytes: [UInt8]) -> Bool {
         let isLikely = (4...11).contains(name.count) && bytes[name.upperBound - 1] | 0x20 == UInt8(ascii: "e")
         guard isLikely else { return false }
         let text = String(decoding: bytes[name], as: UTF8.self)
-        guard names.contains(text.lowercased()) else { return false }
+        guard SecretWords.codes.contains(text.lowercased()) else { return false }
         let last = min(bytes.count, name.upperBound + reach)
         let value = bytes[name.upperBound..<last].dropFirst().prefix { !isMark($0) && !isEnd($0) }
         guard !isStatus(value) else { return false }
@@ -48,34 +36,35 @@ package enum AuthorizationCode {
         let others = bytes[start..<end].split(whereSeparator: isMark).map { item in
             String(decoding: item.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
         }
-        return isOne(text, among: others, alsoBeside: clients)
+        return isOne(text, among: others, alsoBeside: SecretWords.codeClients)
     }
 
-    /// Whether nothing stands there, or no more than the number of a status.
+    /// True for an empty value and for the number of a status.
     private static func isStatus(_ value: some Collection<UInt8>) -> Bool {
         value.count < shortestNumber && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// - Parameter more: what is a sign there beside the usual ones.
+    /// - Parameter more: further names that are a sign here.
     private static func isOne(
         _ name: String, among all: some Sequence<String>, alsoBeside more: Set<String> = []
     ) -> Bool {
-        guard names.contains(name.lowercased()) else { return false }
-        let others = Set(all.map { $0.lowercased() }).subtracting(names)
-        return !others.isDisjoint(with: signs.union(more)) || !others.isEmpty && others.isSubset(of: companions)
+        guard SecretWords.codes.contains(name.lowercased()) else { return false }
+        let others = Set(all.map { $0.lowercased() }).subtracting(SecretWords.codes)
+        return !others.isDisjoint(with: SecretWords.codeSigns.union(more))
+            || !others.isEmpty && others.isSubset(of: SecretWords.codeCompanions)
     }
 
-    /// Whether a `code` can hardly be remembered: it is long, with letters and digits, not all of them capitals.
+    /// True for a `code` that can hardly be remembered: long, with small letters and digits.
     private static func isRandom(_ name: String, _ value: some Collection<UInt8>) -> Bool {
         name.lowercased() == "code" && value.count >= 16
             && value.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
             && value.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
-    /// What parts the items of a query.
+    /// Separates the items of a query.
     private static func isMark(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "&") || byte == UInt8(ascii: ";") }
 
-    /// What no query has within it.
+    /// Ends a query.
     private static func isEnd(_ byte: UInt8) -> Bool {
         switch byte {
         case ...0x20, UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"):

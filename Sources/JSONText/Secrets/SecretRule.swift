@@ -4,10 +4,10 @@ package struct SecretRule: Sendable, Hashable {
     package var placeholder: String
     /// Values sent as secrets elsewhere: replaced wherever a text repeats them, the longest first.
     package var known: [String] = []
-    /// Whether a value that the document allows stands in place of a secret, where it is known.
+    /// True to replace a secret by a value that the document allows, if one is known.
     package var usesStandIns = true
-    /// Encloses the name and the value of a secret, for a reader that makes variables of them; nil replaces secrets. Before
-    /// the name stands `#` for a number, else `=`.
+    /// Encloses the name and the value of a secret, for a reader that makes variables of them; nil replaces secrets. The
+    /// name follows `#` for a number, else `=`.
     package var mark: Character?
     /// Names of credentials that a document declares, in lower case.
     package private(set) var credentials: Set<String> = []
@@ -15,7 +15,7 @@ package struct SecretRule: Sendable, Hashable {
 
     package init(placeholder: String) { self.placeholder = placeholder }
 
-    /// What is found while something is looked through.
+    /// The findings of one search.
     package struct Findings: Sendable {
         /// Names in doubt, and how often they occur.
         package var doubts: [SecretDoubt: Int] = [:]
@@ -25,7 +25,7 @@ package struct SecretRule: Sendable, Hashable {
         package init() {}
     }
 
-    /// Adds what a document declares.
+    /// Adds a document's declarations.
     package mutating func declare(_ values: [DeclaredValue]) {
         for value in values {
             declared[value.name.lowercased(), default: []].insert(value)
@@ -33,7 +33,7 @@ package struct SecretRule: Sendable, Hashable {
         }
     }
 
-    /// Whether a header, parameter or member of this name holds a secret, whatever its value.
+    /// True if a header, parameter or member of this name holds a secret, whatever its value.
     package func isSecret(_ name: String) -> Bool { SecretName(name).isSecret || isCredential(name) }
 
     private func isCredential(_ name: String) -> Bool {
@@ -44,7 +44,7 @@ package struct SecretRule: Sendable, Hashable {
         declared.isEmpty ? nil : declared[name.lowercased()].map { Set($0.map(\.kind)) }
     }
 
-    /// How secret the value of a name is.
+    /// The secrecy of a value of this name, by the declarations, too.
     func secrecy(_ name: String) -> SecretName.Secrecy {
         if isCredential(name) { return .everything }
         let secrecy = SecretName(name).secrecy
@@ -53,13 +53,13 @@ package struct SecretRule: Sendable, Hashable {
         return isData ? .none : secrecy
     }
 
-    /// Whether a value in doubt is replaced: by its shape alone.
+    /// True if a value in doubt is replaced, by its shape alone.
     private func hides(_ name: String, _ value: String) -> Bool {
         guard SecretName(name).isPIN else { return SecretShape.isRandom(value) }
         return (4...8).contains(value.utf8.count) && value.utf8.allSatisfy(SecretShape.isDigit)
     }
 
-    /// Whether the value of a member or field is a secret.
+    /// True if the value of a member or field is a secret.
     package func isSecret(_ name: String, _ value: String, _ findings: inout Findings) -> Bool {
         switch secrecy(name) {
         case .none: return false
@@ -73,7 +73,7 @@ package struct SecretRule: Sendable, Hashable {
         }
     }
 
-    /// Whether the value of a URL's parameter or a form's field is a secret: what signs a URL is one, too.
+    /// True if the value of a URL's parameter or a form's field is a secret: a signature is one, too.
     package func isSecretParameter(_ name: String, _ value: @autoclosure () -> String, _ findings: inout Findings)
         -> Bool
     {
@@ -85,9 +85,9 @@ package struct SecretRule: Sendable, Hashable {
 
     // MARK: Replacements
 
-    /// What stands in place of a secret string, where the document allows it.
+    /// The replacement of a secret string.
     ///
-    /// - Parameter standsIn: false within a text, where what the document allows may mean something else.
+    /// - Parameter standsIn: false within a text, in which a value that the document allows may mean something else.
     package func replacement(
         _ secret: String, _ name: String, _ findings: inout Findings, standsIn: Bool = true
     ) -> String {
@@ -99,7 +99,7 @@ package struct SecretRule: Sendable, Hashable {
         return "\(mark)=\(name)\(mark)\(secret)\(mark)"
     }
 
-    /// What stands in place of a secret number: another number.
+    /// The replacement of a secret number: another number.
     private func replacement(_ secret: JSONNumber, _ name: String, _ findings: inout Findings) -> JSONValue {
         // Quotes around it are not the value's.
         if let mark { return .string("\(mark)#\(name)\(mark)\(JSONValue.number(secret).text())\(mark)") }
@@ -200,7 +200,117 @@ package struct SecretRule: Sendable, Hashable {
     }
 }
 
+extension SecretRule {
+    // MARK: Headers
+
+    /// A header's value without secrets; a credential keeps its scheme, a cookie its name and attributes.
+    package func header(_ value: String, of name: String, _ findings: inout Findings) -> String {
+        switch name.lowercased() {
+        case "authorization", "proxy-authorization":
+            guard let space = value.firstIndex(of: " "), Self.isScheme(value[..<space]) else {
+                return replacement(value, "token", &findings)
+            }
+            let secret = String(value[value.index(after: space)...])
+            if secret != placeholder { findings.secrets.insert(value) }
+            return value[...space] + replacement(secret, "token", &findings)
+        case "cookie":
+            return value.split(separator: ";").map { cookie($0, &findings) }.joined(separator: ";")
+        case "set-cookie":
+            let parts = value.split(separator: ";", omittingEmptySubsequences: false)
+            let attributes = parts.dropFirst().map { Self.isCookieAttribute($0) ? String($0) : cookie($0, &findings) }
+            return ([cookie(parts.first ?? "", &findings)] + attributes).joined(separator: ";")
+        case "location", "content-location", "referer": return text(value, &findings)
+        default: return isSecret(name) ? replacement(value, name, &findings) : text(value, &findings)
+        }
+    }
+
+    private func cookie(_ part: Substring, _ findings: inout Findings) -> String {
+        // A cookie without a name is all value.
+        guard let equal = part.firstIndex(of: "=") else {
+            return part.isEmpty ? "" : replacement(String(part), "cookie", &findings)
+        }
+        let name = part[..<equal].filter { $0 != " " }
+        return part[...equal] + replacement(String(part[equal...].dropFirst()), name, &findings)
+    }
+
+    private static func isCookieAttribute(_ part: Substring) -> Bool {
+        SecretWords.cookieAttributes.contains(part.prefix { $0 != "=" }.filter { $0 != " " }.lowercased())
+    }
+
+    private static func isScheme(_ text: Substring) -> Bool {
+        let text = text.lowercased()
+        return SecretWords.schemes.contains(text) || text.hasPrefix("aws4-") || text.hasPrefix("scram-")
+    }
+
+    // MARK: Bodies
+
+    /// A body without secrets, read by its media type: JSON, a form, or text. Of bytes that are not UTF-8 the ASCII is read.
+    package func body(_ bytes: [UInt8], contentType: String?, _ findings: inout Findings) -> [UInt8] {
+        guard !bytes.isEmpty else { return bytes }
+        let type = contentType?.lowercased() ?? ""
+        let text = String(validating: bytes, as: UTF8.self)
+        if let text, type.contains("javascript") || type.hasPrefix("text/css") {
+            return Array(program(text, &findings).utf8)
+        }
+        guard text != nil || !SecretWords.binaryTypes.contains(where: { type.hasPrefix($0) }) else { return bytes }
+        let parts = type.hasPrefix("multipart/") ? self.parts(bytes, contentType, &findings) : bytes
+        if text != nil { return body(parts, &findings) }
+        // Each byte as the character of its number, and back.
+        let characters = String(String.UnicodeScalarView(parts.map { Unicode.Scalar($0) }))
+        let redacted = self.text(characters, &findings)
+        guard redacted != characters else { return parts }
+        return redacted.unicodeScalars.flatMap { scalar in
+            UInt8(exactly: scalar.value).map { [$0] } ?? Array(String(scalar).utf8)
+        }
+    }
+
+    /// The parts of a multipart form: values of secret names replaced. Read as lenient servers do: lines may end without CR.
+    private func parts(
+        _ bytes: [UInt8], _ contentType: String?, _ findings: inout Findings
+    ) -> [UInt8] {
+        var delimiter = Array("--\(HeaderParameters(contentType ?? "")["boundary"] ?? "")".utf8)
+        // A body in parts whose boundary is another.
+        if bytes.firstRange(of: delimiter) == nil { delimiter = Array("--".utf8) }
+        var (result, written): ([UInt8], Int) = ([], 0)
+        var names: [String] = []
+        var value: Int? = nil
+        var line = 0
+        while line < bytes.count {
+            let end = bytes[line...].firstIndex(of: 0x0A) ?? bytes.count
+            let text = bytes[line..<end].last == 0x0D ? bytes[line..<(end - 1)] : bytes[line..<end]
+            if text.starts(with: delimiter) {
+                if let value { replacePart(value..<line, names, in: bytes, &result, &written, &findings) }
+                (names, value) = ([], nil)
+            } else if value == nil, text.isEmpty {
+                value = min(end + 1, bytes.count)
+            } else if value == nil {
+                let parameters = HeaderParameters(String(decoding: text, as: UTF8.self)).parameters
+                names += parameters.filter { $0.name == "name" }.map(\.value)
+            }
+            line = end + 1
+        }
+        if let value { replacePart(value..<bytes.count, names, in: bytes, &result, &written, &findings) }
+        return result + bytes[written...]
+    }
+
+    /// Writes a part with its value replaced, if one of its names is a secret's.
+    private func replacePart(
+        _ part: Range<Int>, _ names: [String], in bytes: [UInt8], _ result: inout [UInt8], _ written: inout Int,
+        _ findings: inout Findings
+    ) {
+        var value = bytes[part]
+        // The line end in front of a delimiter belongs to that.
+        if part.upperBound < bytes.count, value.last == 0x0A { value.removeLast() }
+        if part.upperBound < bytes.count, value.last == 0x0D { value.removeLast() }
+        let looks = String(decoding: value.prefix(4_097), as: UTF8.self)
+        guard let name = names.first(where: { isSecret($0, looks, &findings) }) else { return }
+        result += bytes[written..<value.startIndex]
+        result += Array(replacement(String(decoding: value, as: UTF8.self), name, &findings).utf8)
+        written = value.endIndex
+    }
+}
+
 extension SecretName {
-    /// Whether it is a number that somebody types to get in, or what is pinned to a map.
+    /// True for a number that grants access, or a pin on a map.
     fileprivate var isPIN: Bool { self == SecretName("pin") }
 }

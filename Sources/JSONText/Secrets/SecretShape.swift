@@ -1,11 +1,11 @@
-/// Secrets that are known by their looks, whatever they are called: what gitleaks and others look for.
+/// Secrets that are known by their shape, whatever their name.
 ///
-/// One pass over the bytes. A prefix and a run of letters behind it decide, so that the time is linear in the text's length.
+/// A prefix and a run of letters behind it decide, so that one pass over the bytes takes linear time.
 enum SecretShape {
     /// Finds the secret that begins at or around a place.
     ///
     /// - Parameter start: nothing before it belongs to the secret.
-    /// - Returns: its range; nil where none is.
+    /// - Returns: its range; nil if there is none.
     static func range(in bytes: [UInt8], at index: Int, from start: Int) -> Range<Int>? {
         switch bytes[index] {
         case UInt8(ascii: ":"): return userInfo(in: bytes, at: index) ?? botToken(in: bytes, at: index, from: start)
@@ -23,94 +23,17 @@ enum SecretShape {
 
     // MARK: Prefixes
 
-    private struct Kind: Sendable {
-        let prefix: [UInt8]
-        /// What belongs to it beside ASCII letters and digits.
-        let marks: Set<UInt8>
-        let counts: ClosedRange<Int>
-        /// Whether letters are those of hexadecimal numbers, or capitals.
-        let limits: Limits
-
-        enum Limits { case none, hexadecimal, capitals }
-
-        init(_ prefix: String, _ counts: ClosedRange<Int>, _ marks: String = "", _ limits: Limits = .none) {
-            (self.prefix, self.counts, self.marks, self.limits) = (Array(prefix.utf8), counts, Set(marks.utf8), limits)
-        }
-
-        init(_ prefix: String, atLeast count: Int, _ marks: String = "") { self.init(prefix, count...Int.max, marks) }
-
-        func range(in bytes: [UInt8], at index: Int) -> Range<Int>? {
-            guard bytes[index...].starts(with: prefix), isStart(in: bytes, at: index) else { return nil }
-            let start = index + prefix.count
-            let limit = counts.upperBound == .max ? bytes.count : min(bytes.count, start + counts.upperBound + 1)
-            let end = bytes[start..<limit].firstIndex { !isPart($0) } ?? limit
-            guard counts.contains(end - start) else { return nil }
-            // A web token has two parts at least; a full stop behind a word is a sentence's.
-            guard
-                prefix.count > 3 || prefix[0] != UInt8(ascii: "e")
-                    || bytes[start..<end].dropLast().contains(UInt8(ascii: "."))
-            else { return nil }
-            return index..<end
-        }
-
-        /// Whether a word begins: not within one, but behind `%3D` and the `\n` of JSON.
-        private func isStart(in bytes: [UInt8], at index: Int) -> Bool {
-            guard index > 0, isAlphanumeric(bytes[index - 1]) || marks.contains(bytes[index - 1]) else { return true }
-            if index > 1, bytes[index - 2] == UInt8(ascii: "\\") { return true }
-            // The mark of a setting or a path is none of a secret.
-            if bytes[index - 1] == UInt8(ascii: "=") || bytes[index - 1] == UInt8(ascii: "/") { return true }
-            return index > 2 && bytes[index - 3] == UInt8(ascii: "%")
-        }
-
-        private func isPart(_ byte: UInt8) -> Bool {
-            if marks.contains(byte) { return true }
-            return switch limits {
-            case .none: isAlphanumeric(byte)
-            case .hexadecimal: isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
-            case .capitals: isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            }
-        }
-    }
-
-    private static let kinds: [Kind] =
-        ["AKIA", "ASIA", "ABIA", "ACCA"].map { Kind($0, 16...16, "", .capitals) }
-        + ["ghp_", "gho_", "ghu_", "ghs_", "ghr_"].map { Kind($0, atLeast: 30) }
-        + ["glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "glsoat-", "glft-", "glimt-", "glagent-", "gloas-"]
-        .map { Kind($0, atLeast: 20, "_-.") }
-        + ["sk_live_", "sk_test_", "sk_prod_", "rk_live_", "rk_test_", "rk_prod_"].map { Kind($0, atLeast: 10) }
-        + ["xoxb-", "xoxp-", "xoxa-", "xoxr-", "xoxs-", "xoxo-", "xoxe-", "xoxe.", "xapp-"]
-        .map { Kind($0, atLeast: 10, "-.") }
-        + ["sk-proj-", "sk-svcacct-", "sk-admin-", "sk-ant-", "sk-or-"].map { Kind($0, atLeast: 20, "_-") }
-        + ["hooks.slack.com/services/", "hooks.slack.com/workflows/", "hooks.slack.com/triggers/"]
-        .map { Kind($0, atLeast: 20, "/+_-") }
-        + ["discord.com/api/webhooks/", "discordapp.com/api/webhooks/"].map { Kind($0, atLeast: 40, "/_-") }
-        + ["shpat_", "shpca_", "shppa_", "shpss_"].map { Kind($0, 32...32, "", .hexadecimal) }
-        + ["sntrys_", "sntryu_", "glsa_", "glc_", "dckr_pat_", "nfp_", "hvs.", "hvb.", "dp.pt.", "figd_", "sgp_"]
-        .map { Kind($0, atLeast: 24, "_-=+/") }
-        + ["pscale_tkn_", "pscale_pw_", "pscale_oauth_"].map { Kind($0, atLeast: 32, "_-=.") }
-        + ["dop_v1_", "doo_v1_", "dor_v1_"].map { Kind($0, 64...64, "", .hexadecimal) }
-        + ["NRAK-", "PMAK-", "xkeysib-", "pul-", "ATATT3", "ATCTT3", "ATBB"].map { Kind($0, atLeast: 24, "_-=") }
-        + [
-            // A JSON Web Token: its first part is a JSON object (RFC 7519 section 3.1).
-            Kind("eyJ", atLeast: 1, "_-."), Kind("github_pat_", atLeast: 22, "_"), Kind("AIza", 35...35, "_-"),
-            Kind("npm_", 36...36),
-            Kind("sk-", atLeast: 32), Kind("whsec_", atLeast: 24, "+/="), Kind("SG.", atLeast: 60, "._-"),
-            Kind("SK", 32...32, "", .hexadecimal), Kind("key-", 32...32, "", .hexadecimal), Kind("hf_", 34...34),
-            Kind("pypi-AgEI", atLeast: 50, "_-"), Kind("ya29.", atLeast: 20, "_-"), Kind("GOCSPX-", atLeast: 28, "_-"),
-            Kind("AGE-SECRET-KEY-1", atLeast: 58), Kind("rubygems_", 48...48, "", .hexadecimal),
-            Kind("lin_api_", 40...40), Kind("sq0atp-", atLeast: 22, "_-"), Kind("sq0csp-", atLeast: 40, "_-"),
-            Kind("dapi", 32...32, "", .hexadecimal), Kind("EZAK", atLeast: 50), Kind("EZTK", atLeast: 50),
-        ]
-
     /// The first two bytes of a prefix, as one number.
     private static let beginnings: [Bool] = {
         var beginnings = [Bool](repeating: false, count: 1 << 16)
-        for kind in kinds { beginnings[Int(kind.prefix[0]) << 8 | Int(kind.prefix[1])] = true }
+        for kind in SecretPrefix.all { beginnings[Int(kind.prefix[0]) << 8 | Int(kind.prefix[1])] = true }
         return beginnings
     }()
 
     /// By the first byte.
-    private static let byFirst: [[Kind]] = (0..<256).map { byte in kinds.filter { $0.prefix[0] == UInt8(byte) } }
+    private static let byFirst: [[SecretPrefix]] = (0..<256).map { byte in
+        SecretPrefix.all.filter { $0.prefix[0] == UInt8(byte) }
+    }
 
     // MARK: Others
 
@@ -124,7 +47,7 @@ enum SecretShape {
         return index..<(close?.upperBound ?? bytes.count)
     }
 
-    /// A URL's user info with its `@`: it is left out.
+    /// A URL's user info with its `@`, which is left out.
     private static func userInfo(in bytes: [UInt8], at index: Int) -> Range<Int>? {
         has("://", bytes, at: index) ? userInfo(in: bytes, from: index + 3) : nil
     }
@@ -145,7 +68,7 @@ enum SecretShape {
         return end - colon > 30 ? first..<end : nil
     }
 
-    /// What stands behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter in it, or longer than
+    /// The credential behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter, or longer than
     /// words are, so that no sentence about authentication loses a word.
     private static func credential(in bytes: [UInt8], behind space: Int, from first: Int) -> Range<Int>? {
         let isNamed = schemes.contains { word in
@@ -203,7 +126,7 @@ enum SecretShape {
 }
 
 extension SecretShape {
-    /// Whether a text can hardly be remembered: sixteen letters and digits or more, often mixed.
+    /// True for a text that can hardly be remembered: sixteen letters and digits or more, often mixed.
     static func isRandom(_ text: some StringProtocol) -> Bool {
         text.utf8.count <= 4_096
             && text.utf8.split { !isAlphanumeric($0) && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "_") }
@@ -214,5 +137,43 @@ extension SecretShape {
                         && (changes >= 3 && changes * 5 >= letters.count
                             || letters.count >= 40 && letters.count == part.count)
                 }
+    }
+}
+
+extension SecretPrefix {
+    /// The secret that begins here.
+    func range(in bytes: [UInt8], at index: Int) -> Range<Int>? {
+        guard bytes[index...].starts(with: prefix), isStart(in: bytes, at: index) else { return nil }
+        let start = index + prefix.count
+        let limit = counts.upperBound == .max ? bytes.count : min(bytes.count, start + counts.upperBound + 1)
+        let end = bytes[start..<limit].firstIndex { !isPart($0) } ?? limit
+        guard counts.contains(end - start) else { return nil }
+        // A web token has two parts at least; a full stop behind a word is a sentence's.
+        guard
+            prefix.count > 3 || prefix[0] != UInt8(ascii: "e")
+                || bytes[start..<end].dropLast().contains(UInt8(ascii: "."))
+        else { return nil }
+        return index..<end
+    }
+
+    /// True where a word begins: not within one, but behind `%3D` and the `\n` of JSON.
+    private func isStart(in bytes: [UInt8], at index: Int) -> Bool {
+        guard index > 0, SecretShape.isAlphanumeric(bytes[index - 1]) || marks.contains(bytes[index - 1]) else {
+            return true
+        }
+        if index > 1, bytes[index - 2] == UInt8(ascii: "\\") { return true }
+        // The mark of a setting or a path does not belong to a secret.
+        if bytes[index - 1] == UInt8(ascii: "=") || bytes[index - 1] == UInt8(ascii: "/") { return true }
+        return index > 2 && bytes[index - 3] == UInt8(ascii: "%")
+    }
+
+    private func isPart(_ byte: UInt8) -> Bool {
+        if marks.contains(byte) { return true }
+        return switch letters {
+        case .all: SecretShape.isAlphanumeric(byte)
+        case .hexadecimal:
+            SecretShape.isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        case .capitals: SecretShape.isDigit(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        }
     }
 }

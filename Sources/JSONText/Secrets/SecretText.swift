@@ -11,21 +11,21 @@ extension SecretRule {
     }
 }
 
-/// Finds secrets in what has no structure to read it by, in one pass.
+/// Finds secrets in text without a structure to read it by, in one pass.
 struct SecretText {
     let rule: SecretRule
     let bytes: [UInt8]
     private let isProgram: Bool
-    /// How often the text was taken out of the value of another's parameter.
+    /// The number of parameters' values that the text is nested in.
     private let depth: Int
     private var result: [UInt8] = []
-    /// What is behind here was not written yet.
+    /// The beginning of the bytes that are not written yet.
     private(set) var start = 0
-    /// What stands within a value that was looked into was seen with it.
+    /// The end of the last value that was searched for secrets within it.
     private var seen = 0
     /// Elements that do not end from here on.
     var endless: Set<ArraySlice<UInt8>> = []
-    /// Where the list and the section of data looked at last end, so that none is looked for twice.
+    /// The ends of the last list and CDATA section, so that none is searched twice.
     private var listEnd = 0
     var dataEnd = 0
     /// A value in doubt that is longer is no secret's.
@@ -124,14 +124,14 @@ struct SecretText {
         return rule.isSecretParameter(decoded(name), shape(of: value), &findings)
     }
 
-    /// What of a parameter's value may look like a secret: no more than up to the next parameter within it.
+    /// The part of a parameter's value that may have a secret's shape: up to the next parameter within it.
     private func shape(of value: Range<Int>) -> String {
         let mark = UInt8(ascii: "=")
         let text = bytes[value].prefix(Self.longestDoubtful + 1).drop { $0 == mark }.prefix { $0 != mark }
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a parameter's value is a URL or JSON with a secret in it, written with escapes as values are.
+    /// True if a parameter's value is an escaped URL or JSON with a secret in it.
     private func hidesSecret(_ value: Range<Int>) -> Bool {
         guard depth < 3, bytes[value].contains(UInt8(ascii: "%")) else { return false }
         let inner = Array(PercentCode.decoded(form: String(decoding: bytes[value], as: UTF8.self)).utf8)
@@ -271,5 +271,103 @@ struct SecretText {
         }
         result += bytes[index...]
         return String(decoding: result, as: UTF8.self)
+    }
+}
+
+/// Secrets in XML and HTML.
+extension SecretText {
+    /// `<token>x</token>`, with any prefix and attributes; all that stands in it. One that never ends hides the text behind it
+    /// where the text begins with markup - a body that was cut -, and nothing where a sentence names `<token>`.
+    mutating func element(
+        endingAt end: Int, marks: (open: StaticString, close: StaticString), _ findings: inout SecretRule.Findings
+    ) {
+        let width = marks.open.utf8CodeUnitCount
+        var open = end - 1
+        while open >= start, end - open < 500, !SecretShape.has(marks.open, bytes, at: open) {
+            guard !SecretShape.has(marks.close, bytes, at: open) else { return }
+            open -= 1
+        }
+        guard open >= start, SecretShape.has(marks.open, bytes, at: open) else { return }
+        let first = open + width
+        guard first < end, bytes[end - 1] != UInt8(ascii: "/") else { return }
+        let tag = first..<(bytes[first..<end].firstIndex { !Self.isOfName($0) && $0 != UInt8(ascii: ":") } ?? end)
+        let content = end + marks.close.utf8CodeUnitCount
+        guard !tag.isEmpty, content < bytes.count, !endless.contains(bytes[tag]) else { return }
+        let local = bytes[tag].lastIndex(of: UInt8(ascii: ":")).map { ($0 + 1)..<tag.upperBound } ?? tag
+        let name = text(local)
+        let isNamed = namedSecret(in: first..<end)
+        // In XML it is the name of a resource: of property lists, and of what lies in a bucket.
+        let secrecy = name.lowercased() == "key" ? .none : isNamed ? .everything : rule.secrecy(name)
+        guard secrecy != .none else { return }
+        // Each that does not end was looked for up to the text's end; behind too many, the next tag ends an element.
+        let isPaired = secrecy == .everything && endless.count < 16
+        var close = isPaired ? closing(tag, from: content, marks.open) : nil
+        if isPaired, close == nil {
+            endless.insert(bytes[tag])
+            guard !isNamed, bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "<") else { return }
+            close = bytes.count
+        }
+        let text = close ?? self.next(marks.open, from: content) ?? bytes.count
+        let isData = SecretShape.has("<![CDATA[", bytes, at: content)
+        if isData, close == nil, dataEnd <= content { dataEnd = next("]]>", from: content).map { $0 + 3 } ?? .max }
+        let value = content..<(isData && close == nil && dataEnd < .max ? dataEnd : text)
+        guard !bytes[value].allSatisfy({ $0 <= 0x20 }) else { return }
+        if secrecy == .everything || isMember(local, value, &findings) { replace(value, name, &findings) }
+    }
+
+    /// The end of the element, past all elements of its name in it.
+    private func closing(_ tag: Range<Int>, from content: Int, _ open: StaticString) -> Int? {
+        var level = 1
+        var index = content
+        while let next = next(open, from: index) {
+            index = next + open.utf8CodeUnitCount
+            if open.utf8CodeUnitCount == 1, SecretShape.has("![CDATA[", bytes, at: index) {
+                index = self.next("]]>", from: index) ?? bytes.count
+                continue
+            }
+            let isEnd = index < bytes.count && bytes[index] == UInt8(ascii: "/")
+            let name = index + (isEnd ? 1 : 0)
+            guard bytes[min(name, bytes.count)...].starts(with: bytes[tag]),
+                name + tag.count >= bytes.count || !Self.isOfName(bytes[name + tag.count])
+            else { continue }
+            level += isEnd ? -1 : 1
+            if level == 0 { return next }
+        }
+        return nil
+    }
+
+    private func next(_ mark: StaticString, from start: Int) -> Int? {
+        guard start < bytes.count else { return nil }
+        return bytes[start...].indices.first { bytes[$0] == mark.utf8Start[0] && SecretShape.has(mark, bytes, at: $0) }
+    }
+
+    /// True if an attribute `value` or `content` belongs to a field of a secret's name: `<input name="password" value="x">`.
+    func isNamedValue(_ name: ArraySlice<UInt8>, at index: Int) -> Bool {
+        guard name.elementsEqual("value".utf8) || name.elementsEqual("content".utf8) else { return false }
+        var open = index
+        while open > 0, index - open < 500, bytes[open] != UInt8(ascii: "<"), bytes[open] != UInt8(ascii: ">") {
+            open -= 1
+        }
+        guard bytes[open] == UInt8(ascii: "<") else { return false }
+        let tag = (open + 1)..<index
+        let end = bytes[tag].firstIndex { !Self.isOfName($0) } ?? tag.upperBound
+        return rule.isNamedSecret(text(tag.lowerBound..<end)) || namedSecret(in: tag)
+    }
+
+    /// True if a tag's attribute names a secret: `name="password"`, `key='ApiKey'`, `type=password`.
+    private func namedSecret(in tag: Range<Int>) -> Bool {
+        let words = bytes[tag].split { $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        var attribute = ""
+        for word in words {
+            let parts = word.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { attribute = String(decoding: parts[0], as: UTF8.self).lowercased() }
+            let value = String(decoding: parts.last ?? [], as: UTF8.self)
+            switch attribute {
+            case "type": if value.lowercased() == "password" { return true }
+            case "name", "key", "id": if value.utf8.count <= 200, rule.isNamedSecret(value) { return true }
+            default: break
+            }
+        }
+        return false
     }
 }
