@@ -21,6 +21,9 @@ public struct JSONObject: Sendable, Hashable {
 
     /// All members, in order; a name may occur more than once.
     public private(set) var members: [Member]
+    /// The last place of each name, once members of a large object are set: a loop of assignments takes linear time.
+    private var places: [ExactKey: Int]?
+    private static let indexedCount = 32
 
     /// An object with these members, in this order.
     public init(_ members: [Member] = []) {
@@ -29,16 +32,36 @@ public struct JSONObject: Sendable, Hashable {
 
     /// The value of the last member of that name. Setting replaces it in its place or appends; nil removes every one.
     public subscript(key: String) -> JSONValue? {
-        get { members.last { $0.key.isIdentical(to: key) }?.value }
+        get { place(of: key).map { members[$0].value } }
         set {
-            guard let newValue else { return members.removeAll { $0.key.isIdentical(to: key) } }
-            if let place = members.lastIndex(where: { $0.key.isIdentical(to: key) }) {
+            guard let newValue else {
+                guard place(of: key) != nil else { return }
+                places = nil
+                return members.removeAll { $0.key.isIdentical(to: key) }
+            }
+            if places == nil, members.count >= Self.indexedCount {
+                places = Dictionary(
+                    members.enumerated().map { (ExactKey(text: $1.key), $0) }, uniquingKeysWith: { $1 })
+            }
+            if let place = place(of: key) {
                 members[place].value = newValue
             } else {
+                places?[ExactKey(text: key)] = members.count
                 members.append(Member(key: key, value: newValue))
             }
         }
     }
+
+    private func place(of key: String) -> Int? {
+        if let places { return places[ExactKey(text: key)] }
+        return members.lastIndex { $0.key.isIdentical(to: key) }
+    }
+
+    /// True if both have the same members in the same order.
+    public static func == (left: JSONObject, right: JSONObject) -> Bool { left.members == right.members }
+
+    /// Hashes the members.
+    public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
     /// The object with another's members set: in the place of those of their names, else behind all. Made in one pass.
     ///

@@ -16,28 +16,32 @@ public struct Journal: Sendable {
 
     /// How much it keeps.
     public let limits: Limits
-    private var ring: [Exchange] = []
+    /// The exchanges in chunks, oldest first. An append after the journal was copied pays for one chunk, not for all.
+    private var chunks: [[Exchange]] = []
+    private static let chunkLength = 64
     private var nextNumber: UInt64 = 1
     /// Number of the oldest exchange that may still have bodies.
     private var oldestWithBodies: UInt64 = 1
     private var bodyBytes = 0
+    /// The number of exchanges in the chunks.
+    private var kept = 0
 
     init(limits: Limits) {
         self.limits = limits
     }
 
     /// The exchanges it keeps, newest last.
-    public var exchanges: ArraySlice<Exchange> { ring.suffix(limits.entries) }
+    public var exchanges: ArraySlice<Exchange> { Array(chunks.joined()).suffix(limits.entries) }
     /// Exchanges ever recorded.
     public var count: UInt64 { nextNumber - 1 }
     /// Exchanges no longer kept.
-    public var forgotten: UInt64 { count - UInt64(exchanges.count) }
+    public var forgotten: UInt64 { count - UInt64(min(kept, limits.entries)) }
 
     /// The exchanges of one call, oldest first.
     public func exchanges(call: UInt64) -> [Exchange] { exchanges.filter { $0.call.id == call } }
     /// One exchange, if it is still kept.
     public subscript(id: ExchangeID) -> Exchange? {
-        index(of: id.number).map { ring[$0] }
+        place(of: id.number).map { chunks[$0][$1] }
     }
 
     /// The id the next exchange gets.
@@ -48,13 +52,18 @@ public struct Journal: Sendable {
 
     mutating func append(_ exchange: Exchange) {
         guard limits.entries > 0 else { return }
-        // Removing one from the front of a full array each time would move all of it: let it grow by a quarter first.
-        if ring.count >= limits.entries + max(16, limits.entries / 4) {
-            let surplus = ring.count - limits.entries + 1
-            bodyBytes -= ring[..<surplus].reduce(0) { $0 + $1.bodyBytes }
-            ring.removeFirst(surplus)
+        if let first = chunks.first, kept - first.count >= limits.entries {
+            bodyBytes -= first.reduce(0) { $0 + $1.bodyBytes }
+            kept -= first.count
+            chunks.removeFirst()
         }
-        ring.append(exchange)
+        if chunks.last.map({ $0.count == Self.chunkLength }) ?? true {
+            var chunk: [Exchange] = []
+            chunk.reserveCapacity(Self.chunkLength)
+            chunks.append(chunk)
+        }
+        chunks[chunks.count - 1].append(exchange)
+        kept += 1
         bodyBytes += exchange.bodyBytes
         dropBodies()
     }
@@ -62,48 +71,50 @@ public struct Journal: Sendable {
     /// Changes an exchange that is still kept; says whether it is.
     @discardableResult
     mutating func update(_ id: ExchangeID, _ change: (inout Exchange) -> Void) -> Bool {
-        guard let index = index(of: id.number) else { return false }
-        bodyBytes -= ring[index].bodyBytes
-        change(&ring[index])
-        bodyBytes += ring[index].bodyBytes
-        if ring[index].bodyBytes > 0 { oldestWithBodies = min(oldestWithBodies, id.number) }
+        guard let (chunk, index) = place(of: id.number) else { return false }
+        bodyBytes -= chunks[chunk][index].bodyBytes
+        change(&chunks[chunk][index])
+        let bytes = chunks[chunk][index].bodyBytes
+        bodyBytes += bytes
+        if bytes > 0 { oldestWithBodies = min(oldestWithBodies, id.number) }
         dropBodies()
         return true
     }
 
     mutating func removeAll() {
-        ring = []
-        bodyBytes = 0
+        (chunks, kept, bodyBytes) = ([], 0, 0)
     }
 
-    private func index(of number: UInt64) -> Int? {
-        // Numbers follow each other, unless nothing was kept for a while.
-        if let first = ring.first?.id.number, number >= first {
-            let guess = number - first
-            if guess < UInt64(ring.count), ring[Int(guess)].id.number == number { return Int(guess) }
+    private func place(of number: UInt64) -> (chunk: Int, index: Int)? {
+        // The last chunk that begins at or before the number; mostly one of the last.
+        guard let chunk = chunks.lastIndex(where: { $0[0].id.number <= number }) else { return nil }
+        // Numbers follow each other, unless no exchanges were kept for a while.
+        let guess = number - chunks[chunk][0].id.number
+        if guess < UInt64(chunks[chunk].count), chunks[chunk][Int(guess)].id.number == number {
+            return (chunk, Int(guess))
         }
-        var low = ring.startIndex
-        var high = ring.endIndex
-        while low < high {
-            let middle = (low + high) / 2
-            if ring[middle].id.number < number { low = middle + 1 } else { high = middle }
-        }
-        return low < ring.endIndex && ring[low].id.number == number ? low : nil
+        return chunks[chunk].firstIndex { $0.id.number == number }.map { (chunk, $0) }
     }
 
     private mutating func dropBodies() {
-        guard bodyBytes > limits.bodyBytes, let last = ring.last?.id.number else { return }
+        guard bodyBytes > limits.bodyBytes, let last = chunks.last?.last?.id.number else { return }
         var number = oldestWithBodies
         while bodyBytes > limits.bodyBytes, number <= last {
-            if let index = index(of: number), ring[index].bodyBytes > 0 {
-                bodyBytes -= ring[index].bodyBytes
-                ring[index].requestBody = nil
-                ring[index].outcome?.body = []
-                ring[index].outcome?.notice?.body = []
-                ring[index].isWithoutBodies = true
+            if let (chunk, index) = place(of: number), chunks[chunk][index].bodyBytes > 0 {
+                bodyBytes -= chunks[chunk][index].bodyBytes
+                chunks[chunk][index].dropBodies()
             }
             number += 1
         }
         oldestWithBodies = number
+    }
+}
+
+extension Exchange {
+    fileprivate mutating func dropBodies() {
+        requestBody = nil
+        outcome?.body = []
+        outcome?.notice?.body = []
+        isWithoutBodies = true
     }
 }
