@@ -128,7 +128,7 @@ extension DemoManager {
         let folders = lock.withLock { $0.fixtures + $0.files.folders.map(\.fixtures) }
         var message = "\(name) needs a fixtures folder; give the manager one"
         for folder in folders {
-            do throws(FixtureFolder.Unreadable) {
+            do throws(Problem) {
                 return try FixtureFolder(folder).read(name)
             } catch {
                 message = error.message

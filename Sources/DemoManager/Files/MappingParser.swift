@@ -21,11 +21,7 @@ public struct MappingParser: Sendable {
     /// - Parameter fixtures: what `bodyFileName` is confined to; nil allows no body files.
     /// - Throws: a problem if the folder is not there.
     public init(fixtures: String? = nil) throws(Problem) {
-        do throws(FixtureFolder.Unreadable) {
-            self.fixtures = try fixtures.map { path throws(FixtureFolder.Unreadable) in try FixtureFolder(path) }
-        } catch {
-            throw Problem(error.message, file: fixtures ?? "")
-        }
+        self.fixtures = try fixtures.map { path throws(Problem) in try FixtureFolder(path) }
     }
 
     /// A parser for what belongs to a folder of stub files: bodies are where those of its files are.

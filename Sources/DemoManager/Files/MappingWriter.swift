@@ -15,14 +15,7 @@ public struct MappingWriter: Sendable {
     ///   file holds, are written as `bodyFileName`, all others in full.
     /// - Throws: a problem if the folder is not there.
     public init(fixtures: String? = nil) throws(Problem) {
-        do throws(FixtureFolder.Unreadable) {
-            replies = ReplyWriter(
-                fixtures: try fixtures.map { path throws(FixtureFolder.Unreadable) in
-                    try FixtureFolder(path)
-                })
-        } catch {
-            throw Problem(error.message, file: fixtures ?? "")
-        }
+        replies = ReplyWriter(fixtures: try fixtures.map { path throws(Problem) in try FixtureFolder(path) })
     }
 
     /// A writer for replies whose `bodyFile` is the name to write.

@@ -116,7 +116,7 @@ struct ReplyReader {
             reply.body = [UInt8](data)
         } else if let file = members["bodyFileName"], let name = file.text("bodyFileName") {
             guard let bodies else { return file.flaw("bodyFileName needs a fixtures folder, and here is none") }
-            do throws(FixtureFolder.Unreadable) {
+            do throws(Problem) {
                 let body = try bodies.read(name)
                 (reply.body, reply.bodyFile) = (body.bytes, body.path)
                 // Not a flaw of the mapping, which may be the first to give this body: it is then given as it is.
@@ -146,7 +146,7 @@ final class BodyFiles {
     }
 
     /// The body called `name`.
-    func read(_ name: String) throws(FixtureFolder.Unreadable) -> Body {
+    func read(_ name: String) throws(Problem) -> Body {
         if let body = known[name] { return body }
         let (bytes, path) = try folder.read(name)
         let body = Body(bytes: bytes, path: path, problem: problem(of: bytes, named: name, path))

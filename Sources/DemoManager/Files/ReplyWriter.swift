@@ -115,7 +115,7 @@ package struct ReplyWriter: Sendable {
         guard case .below(let fixtures) = bodyNames, let path = reply.bodyFile, path.hasPrefix(fixtures.root + "/")
         else { return nil }
         let name = String(path.dropFirst(fixtures.root.count + 1))
-        do throws(FixtureFolder.Unreadable) {
+        do throws(Problem) {
             return try fixtures.read(name).bytes == reply.body ? name : nil
         } catch {
             return nil

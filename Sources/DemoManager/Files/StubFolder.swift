@@ -61,13 +61,8 @@ struct StubFolder {
     func contents() throws(Problem) -> [String: StubFiles.Content] {
         var contents: [String: StubFiles.Content] = [:]
         let names = try files()
-        let bodies: BodyFiles
-        do throws(FixtureFolder.Unreadable) {
-            bodies = BodyFiles(
-                try FixtureFolder(Self.bodyFolder(stubs: folder.stubs, fixtures: folder.fixtures)))
-        } catch {
-            throw Problem(error.message, file: folder.fixtures)
-        }
+        let fixtures = try FixtureFolder(Self.bodyFolder(stubs: folder.stubs, fixtures: folder.fixtures))
+        let bodies = BodyFiles(fixtures)
         let prefix = URL(fileURLWithPath: folder.stubs).lastPathComponent
         for name in names {
             let path = "\(folder.stubs)/\(name)"

@@ -1,0 +1,238 @@
+import Dispatch
+import Foundation
+import JSONText
+
+#if os(Linux)
+    import Glibc
+#endif
+
+extension DemoManager {
+    /// Watches the folders of stub files loaded so far, and their fixtures: a save is read at once, as `reload()` does.
+    /// Without notifications of the system, the folders are looked at every second.
+    ///
+    /// - Parameters:
+    ///   - excluded: a folder that is not watched: one this program writes to itself.
+    ///   - onReload: called after each reload with all current problems.
+    /// - Returns: the watch; it ends when it is cancelled or no longer held.
+    public func watchStubs(
+        except excluded: String? = nil, onReload: (@Sendable ([Problem]) -> Void)? = nil
+    ) -> StubWatch {
+        watchStubs(lookingEvery: .seconds(1), usesNotifications: true, except: excluded, onReload)
+    }
+
+    /// Watches in one of the two ways.
+    func watchStubs(
+        lookingEvery interval: Duration, usesNotifications: Bool, except excluded: String? = nil,
+        _ onReload: (@Sendable ([Problem]) -> Void)?
+    ) -> StubWatch {
+        let folders = lock.withLock { $0.files.folders }.filter { $0.stubs != excluded }
+        let paths = Set(folders.flatMap { [$0.stubs, $0.fixtures] }).sorted()
+        // Weak, so that a forgotten watch does not keep a manager alive.
+        return StubWatch(paths, lookingEvery: interval, usesNotifications: usesNotifications) { [weak self] in
+            guard let self else { return }
+            let problems = reload()
+            onReload?(problems)
+        }
+    }
+}
+
+/// Watches stub files for as long as it is held.
+///
+/// On Linux inotify(7) wakes it when files were saved, moved or removed. Elsewhere, and where the system has no more watches,
+/// it looks at the folders from time to time.
+public final class StubWatch: Sendable {
+    /// The attributes that a save changes: a write changes the date, a rename the number.
+    private struct Stamp: Sendable, Hashable {
+        let date: Date?
+        let size: Int?
+        let number: Int?
+    }
+
+    /// A dispatch source. It may be used from any thread; its type does not declare that everywhere.
+    private struct Source: @unchecked Sendable {
+        let source: any DispatchSourceProtocol
+    }
+
+    private struct State: Sendable {
+        /// The files of the last look, by path.
+        var stamps: [String: Stamp]
+        /// True while a look is scheduled.
+        var isDue = false
+        var isCancelled = false
+        var source: Source?
+    }
+
+    private let folders: [String]
+    private let interval: Duration
+    private let onChange: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "stub files")
+    private let state: Lock<State>
+
+    /// Begins to watch.
+    ///
+    /// - Parameters:
+    ///   - folders: watched with everything below; a missing one is watched once it exists.
+    ///   - interval: the time between two looks, without notifications.
+    ///   - usesNotifications: true to be woken by the system, as far as its limits allow.
+    ///   - onChange: called on a queue of its own, once for changes that come close together.
+    init(
+        _ folders: [String], lookingEvery interval: Duration = .seconds(1), usesNotifications: Bool = true,
+        onChange: @escaping @Sendable () -> Void
+    ) {
+        self.folders = folders.map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+        (self.interval, self.onChange) = (interval, onChange)
+        state = Lock(State(stamps: Self.stamps(self.folders)))
+        #if os(Linux)
+            if usesNotifications, waitForNotifications() { return }
+        #endif
+        lookRegularly()
+    }
+
+    deinit { cancel() }
+
+    /// Ends it.
+    public func cancel() {
+        let source = state.withLock { state in
+            state.isCancelled = true
+            return state.source
+        }
+        source?.source.cancel()
+    }
+
+    /// Starts a source in place of the one before.
+    private func use(_ source: any DispatchSourceProtocol) {
+        let new = Source(source: source)
+        source.resume()
+        let old = state.withLock { state -> Source? in
+            guard !state.isCancelled else { return new }
+            defer { state.source = new }
+            return state.source
+        }
+        old?.source.cancel()
+    }
+
+    private func lookRegularly() {
+        let nanoseconds = max(1, Int(interval / .nanoseconds(1)))
+        let timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.schedule(
+            deadline: .now() + .nanoseconds(nanoseconds), repeating: .nanoseconds(nanoseconds),
+            leeway: .nanoseconds(nanoseconds / 5))
+        timer.setEventHandler { [weak self] in self?.look() }
+        use(timer)
+    }
+
+    private func look() {
+        let now = Self.stamps(folders)
+        let isChange = state.withLock { state in
+            defer { state.stamps = now }
+            return state.stamps != now
+        }
+        if isChange { onChange() }
+    }
+
+    /// Everything below a folder but hidden files.
+    private static func entries(_ folder: String) -> [URL] {
+        let below = FileManager.default.enumerator(
+            at: URL(fileURLWithPath: folder), includingPropertiesForKeys: [.isDirectoryKey],
+            options: [.skipsHiddenFiles])
+        return (below?.allObjects as? [URL]) ?? []
+    }
+
+    private static func stamps(_ folders: [String]) -> [String: Stamp] {
+        var stamps: [String: Stamp] = [:]
+        for entry in folders.flatMap(entries) where !entry.lastPathComponent.hasSuffix("~") {
+            do {
+                let attributes = try FileManager.default.attributesOfItem(atPath: entry.path)
+                stamps[entry.path] = Stamp(
+                    date: attributes[.modificationDate] as? Date,
+                    size: (attributes[.size] as? NSNumber)?.intValue,
+                    number: (attributes[.systemFileNumber] as? NSNumber)?.intValue)
+            } catch {
+                // It vanished while the folder was read: a missing stamp is a change.
+                continue
+            }
+        }
+        return stamps
+    }
+
+    // MARK: inotify
+
+    #if os(Linux)
+        /// Looks when the system reports an event; false if it has no watches left.
+        private func waitForNotifications() -> Bool {
+            let descriptor = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
+            guard descriptor >= 0 else { return false }
+            guard Self.addWatches(to: descriptor, folders) else {
+                close(descriptor)
+                return false
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+            source.setEventHandler { [weak self] in self?.notice(descriptor) }
+            source.setCancelHandler { close(descriptor) }
+            use(source)
+            // Changes before the first watch have no event.
+            scheduleLook()
+            return true
+        }
+
+        private func notice(_ descriptor: Int32) {
+            let isChange = Self.drain(descriptor)
+            // Folders that were created meanwhile get their watch; the others keep theirs.
+            guard Self.addWatches(to: descriptor, folders) else {
+                lookRegularly()
+                return look()
+            }
+            if isChange { scheduleLook() }
+        }
+
+        /// Looks once an editor's save is complete, which is several events.
+        private func scheduleLook() {
+            let isFirst = state.withLock { state in
+                defer { state.isDue = true }
+                return !state.isDue
+            }
+            guard isFirst else { return }
+            queue.asyncAfter(deadline: .now() + .milliseconds(50)) { [weak self] in
+                guard let self else { return }
+                state.withLock { $0.isDue = false }
+                look()
+            }
+        }
+
+        /// Watches every folder there is; false if the system has no watches left.
+        private static func addWatches(to descriptor: Int32, _ folders: [String]) -> Bool {
+            let mask = IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE | IN_CREATE | IN_ONLYDIR
+            return folders.allSatisfy { folder in
+                let below = entries(folder).filter(\.hasDirectoryPath).map(\.path)
+                // The folder around it, too: there it is found again after it was replaced.
+                let around = URL(fileURLWithPath: folder).deletingLastPathComponent().path
+                return ([around, folder] + below).allSatisfy { path in
+                    // A missing or unreadable folder is not a matter of limits.
+                    inotify_add_watch(descriptor, path, UInt32(mask)) >= 0 || errno != ENOSPC && errno != ENOMEM
+                }
+            }
+        }
+
+        /// Reads all events. False if they only say that files were created, which are still being written and closed later.
+        private static func drain(_ descriptor: Int32) -> Bool {
+            var isChange = false
+            var buffer = [UInt8](repeating: 0, count: 16_384)
+            while true {
+                let count = read(descriptor, &buffer, buffer.count)
+                guard count > 0 else { return isChange }
+                var offset = 0
+                // Watch, mask, cookie and the name's length, four bytes each, then the name (inotify(7)).
+                while offset + 16 <= count {
+                    let (mask, length) = buffer.withUnsafeBytes { bytes in
+                        (
+                            bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self),
+                            Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
+                        )
+                    }
+                    isChange = isChange || mask != UInt32(IN_CREATE) && mask != UInt32(IN_IGNORED)
+                    offset += 16 + length
+                }
+            }
+        }
+    #endif
+}
