@@ -163,10 +163,8 @@ let package = Package(
         .executableTarget(
             name: "DemoTUI",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "CNcurses", "DemoAdmin", "DemoGateway", "DemoManager",
-                "DocumentStubs",
-                "IdleExecutor",
-                "JSONText", "Recordings", "SampleBackend",
+                "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
+                "JSONText", "Recordings", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -289,10 +287,7 @@ let package = Package(
             name: "DemoTUITests",
             dependencies: [
                 "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
-                "JSONText",
-                "Recordings",
-                "LoopbackPorts",
-                "SampleBackend",
+                "JSONText", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
