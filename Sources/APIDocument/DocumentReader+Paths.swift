@@ -102,6 +102,7 @@ extension DocumentReader {
         operation.scopes = readScopes(object) ?? root.objectValue.flatMap(readScopes) ?? [:]
         operation.servers = readOwnServers(object)
         operation.screen = object["x-screen"]
+        operation.list = object["x-list"]
         operation.isDeprecated = bool("deprecated", of: object) ?? false
         checkCallbacks(object)
         return operation

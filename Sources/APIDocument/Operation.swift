@@ -33,6 +33,8 @@ public struct Operation: Sendable, Identifiable {
     public var servers: [Server] = []
     /// The extension `x-screen`.
     public var screen: JSONValue?
+    /// The extension `x-list`.
+    public var list: JSONValue?
     /// Whether it should no longer be used.
     public var isDeprecated = false
 

@@ -37,17 +37,28 @@ struct DocumentBundle: Sendable {
     }
 
     /// The text of a document whose references may be followed.
-    init(_ source: SourceText, _ policy: ReferencePolicy, _ limits: LoadingLimits) throws(Problem) {
+    init(
+        _ source: SourceText, _ policy: ReferencePolicy, _ limits: LoadingLimits, overlays: [DocumentOverlay] = [],
+        writesOverlays: Bool = false
+    ) throws(Problem) {
         self.policy = policy
         self.limits = limits
         // The root's name as shown, without its last part, stands before other files' names.
         shownFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
         size = source.bytes.count
-        self.source = source.asDocument()
-        guard self.source.firstByte != UInt8(ascii: "<") else {
+        let written = source.asDocument()
+        guard written.firstByte != UInt8(ascii: "<") else {
             throw Problem("is HTML or XML; name the API's OpenAPI document in JSON or YAML", file: source.name)
         }
-        let (value, problems) = try self.source.parseTolerantly()
+        var (value, problems) = try written.parseTolerantly()
+        for overlay in overlays {
+            let (changed, others) = overlay.applied(to: value)
+            value = changed
+            problems += others
+        }
+        self.source =
+            writesOverlays && !overlays.isEmpty
+            ? SourceText(name: source.name, bytes: value.bytes(.pretty), format: .json) : written
         self.problems = problems
         swagger = Swagger2.isVersion(of: value) ? value : nil
         add(DocumentBundle.root, policy.root, self.source, value)

@@ -13,6 +13,10 @@ public struct DocumentLoader: Sendable {
     /// Whether references may lead to the network. What lies on the document's own server below its own path is read
     /// anyway; addresses of private networks never, but on that server.
     public var allowsRemoteReferences = false
+    /// Changes to make to the document before it is understood, in order.
+    public var overlays: [DocumentOverlay] = []
+    /// True if the loaded document's source is the text after the overlays, for a copy that stands alone.
+    public var writesOverlays = false
     /// How much is read.
     public var limits = LoadingLimits.default
     /// Told before every file and at the end, on the reading task.
@@ -76,7 +80,7 @@ public struct DocumentLoader: Sendable {
     private func bundle(of source: SourceText, _ policy: ReferencePolicy) throws(Problem) -> DocumentBundle {
         progress?(
             LoadingProgress(phase: .parsing, file: source.name, filesRead: 0, bytesRead: source.bytes.count))
-        return try DocumentBundle(source, policy, limits)
+        return try DocumentBundle(source, policy, limits, overlays: overlays, writesOverlays: writesOverlays)
     }
 
     private func read(_ location: PartLocation, _ files: DocumentFiles?, _ reading: inout Reading) async {

@@ -32,6 +32,9 @@ struct AnswerReader {
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
     func shape(of operation: Operation) -> AnswerShape {
         guard let schema = document.answer(of: operation) else { return .nothing }
+        if let rows = ListWish(operation, in: document)?.rows, let list = document.part(of: schema, at: rows) {
+            return .rows(at: rows, row: document.resolveChoices(document.resolveChoices(list).items ?? .any))
+        }
         let shape = shape(of: schema, path: operation.path)
         guard case .rows(let place, let row) = shape, isCollectionOfOne(operation, schema, place, row) else {
             return shape

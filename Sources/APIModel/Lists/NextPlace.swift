@@ -35,6 +35,13 @@ struct NextPlace {
         self = found
     }
 
+    /// The place that a document's author names.
+    init?(at pointer: JSONPointer, in answer: Schema, of document: APIDocument) {
+        guard let value = document.part(of: answer, at: pointer).map(document.resolveChoices) else { return nil }
+        let isURL = ["uri", "uri-reference", "url"].contains(value.format)
+        self.init(pointer, isURL: isURL, mayBeURL: !value.types.contains(.integer))
+    }
+
     private init(_ pointer: JSONPointer, isURL: Bool, mayBeURL: Bool = false, parameter: String? = nil) {
         (self.pointer, self.isURL, self.mayBeURL, self.parameter) = (pointer, isURL, mayBeURL, parameter)
     }

@@ -20,7 +20,10 @@ struct PaginationReader {
         var used: Set<String> = []
         if let size { used.insert(size.name) }
         let asked = Set(query.map { HumanName.key($0.name) })
-        let next = answer.flatMap { NextPlace(in: $0, of: document, asked: asked) }
+        let next = answer.flatMap { answer in
+            ListWish(operation, in: document)?.next.flatMap { NextPlace(at: $0, in: answer, of: document) }
+                ?? NextPlace(in: answer, of: document, asked: asked)
+        }
         let cursor = first(PagingNames.cursors) ?? next?.parameter.flatMap { first([$0]) }
         let page = first(PagingNames.pages, isNumber: true)
         let offset =

@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import HTTPTypes
 import JSONText
 
@@ -9,9 +10,11 @@ extension ScreenCatalog {
         let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }
         var builder = ScreenBuilder(document, excluding: Set(signIn))
         let (screens, sections) = builder.build()
-        let pointers = builder.complaints.map(\.pointer)
-        let positions = document.source.positions(of: pointers)
-        let problems = builder.complaints.map { complaint in
+        let complaints =
+            builder.complaints
+            + document.listComplaints.map { ScreenWishes.Complaint(message: $0.message, pointer: $0.pointer) }
+        let positions = document.source.positions(of: complaints.map(\.pointer))
+        let problems = complaints.map { complaint in
             Problem(
                 complaint.message, file: document.source.name, position: positions[complaint.pointer],
                 pointer: complaint.pointer.description)

@@ -47,8 +47,8 @@ struct ConnectionOptions: ParsableArguments {
             document: source.document, baseURL: baseURL, isDemo: isDemo, unmatched: unmatched,
             stubsFolder: folders.stubs, fixturesFolder: folders.fixtures,
             headers: try header.map { text throws(StartFailure) in try HeaderOption.field(text) },
-            secretsFile: secrets, allowsRemoteReferences: source.references.allowRemoteRefs,
-            environment: ProcessInfo.processInfo.environment)
+            secretsFile: secrets, environment: ProcessInfo.processInfo.environment)
+        options.read(by: source.reading)
         options.recordFolder = record
         try options.checkFiles()
         _ = try Secrets(environment: options.environment, file: options.secretsFile)
@@ -64,12 +64,19 @@ struct DocumentOptions: ParsableArguments {
         completion: .document)
     var document: String?
 
-    @OptionGroup var references: ReferenceOptions
+    @OptionGroup var reading: ReadingOptions
 }
 
-struct ReferenceOptions: ParsableArguments {
+/// How a document is read: the same for every command that reads one.
+struct ReadingOptions: ParsableArguments {
     @Flag(help: "Follow the document's references to other servers.")
     var allowRemoteRefs = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Change the document by an OpenAPI Overlay before it is opened; may be repeated.", valueName: "file"),
+        completion: .document)
+    var overlay: [String] = []
 }
 
 extension CompletionKind {

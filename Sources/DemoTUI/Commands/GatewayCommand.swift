@@ -87,10 +87,13 @@ struct GatewayCommand: AsyncParsableCommand {
             valueName: "file|none"))
     var adminToken = AdminAccess.file
 
+    @Flag(help: "Remember nothing: every request is answered as if it were the first.")
+    var stateless = false
+
     @Flag(help: "Write no line for each request.")
     var quiet = false
 
-    @OptionGroup var references: ReferenceOptions
+    @OptionGroup var reading: ReadingOptions
 
     func validate() throws {
         guard (0...65535).contains(port) else { throw ValidationError("--port takes a number from 0 to 65535.") }

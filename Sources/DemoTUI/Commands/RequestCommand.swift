@@ -35,6 +35,9 @@ struct RequestCommand: AsyncParsableCommand {
     @Flag(help: "Answer by stubs; no connection is made.")
     var demo = false
 
+    @Flag(help: "Remember nothing: the reply does not repeat a write that nothing reads back.")
+    var stateless = false
+
     @Flag(name: .shortAndLong, help: "Print the status and the headers before the body.")
     var include = false
 
@@ -48,7 +51,9 @@ struct RequestCommand: AsyncParsableCommand {
     func run() async throws {
         let composition: AppComposition
         do {
-            composition = AppComposition(try connection.options(source, isDemo: demo))
+            var options = try connection.options(source, isDemo: demo)
+            options.remembersWrites = !stateless
+            composition = AppComposition(options)
         } catch {
             throw StandardError.exit(2, error.description)
         }

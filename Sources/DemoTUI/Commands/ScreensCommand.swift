@@ -21,7 +21,7 @@ struct ScreensCommand: AsyncParsableCommand {
 
     func run() async throws {
         let options = AppOptions(
-            document: source.document, allowsRemoteReferences: source.references.allowRemoteRefs,
+            document: source.document, reading: source.reading,
             environment: ProcessInfo.processInfo.environment)
         let read: APIDocument
         do {

@@ -79,7 +79,8 @@ struct AppComposition: ScreensSource {
         let server = try server(of: read.loaded)
         manager.unmatched = options.unmatched
         let opened = try OpenedDocument(
-            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName), report)
+            read, in: manager, below: server.display.pathPrefix, sending: options.headers.map(\.name.rawName),
+            remembersWrites: options.remembersWrites, report)
         if options.isUITesting { try manager.seed(Seeds.read(from: options.environment)) }
         manager.isEnabled = options.isDemo || options.isUITesting
         for screen in options.demoScreens { manager.setEnabled(.on, for: screen) }

@@ -23,6 +23,12 @@ struct AppOptions: Sendable {
     var headers: [HTTPField] = []
     var secretsFile: String?
     var allowsRemoteReferences = false
+    /// OpenAPI Overlays to change the document by, in order.
+    var overlayFiles: [String] = []
+    /// True if the document's source is the text after the overlays.
+    var writesOverlays = false
+    /// False if demo mode answers every call as if it were the first.
+    var remembersWrites = true
     var environment: [String: String] = [:]
     /// The sample's folder; nil looks beside the program.
     var resources: String?
@@ -39,6 +45,17 @@ struct AppOptions: Sendable {
     private var dataFolder: String {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return data + "/demo-tui" }
         return (environment["HOME"] ?? "") + "/.local/share/demo-tui"
+    }
+}
+
+extension AppOptions {
+    init(document: String?, reading: ReadingOptions, environment: [String: String]) {
+        self.init(document: document, environment: environment)
+        read(by: reading)
+    }
+
+    mutating func read(by reading: ReadingOptions) {
+        (allowsRemoteReferences, overlayFiles) = (reading.allowRemoteRefs, reading.overlay)
     }
 }
 

@@ -16,11 +16,12 @@ struct OpenedDocument: Sendable {
     ///   - prefix: The path of the server that calls go to.
     ///   - headers: The names of headers that every call carries.
     ///   - hasServers: True if the paths of the document's other servers lead to its operations, too.
+    ///   - remembersWrites: False if demo mode answers every call as if it were the first.
     ///   - isGateway: True for clients that negotiate and read for themselves, false for the screens' own calls.
     ///   - report: Receives every step, on any thread.
     init(
         _ read: ReadDocument, in manager: DemoManager, below prefix: String, sending headers: [String] = [],
-        hasServers: Bool = true, isGateway: Bool = false, _ report: (OpeningStep) -> Void
+        hasServers: Bool = true, remembersWrites: Bool = true, isGateway: Bool = false, _ report: (OpeningStep) -> Void
     ) throws {
         self.read = read
         document = read.loaded.document.sending(headers)
@@ -32,7 +33,8 @@ struct OpenedDocument: Sendable {
         manager.describe(catalog, document, router)
         for folder in read.stubFolders { manager.load(folder) }
         _ = try manager.add(DocumentStubs(document, below: router.prefix, negotiates: isGateway).stubs)
-        manager.memory = RememberedData(document, below: router.prefix, repeatsUnread: !isGateway)
+        manager.memory =
+            remembersWrites ? RememberedData(document, below: router.prefix, repeatsUnread: !isGateway) : nil
     }
 
     /// The problems of the document, its screens and the stub folders, without those of stub files.

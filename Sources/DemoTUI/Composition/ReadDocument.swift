@@ -35,6 +35,8 @@ struct ReadDocument: Sendable {
         var loader = DocumentLoader(fetch: DocumentFetch(document: address).bytes)
         loader.allowsRemoteReferences = options.allowsRemoteReferences
         loader.progress = progress
+        loader.overlays = try options.overlayFiles.map { try DocumentOverlay(SourceText(file: $0)) }
+        loader.writesOverlays = options.writesOverlays
         loaded = try await loader.load(location)
         let identity: String? =
             switch location {

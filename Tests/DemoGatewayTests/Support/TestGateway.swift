@@ -14,6 +14,12 @@ final class TestGateway: Sendable {
     /// What was logged.
     var log: String { lines.text.withLock { $0 } }
 
+    /// True once the log has a text; false if it has not within 10 seconds. A request is logged after its reply is sent.
+    func logs(_ text: String) async throws -> Bool {
+        for _ in 0..<1_000 where !log.contains(text) { try await Task.sleep(for: .milliseconds(10)) }
+        return log.contains(text)
+    }
+
     private final class Lines: Sendable {
         let text = Mutex("")
     }

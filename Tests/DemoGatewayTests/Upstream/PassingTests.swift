@@ -46,9 +46,9 @@ struct PassingTests {
         try await withGateway(upstream: upstream, live) { gateway in
             _ = try await gateway.get("/confirm/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2ln")
             _ = try await gateway.get("/a;jsessionid=1F2E/b")
-            #expect(!gateway.log.contains("eyJ") && gateway.log.contains("/a;jsessionid=REDACTED/b"))
+            #expect(try await gateway.logs("/a;jsessionid=REDACTED/b") && !gateway.log.contains("eyJ"))
             _ = try await gateway.get("/socket", "Upgrade: websocket")
-            #expect(gateway.log.contains("(Upgrade)"))
+            #expect(try await gateway.logs("(Upgrade)"))
         }
     }
 

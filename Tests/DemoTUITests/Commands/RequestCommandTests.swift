@@ -34,12 +34,12 @@ import Testing
         ]
         #expect(request.operation == "addPet")
         for source in others + [request.source] {
-            #expect(source.document == "pets.yaml" && source.references.allowRemoteRefs)
+            #expect(source.document == "pets.yaml" && source.reading.allowRemoteRefs)
         }
         let gateway = try GatewayCommand.parse(["pets.yaml", "--allow-remote-refs"])
-        #expect(gateway.document == "pets.yaml" && gateway.references.allowRemoteRefs)
+        #expect(gateway.document == "pets.yaml" && gateway.reading.allowRemoteRefs)
         let folder = try InitCommand.parse(["pets.yaml", "app", "--allow-remote-refs"])
-        #expect(folder.document == "pets.yaml" && folder.dir == "app" && folder.references.allowRemoteRefs)
+        #expect(folder.document == "pets.yaml" && folder.dir == "app" && folder.reading.allowRemoteRefs)
     }
 
     @Test("a path with its values filled in is answered with the document's path and the values as parameters")

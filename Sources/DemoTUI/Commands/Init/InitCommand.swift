@@ -31,7 +31,7 @@ struct InitCommand: AsyncParsableCommand {
     @Flag(help: "Say what would be written, and write nothing.")
     var dryRun = false
 
-    @OptionGroup var references: ReferenceOptions
+    @OptionGroup var reading: ReadingOptions
 
     func run() async throws {
         let lines: [String]
@@ -44,9 +44,9 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     func carryOut() async throws -> [String] {
-        let options = AppOptions(
-            document: document, allowsRemoteReferences: references.allowRemoteRefs,
-            environment: ProcessInfo.processInfo.environment)
+        var options = AppOptions(
+            document: document, reading: reading, environment: ProcessInfo.processInfo.environment)
+        options.writesOverlays = true
         let folder = try AppFolder(dir)
         var loaded = try await ReadDocument(options).loaded
         let manifest = try AppFolderManifest(of: dir)

@@ -87,7 +87,7 @@ struct GatewayComposition: Sendable {
         let upstream = configuration.upstream
         let opened = try OpenedDocument(
             read, in: manager, below: upstream?.pathPrefix ?? read.loaded.serverPath, hasServers: upstream == nil,
-            isGateway: true, report)
+            remembersWrites: options.remembersWrites, isGateway: true, report)
         self.opened = opened
         own = read.own
         stubHome = read.stubFolders.last(where: \.isOwn).map { StubHome(stubs: $0.stubs, fixtures: $0.fixtures) }
@@ -114,7 +114,9 @@ extension AppOptions {
         self.init(
             document: command.document, baseURL: command.upstream, isDemo: command.demo,
             stubsFolder: command.folders.stubs, fixturesFolder: command.folders.fixtures, recordFolder: command.record,
-            allowsRemoteReferences: command.references.allowRemoteRefs, environment: environment)
+            environment: environment)
+        read(by: command.reading)
+        remembersWrites = !command.stateless
     }
 }
 

@@ -1,0 +1,363 @@
+/// A JSONPath query (RFC 9535): names, indexes, wildcards, slices, descendants and filters. Functions are refused.
+///
+/// A query selects places, so that a caller can change what is there.
+public struct JSONPathQuery: Sendable, Hashable {
+    /// A query that cannot be read.
+    public struct Invalid: Error, Hashable, CustomStringConvertible {
+        /// One sentence with the query and the reason.
+        public let description: String
+    }
+
+    /// The query as written.
+    public let text: String
+    private let segments: [Segment]
+
+    struct Segment: Sendable, Hashable {
+        var selectors: [Selector]
+        /// True for `..`: the selectors apply at every depth.
+        var isDescendant: Bool
+    }
+
+    enum Selector: Sendable, Hashable {
+        case name(String)
+        /// Negative indexes count from the end.
+        case index(Int)
+        case wildcard
+        case slice(start: Int?, end: Int?, step: Int)
+        case filter(Filter)
+    }
+
+    indirect enum Filter: Sendable, Hashable {
+        case exists(Operand)
+        case compare(Operand, Comparison, Operand)
+        case not(Filter)
+        case all([Filter])
+        case any([Filter])
+    }
+
+    enum Comparison: String, Sendable, Hashable, CaseIterable {
+        case equal = "=="
+        case different = "!="
+        case atMost = "<="
+        case atLeast = ">="
+        case less = "<"
+        case greater = ">"
+    }
+
+    enum Operand: Sendable, Hashable {
+        case value(JSONValue)
+        case query([Segment], fromRoot: Bool)
+    }
+
+    /// Reads a query.
+    public init(_ text: String) throws(Invalid) {
+        var reader = JSONPathQueryReader(text)
+        segments = try reader.query()
+        self.text = text
+    }
+
+    /// The places that the query selects, in document order, each once.
+    public func places(in root: JSONValue) -> [JSONPointer] {
+        var seen: Set<JSONPointer> = []
+        return Self.select(segments, from: root, root).map { JSONPointer(tokens: $0.path) }
+            .filter { seen.insert($0).inserted }
+    }
+
+    private typealias Node = (path: [String], value: JSONValue)
+
+    private static func select(_ segments: [Segment], from start: JSONValue, _ root: JSONValue) -> [Node] {
+        var nodes: [Node] = [([], start)]
+        for segment in segments {
+            let starts = segment.isDescendant ? nodes.flatMap(withDescendants) : nodes
+            nodes = starts.flatMap { node in segment.selectors.flatMap { select($0, node, root) } }
+        }
+        return nodes
+    }
+
+    private static func withDescendants(_ node: Node) -> [Node] {
+        var (found, pending): ([Node], [Node]) = ([], [node])
+        while let next = pending.popLast() {
+            found.append(next)
+            pending += children(of: next).reversed()
+        }
+        return found
+    }
+
+    private static func children(of node: Node) -> [Node] {
+        switch node.value {
+        case .array(let items): items.enumerated().map { (node.path + [String($0)], $1) }
+        case .object(let object): object.members.map { (node.path + [$0.key], $0.value) }
+        default: []
+        }
+    }
+
+    private static func select(_ selector: Selector, _ node: Node, _ root: JSONValue) -> [Node] {
+        switch (selector, node.value) {
+        case (.name(let name), .object(let object)): return object[name].map { [(node.path + [name], $0)] } ?? []
+        case (.index(let index), .array(let items)):
+            let place = index < 0 ? items.count + index : index
+            return items.indices.contains(place) ? [(node.path + [String(place)], items[place])] : []
+        case (.wildcard, _): return children(of: node)
+        case (.slice(let start, let end, let step), .array(let items)):
+            return places(from: start, to: end, by: step, of: items.count)
+                .map { (node.path + [String($0)], items[$0]) }
+        case (.filter(let filter), _): return children(of: node).filter { isMet(filter, by: $0.value, root) }
+        default: return []
+        }
+    }
+
+    /// The indexes of a slice (RFC 9535, 2.3.4.2.2).
+    private static func places(from start: Int?, to end: Int?, by step: Int, of count: Int) -> [Int] {
+        func bound(_ index: Int, _ range: ClosedRange<Int>) -> Int {
+            let index = index < 0 ? max(-1, count + max(index, -count - 1)) : index
+            return min(max(index, range.lowerBound), range.upperBound)
+        }
+        guard step != 0, count > 0 else { return [] }
+        if step > 0 {
+            let (lower, upper) = (bound(start ?? 0, 0...count), bound(end ?? count, 0...count))
+            return Array(stride(from: lower, to: upper, by: step))
+        }
+        let first = bound(start ?? count - 1, -1...(count - 1))
+        return Array(stride(from: first, to: end.map { bound($0, -1...(count - 1)) } ?? -1, by: step))
+    }
+
+    private static func isMet(_ filter: Filter, by value: JSONValue, _ root: JSONValue) -> Bool {
+        switch filter {
+        case .exists(let operand): resolved(operand, value, root) != nil
+        case .not(let inner): !isMet(inner, by: value, root)
+        case .all(let filters): filters.allSatisfy { isMet($0, by: value, root) }
+        case .any(let filters): filters.contains { isMet($0, by: value, root) }
+        case .compare(let left, let comparison, let right):
+            isTrue(resolved(left, value, root), comparison, resolved(right, value, root))
+        }
+    }
+
+    private static func resolved(_ operand: Operand, _ value: JSONValue, _ root: JSONValue) -> JSONValue? {
+        switch operand {
+        case .value(let value): value
+        case .query(let segments, let fromRoot): select(segments, from: fromRoot ? root : value, root).first?.value
+        }
+    }
+
+    private static func isTrue(_ left: JSONValue?, _ comparison: Comparison, _ right: JSONValue?) -> Bool {
+        let isEqual =
+            switch (left, right) {
+            case (nil, nil): true
+            case (let left?, let right?): left.isEquivalent(to: right)
+            default: false
+            }
+        func isLess(_ left: JSONValue?, _ right: JSONValue?) -> Bool {
+            switch (left, right) {
+            case (.number(let left)?, .number(let right)?):
+                left.double.flatMap { left in right.double.map { left < $0 } } ?? false
+            case (.string(let left)?, .string(let right)?):
+                left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+            default: false
+            }
+        }
+        return switch comparison {
+        case .equal: isEqual
+        case .different: !isEqual
+        case .less: isLess(left, right)
+        case .greater: isLess(right, left)
+        case .atMost: isEqual || isLess(left, right)
+        case .atLeast: isEqual || isLess(right, left)
+        }
+    }
+}
+
+/// Reads the text of a query, scalar by scalar.
+private struct JSONPathQueryReader {
+    private typealias Query = JSONPathQuery
+    private let text: String
+    private var rest: Substring.UnicodeScalarView
+    private var depth = 0
+    /// Filters within filters that are read.
+    private static let depthLimit = 16
+
+    init(_ text: String) {
+        self.text = text
+        rest = text.unicodeScalars[...]
+    }
+
+    private func invalid(_ why: String) -> Query.Invalid {
+        Query.Invalid(description: "\"\(text)\" is not a JSONPath that can be read: \(why)")
+    }
+
+    mutating func query() throws(JSONPathQuery.Invalid) -> [JSONPathQuery.Segment] {
+        guard rest.popFirst() == "$" else { throw invalid("it must begin with $") }
+        let segments = try segments()
+        skipSpace()
+        guard let next = rest.first else { return segments }
+        throw invalid("\"\(next)\" is not expected")
+    }
+
+    private mutating func segments() throws(Query.Invalid) -> [Query.Segment] {
+        var segments: [Query.Segment] = []
+        while true {
+            let before = rest
+            skipSpace()
+            if take("..") {
+                let selectors = rest.first == "[" ? try bracketed() : [try dotted()]
+                segments.append(Query.Segment(selectors: selectors, isDescendant: true))
+            } else if take(".") {
+                segments.append(Query.Segment(selectors: [try dotted()], isDescendant: false))
+            } else if rest.first == "[" {
+                segments.append(Query.Segment(selectors: try bracketed(), isDescendant: false))
+            } else {
+                rest = before
+                return segments
+            }
+        }
+    }
+
+    private mutating func dotted() throws(Query.Invalid) -> Query.Selector {
+        if take("*") { return .wildcard }
+        let name = rest.prefix {
+            $0.properties.isAlphabetic || $0 == "_" || "0"..."9" ~= $0 || $0.value > 0x7F || $0 == "-"
+        }
+        guard let first = name.first, !("0"..."9" ~= first), first != "-" else {
+            throw invalid("a name is missing behind a dot; other names are written ['name']")
+        }
+        rest = rest[name.endIndex...]
+        return .name(String(name))
+    }
+
+    private mutating func bracketed() throws(Query.Invalid) -> [Query.Selector] {
+        _ = take("[")
+        var selectors: [Query.Selector] = []
+        repeat {
+            skipSpace()
+            selectors.append(try selector())
+            skipSpace()
+        } while take(",")
+        guard take("]") else { throw invalid("a bracket is not closed") }
+        return selectors
+    }
+
+    private mutating func selector() throws(Query.Invalid) -> Query.Selector {
+        if take("*") { return .wildcard }
+        if let quote = rest.first, quote == "'" || quote == "\"" { return .name(try quoted()) }
+        if take("?") {
+            skipSpace()
+            return .filter(try filter())
+        }
+        let start = integer()
+        skipSpace()
+        guard take(":") else {
+            guard let start else { throw invalid("a bracket takes 'names', indexes, slices, * and filters") }
+            return .index(start)
+        }
+        skipSpace()
+        let end = integer()
+        skipSpace()
+        guard take(":") else { return .slice(start: start, end: end, step: 1) }
+        skipSpace()
+        return .slice(start: start, end: end, step: integer() ?? 1)
+    }
+
+    private mutating func integer() -> Int? {
+        let digits = rest.prefix { $0 == "-" || "0"..."9" ~= $0 }
+        guard let number = Int(String(digits)) else { return nil }
+        rest = rest[digits.endIndex...]
+        return number
+    }
+
+    // MARK: Filters
+
+    private mutating func filter() throws(Query.Invalid) -> Query.Filter {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= Self.depthLimit else { throw invalid("its filters nest too deeply") }
+        var alternatives = [try conjunction()]
+        while take("||") { alternatives.append(try conjunction()) }
+        return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
+    }
+
+    private mutating func conjunction() throws(Query.Invalid) -> Query.Filter {
+        var parts = [try term()]
+        while take("&&") { parts.append(try term()) }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func term() throws(Query.Invalid) -> Query.Filter {
+        skipSpace()
+        defer { skipSpace() }
+        if rest.first == "!", rest.dropFirst().first != "=" {
+            rest.removeFirst()
+            depth += 1
+            defer { depth -= 1 }
+            guard depth <= Self.depthLimit else { throw invalid("its filters nest too deeply") }
+            return .not(try term())
+        }
+        if take("(") {
+            let inner = try filter()
+            guard take(")") else { throw invalid("a parenthesis is not closed") }
+            return inner
+        }
+        let left = try operand()
+        skipSpace()
+        guard let comparison = Query.Comparison.allCases.first(where: { take($0.rawValue) }) else {
+            guard case .query = left else { throw invalid("a value alone is no filter") }
+            return .exists(left)
+        }
+        skipSpace()
+        return .compare(left, comparison, try operand())
+    }
+
+    private mutating func operand() throws(Query.Invalid) -> Query.Operand {
+        if take("@") { return .query(try segments(), fromRoot: false) }
+        if take("$") { return .query(try segments(), fromRoot: true) }
+        if let quote = rest.first, quote == "'" || quote == "\"" { return .value(.string(try quoted())) }
+        let word = rest.prefix { $0.properties.isAlphabetic || "0"..."9" ~= $0 || "+-._".unicodeScalars.contains($0) }
+        rest = rest[word.endIndex...]
+        switch String(word) {
+        case "true": return .value(true)
+        case "false": return .value(false)
+        case "null": return .value(.null)
+        case let text:
+            guard rest.first != "(" else { throw invalid("functions such as \(text)() are not supported") }
+            guard let number = JSONNumber(text: text) else { throw invalid("a filter compares @ with values") }
+            return .value(.number(number))
+        }
+    }
+
+    private mutating func quoted() throws(Query.Invalid) -> String {
+        let quote = rest.removeFirst()
+        var name = String.UnicodeScalarView()
+        while let scalar = rest.popFirst() {
+            if scalar == quote { return String(name) }
+            guard scalar == "\\" else {
+                name.append(scalar)
+                continue
+            }
+            guard let escaped = rest.popFirst() else { break }
+            switch escaped {
+            case "n": name.append("\n")
+            case "t": name.append("\t")
+            case "r": name.append("\r")
+            case "b": name.append("\u{8}")
+            case "f": name.append("\u{C}")
+            case "u":
+                let digits = rest.prefix(4)
+                guard let code = UInt32(String(digits), radix: 16), let scalar = Unicode.Scalar(code) else {
+                    throw invalid("\\u needs four hexadecimal digits of a character")
+                }
+                rest = rest[digits.endIndex...]
+                name.append(scalar)
+            default: name.append(escaped)
+            }
+        }
+        throw invalid("a quote is not closed")
+    }
+
+    private mutating func take(_ text: String) -> Bool {
+        guard rest.starts(with: text.unicodeScalars) else { return false }
+        rest.removeFirst(text.unicodeScalars.count)
+        return true
+    }
+
+    private mutating func skipSpace() {
+        rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "\n" || $0 == "\r" }
+    }
+}

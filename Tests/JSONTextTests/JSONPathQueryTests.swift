@@ -1,0 +1,48 @@
+import JSONText
+import Testing
+
+@Suite struct JSONPathQueryTests {
+    private static let store: JSONValue = [
+        "book": [
+            ["title": "Sayings", "price": 8.95, "tags": ["a", "b"]],
+            ["title": "Sword", "price": 12.99, "isbn": "0-553"],
+            ["title": "Moby", "price": 8, "isbn": "0-395"],
+        ],
+        "bicycle": ["price": 399], "limit": 10, "a b": ["it's": 1],
+    ]
+
+    @Test(
+        "A query selects places",
+        arguments: [
+            ("$", [""]), ("$.bicycle.price", ["/bicycle/price"]), ("$['a b']['it\\'s']", ["/a b/it's"]),
+            ("$.book[0].title", ["/book/0/title"]), ("$.book[-1].title", ["/book/2/title"]),
+            ("$.book[*].price", ["/book/0/price", "/book/1/price", "/book/2/price"]),
+            ("$.book[0,2]['title','price']", ["/book/0/title", "/book/0/price", "/book/2/title", "/book/2/price"]),
+            ("$.book[:2].title", ["/book/0/title", "/book/1/title"]),
+            ("$.book[::-2].title", ["/book/2/title", "/book/0/title"]),
+            ("$.book[1:].title", ["/book/1/title", "/book/2/title"]), ("$..isbn", ["/book/1/isbn", "/book/2/isbn"]),
+            ("$..price", ["/book/0/price", "/book/1/price", "/book/2/price", "/bicycle/price"]),
+            ("$..[0]", ["/book/0", "/book/0/tags/0"]), ("$.bicycle.*", ["/bicycle/price"]),
+            ("$.book[?@.isbn].title", ["/book/1/title", "/book/2/title"]),
+            ("$.book[?!@.isbn].title", ["/book/0/title"]),
+            ("$.book[?(@.price < 10)].title", ["/book/0/title", "/book/2/title"]),
+            ("$.book[?@.price > $.limit].title", ["/book/1/title"]),
+            ("$.book[?@.price == 8.0 || @.title == 'Sword'].title", ["/book/1/title", "/book/2/title"]),
+            ("$.book[?@.isbn && (@.price <= 8 && @.title != \"x\")].title", ["/book/2/title"]),
+            ("$.nothing", []), ("$.book[9]", []), ("$.book.title", []),
+        ])
+    func places(query: String, expected: [String]) throws {
+        #expect(try JSONPathQuery(query).places(in: Self.store).map(\.description) == expected)
+    }
+
+    @Test(
+        "What cannot be read is refused with the query and a reason",
+        arguments: [
+            "", "book", "$.", "$.book[", "$.book[x]", "$['a", "$.book[?length(@.title) == 3]", "$.book[?8]", "$ x",
+            "$.book[?(@.a]", "$[?" + String(repeating: "(", count: 40) + "@.a",
+        ])
+    func refused(query: String) throws {
+        let error = #expect(throws: JSONPathQuery.Invalid.self) { try JSONPathQuery(query) }
+        #expect(error?.description.contains("is not a JSONPath that can be read: ") == true)
+    }
+}
