@@ -6,12 +6,12 @@ import NIOCore
 import NIOPosix
 
 /// A backend that answers until it is stopped.
-public actor RunningBackend {
+package actor RunningBackend {
     /// The port it listens on, on ``SampleBackend/host``.
-    public nonisolated let port: Int
+    package nonisolated let port: Int
 
-    /// Where clients reach it, such as `http://127.0.0.1:49152`.
-    public nonisolated var baseURL: String { "http://\(SampleBackend.host):\(port)" }
+    /// Its address, such as `http://127.0.0.1:49152`.
+    package nonisolated var baseURL: String { "http://\(SampleBackend.host):\(port)" }
 
     private let server: Server<HTTP1Channel>
     private let serving: Task<Void, any Error>
@@ -20,7 +20,7 @@ public actor RunningBackend {
     private let latency: Latency
     private var stopping: Task<Void, Never>?
 
-    /// How long requests in flight may take to end once `stop()` is called.
+    /// The time for requests in flight to end once `stop()` is called.
     private static let grace: Duration = .milliseconds(300)
 
     private init(
@@ -92,7 +92,7 @@ public actor RunningBackend {
     /// Stops accepting, lets requests in flight end, cuts off those that take too long, and closes the database.
     ///
     /// Takes less than a second; calling it again waits for the same stop.
-    public func stop() async {
+    package func stop() async {
         if let stopping { return await stopping.value }
         let task = Task { await self.shutDown() }
         stopping = task

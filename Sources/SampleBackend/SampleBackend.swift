@@ -1,23 +1,22 @@
+import Foundation
+import Logging
+
 /// Harbor's backend: a small bank on the loopback interface, with a real database.
 ///
 /// It answers what Harbor's document describes. Cards, insights and transfers answer 501: their backend is not ready,
 /// on purpose.
-public enum SampleBackend {
+package enum SampleBackend {
     /// The address the backend binds. It is a sample with a known password, so never more than this machine.
-    public static let host = "127.0.0.1"
+    package static let host = "127.0.0.1"
 
     /// The one user's sign-in. Constant, because everybody who tries the sample needs it.
-    public static let credentials = Credentials(username: "maya", password: "harbor-sample")
+    package static let credentials = Credentials(username: "maya", password: "harbor-sample")
 
-    /// A user name and its password.
-    public struct Credentials: Sendable, Hashable {
-        /// The name to sign in with.
-        public let username: String
-        /// The password that belongs to it.
-        public let password: String
+    package struct Credentials: Sendable, Hashable {
+        package let username: String
+        package let password: String
 
-        /// A user name and its password.
-        public init(username: String, password: String) {
+        package init(username: String, password: String) {
             self.username = username
             self.password = password
         }
@@ -27,7 +26,7 @@ public enum SampleBackend {
     ///
     /// - Returns: the running backend; whoever holds it stops it.
     /// - Throws: ``SampleBackendError`` when the port is taken or the database cannot be used. Nothing is lost then.
-    public static func start(
+    package static func start(
         _ configuration: Configuration = Configuration()
     ) async throws(SampleBackendError) -> RunningBackend {
         let store = try await BankStore.open(configuration.database)
@@ -38,4 +37,100 @@ public enum SampleBackend {
         )
         return try await RunningBackend.start(answering: bank.routes, of: store, configuration)
     }
+}
+
+extension SampleBackend {
+    /// The settings of a backend.
+    package struct Configuration: Sendable {
+        package enum Database: Sendable, Hashable {
+            /// A SQLite file; it and its folder are created when missing.
+            case path(String)
+            /// Gone when the backend stops.
+            case inMemory
+        }
+
+        /// The port on ``SampleBackend/host``; 0 takes a free one.
+        package var port: Int
+        package var database: Database
+        /// The lifetime of an access token.
+        package var tokenLifetime: Duration
+        /// The delay of every reply, to see how a slow server feels.
+        package var latency: Duration
+        /// Receives one debug line per request (method, path, status) and nothing secret.
+        package var logger: Logger
+
+        /// Creates a configuration; the default is an in-memory bank on a free port.
+        package init(
+            port: Int = 0,
+            database: Database = .inMemory,
+            tokenLifetime: Duration = .seconds(300),
+            latency: Duration = .zero,
+            logger: Logger = Logger(label: "sample-backend", factory: { _ in SwiftLogNoOpLogHandler() })
+        ) {
+            self.port = port
+            self.database = database
+            self.tokenLifetime = tokenLifetime
+            self.latency = latency
+            self.logger = logger
+        }
+    }
+
+    /// The usual place of the sample's data: `demo-tui/harbor.sqlite` below `$XDG_DATA_HOME`,
+    /// else below `~/.local/share`.
+    ///
+    /// A relative `$XDG_DATA_HOME` is ignored, as the XDG base directory specification asks for.
+    package static func defaultDatabasePath(environment: [String: String]) -> String {
+        let file = "demo-tui/harbor.sqlite"
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            return "\(data)/\(file)"
+        }
+        if let home = environment["HOME"], home.hasPrefix("/") {
+            return "\(home)/.local/share/\(file)"
+        }
+        return "\(FileManager.default.homeDirectoryForCurrentUser.path)/.local/share/\(file)"
+    }
+}
+
+/// A failed start. Nothing was changed or lost.
+package enum SampleBackendError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Something else listens on the port.
+    case portTaken(port: Int)
+    /// The port cannot be bound for another reason, such as missing rights.
+    case portUnavailable(port: Int, why: String)
+    /// The database cannot be created or written.
+    case databaseUnwritable(path: String, why: String)
+    /// The file holds no whole database any more.
+    case databaseDamaged(path: String, why: String)
+    /// The database was written by a newer version of the program.
+    case databaseNewer(path: String, version: Int)
+    /// The file is not a database of the sample.
+    case databaseForeign(path: String, why: String)
+
+    /// The cause, in one sentence.
+    package var cause: String {
+        switch self {
+        case .portTaken(let port): "Port \(port) is taken by another program."
+        case .portUnavailable(let port, let why): "Port \(port) cannot be used: \(why)."
+        case .databaseUnwritable(let path, let why): "The sample database \(path) cannot be written: \(why)."
+        case .databaseDamaged(let path, let why):
+            "The sample database \(path) is damaged: \(why). Move that file away, and a new one is made."
+        case .databaseNewer(let path, let version):
+            "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program knows "
+                + "\(BankStore.schemaVersion)."
+        case .databaseForeign(let path, let why):
+            "\(path) is not a sample database: \(why). It was left as it is."
+        }
+    }
+
+    /// The cause and the remedy, in one line for someone who started the backend alone.
+    package var userMessage: String {
+        switch self {
+        case .portTaken, .portUnavailable: "\(cause) Choose another with --port, or 0 for a free one."
+        case .databaseUnwritable, .databaseForeign: "\(cause) Give another file with --database."
+        case .databaseDamaged: "\(cause) Or give another with --database."
+        case .databaseNewer: "\(cause) Update demo-tui, or give another file with --database."
+        }
+    }
+
+    package var description: String { userMessage }
 }

@@ -1,25 +1,187 @@
 import HTTPTypes
+import JSONText
 
 /// The bank: every operation of Harbor's document, over its store and its tokens.
 struct Bank: Sendable {
-    /// Users, transactions and messages.
     let store: BankStore
-    /// Who is signed in.
     let tokens: TokenStore
-    /// The one sign-in it knows.
+    /// The only sign-in.
     let credentials: SampleBackend.Credentials
 
-    /// Every operation.
     var routes: [Route] {
-        signInRoutes + userRoutes + transactionRoutes + messageRoutes + plannedRoutes
-    }
-
-    /// What is described but not ready, on purpose. A token is asked for all the same.
-    private var plannedRoutes: [Route] {
         [
+            Route(method: .post, path: "/auth/login", answer: logIn),
+            Route(method: .post, path: "/auth/refresh", answer: refresh),
+            route(.get, "/me") { _, user in .data(user.json) },
+            route(.get, "/user/{userId}") { call, user in
+                guard call["userId"] == user.id else { throw Failure.notFound("There is no such user.") }
+                return Self.reply(user)
+            },
+            route(.put, "/user/{userId}", answer: replaceUser),
+            route(.get, "/transactions", answer: listTransactions),
+            route(.patch, "/transactions/{id}/category", answer: setCategory),
+            route(.get, "/chats") { _, _ in
+                let chats = try await store.chats()
+                return Page(rows: chats, next: nil, total: chats.count).reply { $0.chat.json($0.last) }
+            },
+            route(.get, "/chats/{chatId}/messages", answer: listMessages),
+            route(.post, "/chats/{chatId}/messages", answer: sendMessage),
+            route(.delete, "/chats/{chatId}/messages/{id}", answer: deleteMessage),
+            // Described but not ready, on purpose. A token is required all the same.
             route(.get, "/cards") { _, _ in throw Failure.notReady("Cards") },
             route(.get, "/insights") { _, _ in throw Failure.notReady("Insights") },
             route(.post, "/transfers") { _, _ in throw Failure.notReady("Transfers") },
         ]
+    }
+
+    // MARK: Sign-in
+
+    /// A route that only answers a request with a valid token, and receives its user.
+    private func route(
+        _ method: HTTPRequest.Method, _ path: String, answer: @escaping @Sendable (Call, User) async throws -> Reply
+    ) -> Route {
+        Route(method: method, path: path) { call in try await answer(call, user(of: call)) }
+    }
+
+    private func user(of call: Call) async throws -> User {
+        let scheme = "bearer "
+        guard let header = call.headers[.authorization], header.lowercased().hasPrefix(scheme) else {
+            throw Failure.unauthorized("Sign in first: there is no access token.")
+        }
+        let token = String(header.dropFirst(scheme.count)).trimmingPrefix { $0 == " " }
+        switch await tokens.standing(of: String(token)) {
+        case .user(let id):
+            guard let user = try await store.user(id) else {
+                throw Failure.unauthorized("The user is gone. Sign in again.")
+            }
+            return user
+        case .expired: throw Failure.unauthorized("The access token has expired. Refresh it or sign in again.")
+        case .unknown: throw Failure.unauthorized("The access token is not good any more. Sign in again.")
+        }
+    }
+
+    /// OAuth 2's password grant (RFC 6749 section 4.3).
+    @Sendable private func logIn(_ call: Call) async throws -> Reply {
+        let form = try Self.form(call, grant: "password", fields: ["username", "password"])
+        guard form["username"] == credentials.username, form["password"] == credentials.password else {
+            throw Failure.unauthorized("The user name or the password is wrong.")
+        }
+        return Self.reply(await tokens.grant(to: BankStore.userID))
+    }
+
+    /// OAuth 2's refresh (RFC 6749 section 6).
+    @Sendable private func refresh(_ call: Call) async throws -> Reply {
+        let form = try Self.form(call, grant: "refresh_token", fields: ["refresh_token"])
+        guard let grant = await tokens.exchange(refreshToken: form["refresh_token"] ?? "") else {
+            throw Failure.unauthorized("The refresh token is not good any more. Sign in again.")
+        }
+        return Self.reply(grant)
+    }
+
+    private static func form(_ call: Call, grant: String, fields: [String]) throws(Failure) -> FormFields {
+        let form = FormFields(String(decoding: call.body, as: UTF8.self))
+        var wrong = fields.filter { form[$0] == nil }.map { Failure.FieldReason(name: $0, reason: "is missing") }
+        if form["grant_type"] != grant {
+            wrong.insert(.init(name: "grant_type", reason: "must be \(grant)"), at: 0)
+        }
+        guard wrong.isEmpty else {
+            throw .badRequest("Send grant_type and its fields as application/x-www-form-urlencoded.", fields: wrong)
+        }
+        return form
+    }
+
+    private static func reply(_ grant: TokenStore.Grant) -> Reply {
+        Reply(body: [
+            "access_token": .string(grant.access), "token_type": "Bearer",
+            "expires_in": .number(JSONNumber(Int(grant.lifetime.components.seconds))),
+            "refresh_token": .string(grant.refresh),
+        ])
+    }
+
+    // MARK: Profile
+
+    @Sendable private func replaceUser(_ call: Call, _ user: User) async throws -> Reply {
+        guard call["userId"] == user.id else { throw Failure.notFound("There is no such user.") }
+        let change = try UserChange(call.object(), of: user.id)
+        let stored = try await store.replaceUser(user.id, with: change) { stored in
+            guard let condition = call.headers[.ifMatch] else { return true }
+            return Self.matches(condition, stored.entityTag)
+        }
+        guard let stored else {
+            throw Failure(
+                status: .preconditionFailed,
+                message: "The profile was changed since you read it. Load it again and repeat the change.")
+        }
+        return Self.reply(stored)
+    }
+
+    /// A list of tags, or `*`; a weak tag never matches (RFC 9110 section 13.1.1).
+    private static func matches(_ condition: String, _ tag: String) -> Bool {
+        condition.split(separator: ",").map { $0.filter { $0 != " " } }.contains { $0 == "*" || $0 == tag }
+    }
+
+    private static func reply(_ user: User) -> Reply { .data(user.json, headers: [.eTag: user.entityTag]) }
+
+    // MARK: Transactions
+
+    @Sendable private func listTransactions(_ call: Call, _ user: User) async throws -> Reply {
+        let page = try PageRequest(call.query, of: .transactions)
+        let word = call.query["category"]
+        if let word, Category(rawValue: word) == nil {
+            throw Failure.badRequest(
+                "The category is not valid.",
+                fields: [.init(name: "category", reason: "must be one of \(Category.words)")])
+        }
+        return try await store.transactions(page, category: word, containing: call.query["q"]).reply(\.json)
+    }
+
+    @Sendable private func setCategory(_ call: Call, _ user: User) async throws -> Reply {
+        let object = try call.object()
+        guard let sequence = Identifier.transaction.number(call["id"]) else {
+            throw Failure.notFound("There is no such transaction.")
+        }
+        guard let category = object["category"]?.stringValue.flatMap(Category.init(rawValue:)) else {
+            throw Failure.invalid([.init(name: "category", reason: "must be one of \(Category.words)")])
+        }
+        guard let changed = try await store.setCategory(category, ofTransaction: sequence) else {
+            throw Failure.notFound("There is no such transaction.")
+        }
+        return .data(changed.json)
+    }
+
+    // MARK: Messages
+
+    @Sendable private func listMessages(_ call: Call, _ user: User) async throws -> Reply {
+        let page = try PageRequest(call.query, of: .messages)
+        let wrong = ["from", "to"].filter { call.query[$0].map { CalendarDay($0) == nil } ?? false }
+        guard wrong.isEmpty else {
+            throw Failure.badRequest(
+                "The period is not valid.",
+                fields: wrong.map { .init(name: $0, reason: "must be a date, such as 2026-06-30") })
+        }
+        let filter = MessageFilter(from: call.query["from"], to: call.query["to"], author: call.query["author"])
+        guard let messages = try await store.messages(page, inChat: call["chatId"], filter) else {
+            throw Failure.notFound("There is no such conversation.")
+        }
+        return messages.reply(\.json)
+    }
+
+    @Sendable private func sendMessage(_ call: Call, _ user: User) async throws -> Reply {
+        let text = try call.object()["text"]?.stringValue ?? ""
+        guard (1...1000).contains(text.unicodeScalars.count), !text.allSatisfy(\.isWhitespace) else {
+            throw Failure.invalid([.init(name: "text", reason: "must have 1 to 1000 characters")])
+        }
+        let now = CalendarTime.now.text
+        guard let message = try await store.addMessage(text, by: user.name, at: now, toChat: call["chatId"]) else {
+            throw Failure.notFound("There is no such conversation.")
+        }
+        return .data(message.json, status: .created)
+    }
+
+    @Sendable private func deleteMessage(_ call: Call, _ user: User) async throws -> Reply {
+        guard let sequence = Identifier.message.number(call["id"]),
+            try await store.deleteMessage(sequence, inChat: call["chatId"])
+        else { throw Failure.notFound("There is no such message.") }
+        return Reply(status: .noContent)
     }
 }

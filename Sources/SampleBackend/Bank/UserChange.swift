@@ -2,9 +2,7 @@ import JSONText
 
 /// A checked replacement for a profile.
 struct UserChange: Sendable, Hashable {
-    /// 1 to 80 characters.
     let name: String
-    /// The e-mail address.
     let email: String
     /// At most 500 characters; nil removes it.
     let description: String?

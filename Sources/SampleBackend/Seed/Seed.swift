@@ -1,38 +1,26 @@
 import GRDB
 
-/// What a new bank holds: one user, 5,000 transactions, 200 messages, the same everywhere and always.
+/// The content of a new bank: one user, 5,000 transactions, 200 messages, the same everywhere and always.
 struct Seed: Sendable {
     /// The day the seeded past ends. Fixed, so that the same bank comes out whenever it is made.
     static let lastDay = CalendarDay(year: 2026, month: 6, day: 30)
-    /// How many transactions there are.
     static let transactionCount = 5000
-    /// How many messages there are.
     static let messageCount = 200
 
-    /// The one user.
     static let user = User(
         id: BankStore.userID, name: "Maya Lindqvist", email: "maya.lindqvist@example.org",
         description: "Teacher, cyclist, saving for a small wooden boat.", version: 1)
 
     /// The conversations; the messages belong to the first.
     static let chats = [
-        Chat(
-            id: "chat-1", title: "Your adviser", participants: [user.name, "Ines Carvalho", "Harbor Support"],
-            lastMessageAt: nil),
-        Chat(id: "chat-2", title: "Card disputes", participants: [user.name, "Harbor Support"], lastMessageAt: nil),
+        Chat(id: "chat-1", title: "Your adviser", participants: "\(user.name)\nInes Carvalho\nHarbor Support"),
+        Chat(id: "chat-2", title: "Card disputes", participants: "\(user.name)\nHarbor Support"),
     ]
 
     /// Writes everything, in the transaction the caller is in.
     func insert(into db: Database) throws {
-        let user = Self.user
-        try db.execute(
-            sql: "INSERT INTO user (id, name, email, description, version) VALUES (?, ?, ?, ?, ?)",
-            arguments: [user.id, user.name, user.email, user.description, user.version])
-        for chat in Self.chats {
-            try db.execute(
-                sql: "INSERT INTO chat (id, title, participants) VALUES (?, ?, ?)",
-                arguments: [chat.id, chat.title, chat.participants.joined(separator: "\n")])
-        }
+        try Self.user.insert(db)
+        for chat in Self.chats { try chat.insert(db) }
         let movement = try db.makeStatement(
             sql: "INSERT INTO movement (date, description, folded, category, cents, account) VALUES (?, ?, ?, ?, ?, ?)")
         for entry in SeededTransactions.all() {

@@ -1,12 +1,8 @@
 /// Two years of letters between a customer and her bank, made up.
 enum SeededMessages {
-    /// One message to write.
     struct Entry: Sendable, Hashable {
-        /// Who wrote it.
         let author: String
-        /// What it says.
         let text: String
-        /// When it was sent.
         let time: CalendarTime
     }
 
@@ -42,11 +38,8 @@ enum SeededMessages {
         return talks
     }
 
-    /// One line of a talk.
     struct Line: Sendable {
-        /// Who says it.
         let author: String
-        /// What.
         let text: String
     }
 }

@@ -1,16 +1,10 @@
 /// Three years of a household's money, made up: what comes every month, and what days bring.
 enum SeededTransactions {
-    /// One transaction to write.
     struct Entry: Sendable, Hashable {
-        /// The day it was booked.
         let day: CalendarDay
-        /// Who or what it was.
         let description: String
-        /// What it was for.
         let category: Category
-        /// The amount in cents.
         let cents: Int
-        /// Which account.
         let account: String
     }
 
@@ -20,7 +14,8 @@ enum SeededTransactions {
     static func all() -> [Entry] {
         var numbers = SeededGenerator(seed: 0x4852_4252)
         let last = Seed.lastDay
-        let firstMonth = last.year * 12 + last.month - months
+        let (year, month, _) = last.parts
+        let firstMonth = year * 12 + month - months
         let firstDay = CalendarDay(year: firstMonth / 12, month: firstMonth % 12 + 1, day: 1)
         var entries: [Entry] = []
         for month in firstMonth..<(firstMonth + months) {

@@ -6,7 +6,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 
-/// Turns requests into answers: finds the route, holds the answer back by the latency, words every error alike.
+/// Turns requests into replies: finds the route, delays the reply by the latency, words every error alike.
 struct Answering: Sendable {
     /// Requests with longer bodies are refused with 413; nothing in the bank is near it.
     static let maximumBody = 1_048_576
@@ -66,15 +66,14 @@ struct Answering: Sendable {
         } catch {
             response = failure(for: error).reply.response
         }
-        response.headers[.date] = HTTPDate.now
+        response.headers[.date] = CalendarTime.now.header
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
     private func failure(for error: any Error) -> Failure {
         switch error {
-        case let failure as Failure:
-            return failure
+        case let failure as Failure: return failure
         default:
             logger.error("\(error)")
             return Failure(status: .internalServerError, message: "The server failed. Its log says why.")
@@ -85,19 +84,15 @@ struct Answering: Sendable {
         of route: Route, to request: Request, _ context: BasicRequestContext
     ) async throws -> Response {
         let body = try await request.body.collect(upTo: maximumBody)
-        var parameters: [String: String] = [:]
-        for (name, value) in context.parameters { parameters[String(name)] = String(value) }
+        let parameters = context.parameters.map { (String($0.key), String($0.value)) }
         let call = Call(
-            parameters: parameters,
-            query: FormFields(request.uri.query ?? ""),
-            headers: request.headers,
-            body: Array(body.readableBytesView)
-        )
+            parameters: Dictionary(parameters, uniquingKeysWith: { $1 }),
+            query: FormFields(request.uri.query ?? ""), headers: request.headers, body: Array(body.readableBytesView))
         return try await route.answer(call).response
     }
 }
 
-/// Rewords the errors that are not the bank's; the router would answer them with an empty body.
+/// Rewords the router's errors, which it would answer itself.
 private struct OwnWords: RouterMiddleware {
     func handle(
         _ request: Request, context: BasicRequestContext,
@@ -122,5 +117,38 @@ extension Reply {
         var headers = headers
         headers[.contentType] = "application/json; charset=utf-8"
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: body.bytes())))
+    }
+}
+
+/// Holds every answer back for a while, to see what a slow server feels like - until the server stops: then nobody
+/// waits any longer.
+actor Latency {
+    private let duration: Duration
+    private var waiting: [Int: Task<Void, any Error>] = [:]
+    private var count = 0
+    private var isOver = false
+
+    /// A latency; zero holds nothing back.
+    init(_ duration: Duration) {
+        self.duration = duration
+    }
+
+    /// Returns after the latency, or as soon as it ends.
+    func hold() async {
+        guard duration > .zero, !isOver else { return }
+        count += 1
+        let number = count
+        let duration = self.duration
+        let sleep = Task { try await Task.sleep(for: duration) }
+        waiting[number] = sleep
+        // Cancelled or slept to its end: either way the hold is over.
+        _ = await sleep.result
+        waiting[number] = nil
+    }
+
+    /// Ends every hold, now and later.
+    func end() {
+        isOver = true
+        for sleep in waiting.values { sleep.cancel() }
     }
 }

@@ -5,22 +5,17 @@ import JSONText
 struct Failure: Error, Sendable, Hashable {
     /// The HTTP status; its code stands in the body too.
     let status: HTTPResponse.Status
-    /// What happened, as a sentence for the user.
+    /// A sentence for the user.
     let message: String
-    /// What is wrong with each field of the request, in the order they were checked.
+    /// The invalid fields of the request, in the order they were checked.
     var fields: [FieldReason] = []
-    /// Header fields of the answer.
     var headers: HTTPFields = [:]
 
-    /// What is wrong with one field.
     struct FieldReason: Sendable, Hashable {
-        /// The field's name.
         let name: String
-        /// What a valid value must be.
         let reason: String
     }
 
-    /// The answer to send.
     var reply: Reply {
         var error = JSONObject([
             .init(key: "code", value: .number(JSONNumber(status.code))),
@@ -44,7 +39,7 @@ extension Failure {
         Failure(status: .unauthorized, message: message, headers: [.wwwAuthenticate: "Bearer realm=\"Harbor\""])
     }
 
-    /// 404: there is no such thing.
+    /// 404: there is no such row.
     static func notFound(_ message: String = "There is nothing here.") -> Failure {
         Failure(status: .notFound, message: message)
     }

@@ -1,12 +1,12 @@
-/// The tokens that are good now. They live in memory only: a restart signs everybody out.
+/// The valid tokens, in memory only: a restart signs everybody out.
 actor TokenStore {
-    /// What a sign-in or a refresh hands out.
+    /// The tokens of a sign-in or a refresh.
     struct Grant: Sendable, Hashable {
         /// The token that goes with every request.
         let access: String
         /// The token that buys the next grant, once.
         let refresh: String
-        /// How long the access token is good for.
+        /// The lifetime of the access token.
         let lifetime: Duration
     }
 
@@ -47,13 +47,13 @@ actor TokenStore {
         return grant(to: user)
     }
 
-    /// What an access token is worth now.
+    /// The validity of an access token.
     enum Standing: Sendable, Hashable {
-        /// It stands for this user.
+        /// It belongs to this user.
         case user(String)
-        /// It was good once.
+        /// It was valid once.
         case expired
-        /// It was never given out, or so long ago that it is forgotten.
+        /// It was never issued, or is forgotten.
         case unknown
     }
 

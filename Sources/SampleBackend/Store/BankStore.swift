@@ -95,7 +95,7 @@ struct BankStore: Sendable {
         }
     }
 
-    /// How long a start waits for other programs that use the file.
+    /// The time a start waits for other programs that use the file.
     private static let patience: Duration = .seconds(20)
 
     /// Survives a killed program, and lets another program read while this one writes.

@@ -7,7 +7,6 @@ extension BankStore {
 
 /// The tables, and how a database gets from an older version of them to the newest.
 struct Schema: Sendable {
-    /// The database's path, for messages.
     let path: String
 
     /// "HRBR", SQLite's `application_id` of the sample's databases.

@@ -26,6 +26,6 @@ import Testing
         #expect(entries.count == 200)
         #expect(zip(entries, entries.dropFirst()).allSatisfy { $0.time.text < $1.time.text })
         #expect(entries.allSatisfy { !$0.text.contains("{") && $0.text.unicodeScalars.count <= 1000 })
-        #expect(Set(entries.map(\.author)) == Set(Seed.chats[0].participants))
+        #expect(Set(entries.map(\.author)) == Set(Seed.chats[0].participants.split(separator: "\n").map(String.init)))
     }
 }

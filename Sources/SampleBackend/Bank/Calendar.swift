@@ -1,14 +1,13 @@
-/// A day of the Gregorian calendar, as a number of days since 1970-01-01.
+import Foundation
+
+/// A day of the Gregorian calendar.
 ///
-/// Plain arithmetic: the bank needs only whole days in UTC, and seeding makes thousands of them.
+/// Plain arithmetic: the bank needs only whole days in UTC, and seeding creates thousands of them.
 struct CalendarDay: Sendable, Hashable, Comparable {
     /// Days since 1970-01-01.
     let number: Int
 
-    /// The day that is `number` days after 1970-01-01.
-    init(number: Int) {
-        self.number = number
-    }
+    init(number: Int) { self.number = number }
 
     /// The day of a year, a month from 1 and a day from 1. Days beyond a month's end run into the next month.
     init(year: Int, month: Int, day: Int) {
@@ -22,11 +21,8 @@ struct CalendarDay: Sendable, Hashable, Comparable {
     /// Reads `yyyy-MM-dd` (RFC 3339's full-date); nil for anything else and for days that do not exist.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard parts.map(\.count) == [4, 2, 2],
-            parts.allSatisfy({ $0.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } })
-        else { return nil }
-        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } }
-        guard (1...12).contains(numbers[1]) else { return nil }
+        let numbers = parts.compactMap { Int(String(decoding: Array($0), as: UTF8.self)) }
+        guard parts.map(\.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]) else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
         guard self.text == text else { return nil }
     }
@@ -38,7 +34,8 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         (value >= 0 ? value : value - divisor + 1) / divisor
     }
 
-    private var parts: (year: Int, month: Int, day: Int) {
+    /// Year, month from 1 and day of the month.
+    var parts: (year: Int, month: Int, day: Int) {
         let days = number + Self.marchOfYearZero
         let era = Self.floor(days, 146_097)
         let dayOfEra = days - era * 146_097
@@ -50,24 +47,57 @@ struct CalendarDay: Sendable, Hashable, Comparable {
         return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
     }
 
-    /// The year, such as 2026.
-    var year: Int { parts.year }
-    /// The month, from 1.
-    var month: Int { parts.month }
-    /// The day of the month, from 1.
-    var day: Int { parts.day }
     /// The day of the week; 0 is Sunday.
     var weekday: Int { ((number % 7) + 11) % 7 }
 
     /// The day as `yyyy-MM-dd`.
     var text: String {
         let (year, month, day) = parts
-        let digits = String(year)
-        return String(repeating: "0", count: max(0, 4 - digits.count))
-            + "\(digits)-\(twoDigits(month))-\(twoDigits(day))"
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 
     static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.number < right.number }
 
     static func + (day: CalendarDay, days: Int) -> CalendarDay { CalendarDay(number: day.number + days) }
+}
+
+/// A second of a day in UTC.
+struct CalendarTime: Sendable, Hashable {
+    let day: CalendarDay
+    /// Seconds since the day began.
+    let second: Int
+
+    init(secondsSince1970 seconds: Int) {
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        day = CalendarDay(number: rest < 0 ? days - 1 : days)
+        second = rest < 0 ? rest + 86_400 : rest
+    }
+
+    init(day: CalendarDay, second: Int) { self.init(secondsSince1970: day.number * 86_400 + second) }
+
+    static var now: CalendarTime { CalendarTime(secondsSince1970: Int(Date().timeIntervalSince1970)) }
+
+    /// The time as RFC 3339 writes it, such as `2026-06-30T16:20:00Z`.
+    var text: String { "\(day.text)T\(clock)Z" }
+
+    /// The time as the `Date` header has it (RFC 9110 section 5.6.7): `Tue, 30 Jun 2026 16:20:00 GMT`.
+    var header: String {
+        let (year, month, number) = day.parts
+        return "\(Self.weekdays[day.weekday]), \(digits(number, 2)) \(Self.months[month - 1]) \(year) \(clock) GMT"
+    }
+
+    private var clock: String {
+        [second / 3600, second / 60 % 60, second % 60].map { digits($0, 2) }.joined(separator: ":")
+    }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+}
+
+/// A number with leading zeros.
+func digits(_ number: Int, _ count: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, count - digits.count)) + digits
 }
