@@ -10,9 +10,9 @@ import JSONText
 /// try DemoManager.shared.stub(.get("https://api.example.com/me"), result: .success(Data("{}".utf8)))
 /// ```
 public final class DemoManager: Sendable {
-    /// What a manager is made with.
+    /// The settings of a new manager.
     public struct Configuration: Sendable {
-        /// What happens to requests no stub matches. `passThrough` unless told otherwise.
+        /// The policy for requests that no stub matches; `passThrough` by default.
         public var unmatched: UnmatchedPolicy
         /// How much the journal keeps.
         public var journal: Journal.Limits
@@ -47,7 +47,7 @@ public final class DemoManager: Sendable {
 
     /// Changes the state, and tells who listens if it did change.
     ///
-    /// - Parameter matters: whether matching depends on it. The switches do not: a call's mode is bound when it begins, so
+    /// - Parameter matters: true if matching depends on it. The switches do not: a call's mode is bound when it begins, so
     ///   no decision under way has to be made again because somebody toggles.
     func change<Result: Sendable, Failure: Error>(
         _ what: Change, matters: Bool = true, _ body: (inout ManagerState) throws(Failure) -> (Result, didChange: Bool)

@@ -1,4 +1,4 @@
-// What the library's own API is made of: `import DemoManager` alone lets a program read a problem's message or set a
+// The types of the library's own API: `import DemoManager` alone lets a program read a problem's message or set a
 // request's method. Nothing else of these modules is handed on.
 @_exported public import struct HTTPTypes.HTTPField
 @_exported public import struct HTTPTypes.HTTPFields

@@ -18,15 +18,15 @@
     /// it is given. Child tasks and `Task { }` inherit it; `Task.detached`, dispatch queues and threads do not: give them
     /// the manager.
     public struct DemoTrait: TestTrait, SuiteTrait, TestScoping {
-        /// What happens to requests no stub matches.
+        /// The policy for requests that no stub matches.
         let unmatched: UnmatchedPolicy
         /// The folder that bodies are read from, and confined to.
         let fixtures: String?
         /// The folder of stub files to load.
         let stubs: String?
-        /// Whether a stub that never answers is an issue.
+        /// True if a stub that never answers is an issue.
         let isRequiringAllStubs: Bool
-        /// Whether a refused request is not an issue by itself.
+        /// True if a refused request is not an issue by itself.
         let isAllowingRefusals: Bool
         /// Tells it from other traits of a test that say the same.
         private let identity = Identity()
@@ -85,8 +85,8 @@
         ///     folder of the source file.
         ///   - stubs: a folder of stub files to load before each test; an error in one of them is an issue, and the test
         ///     does not run. Its bodies are read from `fixtures`, without that from the folder itself.
-        ///   - requiringAllStubs: whether a stub that is on and never answers is an issue, at the line that added it.
-        ///   - allowingRefusals: whether requests may be refused: for tests of what an app does then.
+        ///   - requiringAllStubs: true if a stub that is on and never answers is an issue, at the line that added it.
+        ///   - allowingRefusals: true if requests may be refused: for tests of what an app does then.
         public static func demo(
             unmatched: UnmatchedPolicy = .error, fixtures: String? = nil, stubs: String? = nil,
             requiringAllStubs: Bool = false, allowingRefusals: Bool = false, filePath: String = #filePath

@@ -43,7 +43,7 @@
             }
         }
 
-        /// Where a stub was added, as far as it is known; else the test.
+        /// The place a stub was added at, if known; else the test.
         private func location(of origin: StubOrigin) -> SourceLocation {
             // Anything but `Module/File.swift` and a line from 1 is a trap of `SourceLocation`.
             guard case .code(let fileID, let line) = origin, line > 0, let slash = fileID.firstIndex(of: "/"),

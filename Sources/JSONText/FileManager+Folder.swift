@@ -1,7 +1,7 @@
 import Foundation
 
 extension FileManager {
-    /// Whether a folder is at a path, or a link to one.
+    /// True if a folder is at a path, or a link to one.
     package func isFolder(atPath path: String) -> Bool {
         var isFolder: ObjCBool = false
         return fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue

@@ -43,7 +43,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     public let offset: Int
     /// The same place as line and column.
     public let position: TextPosition
-    /// What is wrong, in a few words.
+    /// The fault, in a few words.
     public let message: String
 
     /// An error at a byte of a text.

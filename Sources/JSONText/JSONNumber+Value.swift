@@ -1,12 +1,12 @@
 extension JSONNumber {
-    /// Whether both have the same value: `1`, `1.0` and `10e-1` have, however many digits they take.
+    /// True if both have the same value: `1`, `1.0` and `10e-1` have, however many digits they take.
     public func isEqual(to other: JSONNumber) -> Bool {
         if text == other.text { return true }
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else { return false }
         return mine == theirs
     }
 
-    /// Whether the value is less than the other's, exactly.
+    /// True if the value is less than the other's, exactly.
     public func isLess(than other: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else {
             return (Double(text) ?? 0) < (Double(other.text) ?? 0)
@@ -14,7 +14,7 @@ extension JSONNumber {
         return mine.isLess(than: theirs)
     }
 
-    /// Whether the value is a whole number of times `step`; nothing is a multiple of 0.
+    /// True if the value is a whole number of times `step`; nothing is a multiple of 0.
     public func isMultiple(of step: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
         guard !mine.digits.isEmpty else { return true }

@@ -45,7 +45,7 @@ public struct JSONNumber: Sendable, Hashable {
     }
 }
 
-/// Where and why a number's spelling ends wrongly.
+/// The place and reason of a wrong number.
 struct NumberFault: Error, Equatable {
     let offset: Int
     let message: String
@@ -88,6 +88,6 @@ extension JSONNumber {
 }
 
 extension UInt8 {
-    /// Whether this is an ASCII digit.
+    /// True if this is an ASCII digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }

@@ -13,7 +13,7 @@ public struct JSONObject: Sendable, Hashable {
             self.value = value
         }
 
-        /// Whether name and value were written alike.
+        /// True if name and value were written alike.
         public static func == (left: Member, right: Member) -> Bool {
             left.key.isIdentical(to: right.key) && left.value == right.value
         }
@@ -90,6 +90,6 @@ public struct JSONObject: Sendable, Hashable {
     /// The number of members, duplicates included.
     public var count: Int { members.count }
 
-    /// Whether there is no member.
+    /// True if there is no member.
     public var isEmpty: Bool { members.isEmpty }
 }

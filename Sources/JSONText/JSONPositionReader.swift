@@ -48,7 +48,7 @@ struct JSONPositionReader {
             skipSpace()
             let isLast = byte != UInt8(ascii: ",")
             offset += 1
-            // What follows the end belongs to the object around this one.
+            // The text behind the end belongs to the object around this one.
             if isLast { return }
             skipSpace()
         }

@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Whether both mean the same: numbers by value, members in any order, of duplicate members the last.
+    /// True if both mean the same: numbers by value, members in any order, of duplicate members the last.
     public func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let a), .number(let b)):
@@ -22,10 +22,10 @@ public struct JSONMeaning: Sendable, Hashable {
     /// The value.
     public let value: JSONValue
 
-    /// What a value means.
+    /// The meaning of a value.
     public init(_ value: JSONValue) { self.value = value }
 
-    /// Whether both mean the same.
+    /// True if both mean the same.
     public static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
 
     /// The same for all that mean the same.

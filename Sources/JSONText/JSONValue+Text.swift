@@ -64,7 +64,7 @@ extension JSONValue {
     package static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
-        // What needs no escape is copied in one piece: hardly any text needs one.
+        // Text without an escape is copied in one piece: hardly any needs one.
         text.withUTF8 { bytes in
             var copied = 0
             while copied < bytes.count {
@@ -78,7 +78,7 @@ extension JSONValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Where the first byte from `start` on stands that must be escaped; the end where none must.
+    /// The place of the first byte from `start` on that must be escaped, else the end.
     private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
         // Eight at once, as long as none of them must.
@@ -92,7 +92,7 @@ extension JSONValue {
         return place
     }
 
-    /// Whether one of eight bytes must be escaped.
+    /// True if one of eight bytes must be escaped.
     ///
     /// Taking a bound from each byte sets the highest bit of those that are smaller; bytes that had it set before are no ASCII
     /// and do not count. A byte is a quote or a backslash where the exclusive or with that one is below 1.

@@ -16,7 +16,7 @@ public enum JSONValue: Sendable, Hashable {
     /// An object, in the order of its text.
     case object(JSONObject)
 
-    /// Whether two values were written alike, apart from white space and escapes.
+    /// True if two values were written alike, apart from white space and escapes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -59,7 +59,7 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// Whether this is `null`.
+    /// True if this is `null`.
     public var isNull: Bool { self == .null }
 
     /// The member of that name, the last one where the text repeats it; nil where this is no object.

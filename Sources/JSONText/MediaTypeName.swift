@@ -9,22 +9,22 @@ package struct MediaTypeName: Sendable, Hashable {
         text = written.map { $0.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace } } ?? ""
     }
 
-    /// Whether it is JSON, by itself or as what another format is written in (RFC 6839 section 3.1).
+    /// True if it is JSON, by itself or as what another format is written in (RFC 6839 section 3.1).
     package var isJSON: Bool { text.hasSuffix("/json") || text.hasSuffix("+json") }
 
-    /// Whether it is JSON in which `null` takes a member away (RFC 7396), or written like it.
+    /// True if it is JSON in which `null` takes a member away (RFC 7396), or written like it.
     package var isMergePatch: Bool { text.hasSuffix("merge-patch+json") }
 
-    /// Whether it is a list of changes, one by one (RFC 6902).
+    /// True if it is a list of changes, one by one (RFC 6902).
     package var isListOfChanges: Bool { text == "application/json-patch+json" }
 
-    /// Whether it is XML, likewise.
+    /// True if it is XML, likewise.
     package var isXML: Bool { text.hasSuffix("/xml") || text.hasSuffix("+xml") }
 
-    /// Whether it is one JSON value on each line.
+    /// True if it is one JSON value on each line.
     package var isJSONLines: Bool { JSONLines.mediaTypes.contains(text) }
 
-    /// What files of this type end with, without the dot; nil for types that are not known by one.
+    /// The file extension of this type, without the dot; nil for types without a known one.
     package var fileExtension: String? {
         Self.fileExtensions[text] ?? (isJSON ? "json" : isXML ? "xml" : nil)
     }

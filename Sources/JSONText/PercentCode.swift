@@ -1,4 +1,4 @@
-/// What stands percent-encoded in a text: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1).
+/// Percent-encoding: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1).
 package enum PercentCode {
     /// The text with a code for each byte of its UTF-8 that is not kept; as a rule what is unreserved is.
     package static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved) -> String {
@@ -29,7 +29,7 @@ package enum PercentCode {
         [UInt8(ascii: "%")] + [byte >> 4, byte & 15].map { $0 < 10 ? 0x30 + $0 : 0x37 + $0 }
     }
 
-    /// Whether a byte means the same with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
+    /// True if a byte means the same with and without a code: `A-Z a-z 0-9 - . _ ~` (RFC 3986 section 2.3).
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

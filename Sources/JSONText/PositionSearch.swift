@@ -37,7 +37,7 @@ struct PositionSearch {
         nodes[node].children.isEmpty ? nil : nodes[node].children[ExactKey(text: token)]
     }
 
-    /// Whether anybody asks about something below that node.
+    /// True if anybody asks about something below that node.
     func goesBelow(_ node: Int) -> Bool { !nodes[node].children.isEmpty }
 
     /// Records where a node's text starts. A later one wins, as the later of two equal keys does.
@@ -45,7 +45,7 @@ struct PositionSearch {
         nodes[node].found = position
     }
 
-    /// Where the value at `pointer` starts, or the nearest one around it that exists.
+    /// The start of the value at `pointer`, or of the nearest one around it that exists.
     func position(of pointer: JSONPointer) -> TextPosition? {
         var node = targets[pointer]
         while let place = node {

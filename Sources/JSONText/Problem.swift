@@ -14,11 +14,11 @@ public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
     public let file: String
     /// The path to open the file by, where that is known and is not its name.
     public let path: String?
-    /// Where in the file, when that is known.
+    /// The position in the file, if known.
     public let position: TextPosition?
     /// The JSON Pointer of the part meant, when there is one.
     public let pointer: String?
-    /// What is wrong and what to do, in one sentence.
+    /// The fault and its remedy, in one sentence.
     public let message: String
 
     /// A problem of a file.

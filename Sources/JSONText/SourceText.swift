@@ -82,13 +82,13 @@ public struct SourceText: Sendable {
         }
     }
 
-    /// Where the value at `pointer` starts - a member at its name -, or else the nearest value around it; nil in a text
+    /// The start of the value at `pointer` - a member at its name -, or else the nearest value around it; nil in a text
     /// that does not parse.
     public func position(of pointer: JSONPointer) -> TextPosition? {
         positions(of: [pointer])[pointer]
     }
 
-    /// Where the values at these pointers start, found in one reading.
+    /// The starts of the values at these pointers, found in one reading.
     public func positions(of pointers: some Collection<JSONPointer>) -> [JSONPointer: TextPosition] {
         guard !pointers.isEmpty else { return [:] }
         var search = PositionSearch(pointers)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension String {
-    /// Whether both hold the same scalars in the same order. `==` would take canonically equivalent texts for one, which
+    /// True if both hold the same scalars in the same order. `==` would take canonically equivalent texts for one, which
     /// JSON does not (RFC 8259 section 8.3).
     func isIdentical(to other: String) -> Bool {
         let count = utf8.count

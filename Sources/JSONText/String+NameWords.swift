@@ -36,14 +36,14 @@ extension String {
         return words
     }
 
-    /// Whether what begins a word is one small letter that belongs to the capitals behind it: the `i` of `iOS`.
+    /// True if what begins a word is one small letter that belongs to the capitals behind it: the `i` of `iOS`.
     private func beginsAbbreviation(_ begin: Index, before place: Index) -> Bool {
         let next = unicodeScalars.index(after: place)
         return unicodeScalars.index(after: begin) == place && Letter(unicodeScalars[begin]) == .small
             && next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .capital
     }
 
-    /// Whether the small letter at a place stands behind an abbreviation as a part of it: the `s` of `IDs`, the `v` of `IPv4`.
+    /// True if the small letter at a place stands behind an abbreviation as a part of it: the `s` of `IDs`, the `v` of `IPv4`.
     private func endsAbbreviation(at place: Index) -> Bool {
         let behind = unicodeScalars.index(after: place)
         let following = behind < unicodeScalars.endIndex ? unicodeScalars[behind] : nil
@@ -55,7 +55,7 @@ extension String {
     }
 }
 
-/// What a scalar is within a name.
+/// The class of a scalar within a name.
 private enum Letter {
     case small
     case capital

@@ -4,7 +4,7 @@ internal import CYaml
 
 /// One step of a YAML text.
 struct YAMLEvent {
-    /// What comes.
+    /// The event.
     enum Kind {
         case documentStart
         case scalar(text: String, isPlain: Bool)

@@ -23,7 +23,7 @@ struct YAMLFrame {
         self.searchNode = searchNode
     }
 
-    /// Whether the next node is a mapping's key.
+    /// True if the next node is a mapping's key.
     var expectsKey: Bool { isMapping && key == nil }
 
     /// The number of items read.

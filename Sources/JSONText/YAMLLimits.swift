@@ -1,4 +1,4 @@
-/// What a YAML text may cost; beyond it the text is refused, with the place.
+/// The limits of a YAML text; beyond them it is refused, with the place.
 public struct YAMLLimits: Sendable, Hashable {
     /// How many nodes aliases may stand for in all.
     public var aliasNodes: Int

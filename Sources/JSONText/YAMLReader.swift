@@ -9,13 +9,13 @@ struct YAMLReader {
     private var nodeCount = 0
     private var aliasNodeCount = 0
     private var search: PositionSearch?
-    /// Whether a key that occurs twice is refused; else the later counts, and it is noted.
+    /// True if a key that occurs twice is refused; else the later counts, and it is noted.
     private let refusesDuplicates: Bool
     private var duplicates: [YAMLFault] = []
     // Enough to mend a text by.
     private static let duplicateLimit = 100
 
-    /// What was read.
+    /// The value read.
     struct Result {
         let value: JSONValue
         let search: PositionSearch?

@@ -1,4 +1,4 @@
-/// What a plain YAML scalar means: the core schema of YAML 1.2.2, section 10.3.2.
+/// The meaning of a plain YAML scalar: the core schema of YAML 1.2.2, section 10.3.2.
 ///
 /// So `no`, `on`, `12:30` and `2024-01-31` are strings. Numbers keep their spelling where JSON has it (`1.10`), else take
 /// the nearest (`+1` is `1`, `0x1F` is `31`, `.5` is `0.5`); `.inf` and `.nan` have none and stay strings.

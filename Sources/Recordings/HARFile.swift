@@ -10,7 +10,7 @@ package struct HARFile: Sendable {
     package let exchanges: [ServedExchange]
     /// How many entries the file has.
     package let entryCount: Int
-    /// What is wrong: an error for each entry that is broken, a warning for each there is nothing to take of. Both name the
+    /// An error for each entry that is broken, a warning for each without a reply to record. Both name the
     /// entry and its pointer.
     package let problems: [Problem]
 
@@ -19,7 +19,7 @@ package struct HARFile: Sendable {
     /// - Parameters:
     ///   - text: the file; a byte order mark is passed over.
     ///   - host: takes entries of this host alone, without a word on the others; with a port where it is written with one.
-    ///   - keepsCookies: whether cookies that were set are kept, without their values. A client would take them for its own.
+    ///   - keepsCookies: true if cookies that were set are kept, without their values. A client would take them for its own.
     /// - Throws: a problem for a file that is not JSON, or no archive.
     package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
         let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
@@ -74,7 +74,7 @@ struct HAREntryReader {
         )
     }
 
-    /// Whether an entry's request went to a host.
+    /// True if an entry's request went to a host.
     static func isOf(_ host: String, _ entry: JSONValue) -> Bool {
         guard let url = entry["request"]?["url"]?.stringValue.flatMap(HARAddress.init) else { return false }
         let authority = url.authority.lowercased()
@@ -206,7 +206,7 @@ struct HARAddress {
     /// Path and query, escaped as they go over the wire.
     let path: String
 
-    /// Whether a server can be asked there.
+    /// True if a server can be asked there.
     var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
     /// Nil for what is no absolute URL.

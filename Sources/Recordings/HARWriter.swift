@@ -67,7 +67,7 @@ package enum HARWriter {
         ]
     }
 
-    /// What was asked: as it was recorded, else what the stub matches exactly.
+    /// The request: as it was recorded, else as the stub matches it exactly.
     private static func request(of stub: Stub, _ redactor: Redactor) -> JSONValue? {
         let recorded = stub.kept["recorded"]
         let method: String

@@ -41,7 +41,7 @@ package enum OwnFile {
 
 /// A system call that failed.
 struct FileFailure: Error, Hashable {
-    /// What could not be done, with the file's name.
+    /// The failed act, with the file's name.
     let act: String
     /// `errno`.
     let code: Int32

@@ -2,7 +2,7 @@ import DemoManager
 import HTTPTypes
 import JSONText
 
-/// What a recording keeps of a reply: status, headers and body without secrets, and without what belongs to the connection.
+/// The recorded part of a reply: status, headers and body without secrets and without headers of the connection.
 struct RecordedReply {
     /// The reply as a stub gives it; where `file` is set, `body` is empty and `bodyFile` the file's name.
     let reply: Reply
@@ -85,7 +85,7 @@ struct RecordedReply {
         "ratelimit-reset", "ratelimit", "cf-ray", "x-amzn-requestid", "x-amzn-trace-id", "x-amz-cf-id", "expires",
     ]
 
-    /// Whether another reply says the same.
+    /// True if another reply says the same.
     static func isSame(_ one: Reply, _ other: Reply) -> Bool {
         one.status == other.status && one.body == other.body && one.bodyFile == other.bodyFile
             && lasting(one.headers) == lasting(other.headers)

@@ -3,16 +3,16 @@ import Foundation
 import HTTPTypes
 import JSONText
 
-/// What a recording demands of a request: method, path, query and body as they were - but of secrets any value.
+/// The demands of a recording on a request: method, path, query and body as recorded, with any value for secrets.
 ///
 /// Headers are not compared: clients differ in them from version to version. A request that differs in its headers alone
 /// continues the sequence.
 struct RecordedRequest {
-    /// What the stub matches.
+    /// The pattern of the stub.
     let pattern: RequestPattern
     /// The stub's name for people: `GET /users/42?page=2`.
     let title: String
-    /// What its files are named by: the same for requests the pattern matches alike, another for all others.
+    /// The name of its files: equal for requests that the pattern matches alike.
     let stem: String
 
     /// The request itself, without secrets.
@@ -41,7 +41,7 @@ struct RecordedRequest {
         title = "\(request.method.rawValue) \(shown)"
         recorded = Self.recorded(exchange, body, shown, redactor, &findings)
         do throws(Unwritable) {
-            // What the file will say is what tells it from others.
+            // The text of the file tells it from others.
             let written = try RequestWriter.request(pattern)
             stem = RecordingName.stem(request.method.rawValue, shown, identity: written.bytes())
         } catch {
@@ -57,7 +57,7 @@ struct RecordedRequest {
         return stub
     }
 
-    /// What other tools want to know of the request and a stub does not say.
+    /// The facts about the request that other tools need and a stub does not have.
     private static func recorded(
         _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor,
         _ findings: inout SecretRule.Findings
@@ -98,7 +98,7 @@ struct RecordedRequest {
     }
 }
 
-/// What a recording demands of a request's body: that it is the same, but for secrets and what changes with each request.
+/// The demands of a recording on a request's body: equal, but for secrets and parts that change with each request.
 struct BodyDemand {
     /// Of the body as a whole.
     private(set) var matchers: [ValueMatcher] = []
@@ -141,7 +141,7 @@ struct BodyDemand {
         return [.equalToJSON(rest, ignoringExtraElements: true)]
     }
 
-    /// What is the same in both; nil where nothing is. An array with a secret item is left out: places would shift.
+    /// The part that is equal in both; nil for none. An array with a secret item is left out: places would shift.
     private static func harmless(_ value: JSONValue, _ redacted: JSONValue) -> JSONValue? {
         switch (value, redacted) {
         case (.object(let own), .object(let other)) where own.count == other.count:
@@ -174,13 +174,13 @@ struct BodyDemand {
     }
 }
 
-/// What may not be demanded of a request: its secrets, and the placeholders that stand where one was when a recording is
+/// The parts that may not be demanded of a request: its secrets, and the placeholders of secrets when a recording is
 /// imported again.
 extension Redactor {
     /// A character no URL has as it is, and hardly a body.
     private static let mark = "\u{F8FF}"
 
-    /// What stands between the secrets of a URL; the whole of it where there is none.
+    /// The parts between the secrets of a URL; all of it if there is none.
     func pieces(of url: String) -> [String] {
         let marked = replacing(by: Self.mark).url(url)
         return marked.replacing(placeholder, with: Self.mark).split(

@@ -91,10 +91,10 @@ package final class Recorder: Sendable {
     /// How it goes.
     package var status: Status { state.withLock { $0.status } }
 
-    /// Whether replies are taken: nothing has gone wrong since the take began.
+    /// True if replies are taken: nothing has gone wrong since the take began.
     package var isTaking: Bool { state.withLock { $0.status.failure == nil } }
 
-    /// Whether half of what may wait does: who can wait calls `flush()` then.
+    /// True if half of what may wait does: who can wait calls `flush()` then.
     package var isFilling: Bool { state.withLock { $0.waiting > limits.waiting / 2 || $0.queue.count > 1_000 } }
 
     /// Begins a new take: from now on the first reply to each request replaces what was recorded for it. After a failure the
@@ -140,7 +140,7 @@ package final class Recorder: Sendable {
     }
 
     /// Names in this take whose values may be secrets or data, one for each file; complete once ``flush()`` has returned.
-    /// What looks like a secret was replaced, everything else was kept: a person has to decide.
+    /// Values with the shape of a secret were replaced, all others kept: a person has to decide.
     package var doubts: [Problem] {
         state.withLock { $0.take.doubts }.sorted { $0.key < $1.key }.flatMap { file, doubts in
             doubts.sorted { ($0.key.name, $0.value) < ($1.key.name, $1.value) }.map { doubt, count in
@@ -182,9 +182,9 @@ package final class Recorder: Sendable {
 // MARK: Writing
 
 extension Recorder {
-    /// What waits to be written, and what is known of the take.
+    /// The queue of the writing thread, and the take.
     struct State: Sendable {
-        /// What the writing thread does next.
+        /// One step of the writing thread.
         enum Work: Sendable {
             case exchange(ServedExchange)
             case newTake
@@ -196,7 +196,7 @@ extension Recorder {
         var waiting = 0
         /// Bytes of bodies that have begun to come.
         var coming = 0
-        /// Whether there is a writing thread.
+        /// True if there is a writing thread.
         var isWriting = false
         /// The take; with the writing thread while there is one.
         var take = Take()

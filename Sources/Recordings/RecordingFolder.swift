@@ -27,7 +27,7 @@ final class RecordingFolder: Sendable {
 
     deinit { close(claim) }
 
-    /// What stands under a stub's name.
+    /// The file of a stub before this take.
     enum Earlier: Hashable {
         /// Nothing, or a recording, with the body files it speaks of.
         case recording(bodyFiles: Set<String>)
@@ -35,7 +35,7 @@ final class RecordingFolder: Sendable {
         case own
     }
 
-    /// What stands under `stem` now.
+    /// The current file of `stem`.
     func earlier(_ stem: String) throws(FileFailure) -> Earlier {
         guard let bytes = try mappings.read(Self.name(stem), limit: Self.mappingLimit) else {
             return .recording(bodyFiles: [])

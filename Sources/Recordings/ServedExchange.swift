@@ -12,7 +12,7 @@ package struct ServedExchange: Sendable {
     package var response: HTTPResponse
     /// The whole body as the client gets it.
     package var body: [UInt8]
-    /// Whether the stub is for this server alone: where what several servers answered is recorded together.
+    /// True if the stub is for this server alone: where what several servers answered is recorded together.
     package var namesHost = false
 
     /// An exchange.
@@ -42,7 +42,7 @@ package struct ServedExchange: Sendable {
 
 /// Why an exchange does not become a stub.
 struct Unrecordable: Error, Hashable {
-    /// What is the matter, to stand behind "not recorded, because ".
+    /// The reason, as it follows "was not recorded: ".
     let reason: String
 
     init(_ reason: String) {

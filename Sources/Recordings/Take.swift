@@ -1,30 +1,30 @@
 import DemoManager
 import JSONText
 
-/// What one recording has taken down so far: a stub for each request, its replies in the order they came.
+/// The stubs of one recording: one for each request, its replies in the order they came.
 struct Take: Sendable {
     /// One stub in the making.
     private struct Track: Sendable {
         var stub: Stub
         /// Body files of an earlier take.
         var earlierBodies: Set<String> = []
-        /// Whether its file is a person's own and stays as it is.
+        /// True if its file is a person's own and stays as it is.
         var isLeft = false
     }
 
-    /// What is to be written for an exchange.
+    /// The files to write for an exchange.
     struct Change {
-        /// What the stub's files are named by.
+        /// The name of the stub's files.
         let stem: String
         /// The body's file, where it has one.
         let body: (name: String, bytes: [UInt8])?
-        /// Whether it is the stub's first reply in this take.
+        /// True if it is the stub's first reply in this take.
         let isNew: Bool
     }
 
     /// Most different replies of one stub; of those that come later the newest is kept as the last.
     static let replyLimit = 100
-    /// What a stub has that the server answered with nothing but errors of its own: stubs written for it go first.
+    /// The priority of a stub with nothing but server errors: stubs that a person wrote come first.
     static let errorPriority = 9
 
     /// Most files of which names in doubt are told.
@@ -66,10 +66,10 @@ struct Take: Sendable {
     /// Notes that a stub's file stays as it is.
     mutating func leave(_ stem: String) { tracks[stem]?.isLeft = true }
 
-    /// Whether a stub's file stays as it is.
+    /// True if a stub's file stays as it is.
     func isLeft(_ stem: String) -> Bool { tracks[stem]?.isLeft ?? false }
 
-    /// What the stubs' files are named by, in order; without those that stay as they are.
+    /// The names of the stubs' files, in order; without those that are left alone.
     var stems: [String] { tracks.filter { !$0.value.isLeft }.keys.sorted() }
 
     /// The text of a stub's file.

@@ -8,7 +8,7 @@ package struct WireMockLayout: Sendable {
     package private(set) var mappings: [String: [UInt8]] = [:]
     /// The bodies by file name.
     package private(set) var bodies: [String: [UInt8]] = [:]
-    /// What WireMock has no word for, by stub.
+    /// The features that WireMock lacks, by stub.
     package private(set) var problems: [Problem] = []
 
     /// A sequence of more replies than this, repeats counted, is cut: each is a mapping of its own.

@@ -1,10 +1,10 @@
 import HTTPTypes
 import JSONText
 
-/// Who may call the admin API. It changes what an app under development is answered, so a page in a browser must not reach it:
+/// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must not reach it:
 /// neither by its address under another name (DNS rebinding) nor by a form.
 struct AdminGate: Sendable {
-    /// What a client has to send as `Authorization: Bearer`; nil asks for nothing.
+    /// The required `Authorization: Bearer`; nil requires none.
     let token: String?
 
     private static let names: Set<String> = ["localhost", "127.0.0.1", "[::1]"]
@@ -37,7 +37,7 @@ struct AdminGate: Sendable {
         return nil
     }
 
-    /// What is sent as Bearer; the scheme's case does not matter (RFC 9110 section 11.1).
+    /// The Bearer credential; the scheme's case does not matter (RFC 9110 section 11.1).
     private static func credentials(_ request: HTTPRequest) -> String {
         let sent = request.headerFields[.authorization] ?? ""
         guard sent.prefix(7).lowercased() == "bearer " else { return "" }

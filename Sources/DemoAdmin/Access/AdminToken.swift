@@ -3,9 +3,9 @@ import JSONText
 
 /// The token of one run, in a file that only its owner can read.
 package struct AdminToken: Sendable, Hashable {
-    /// What clients send as `Authorization: Bearer`.
+    /// The text that clients send as `Authorization: Bearer`.
     package let text: String
-    /// Where it is written, for scripts to read.
+    /// The file it is written to, for scripts.
     package let path: String
 
     /// Writes a token: below `$XDG_RUNTIME_DIR` where that folder is there - the system makes it, nobody else may -, else

@@ -21,7 +21,7 @@ struct AdminReply: Sendable {
 struct AdminRefusal: Error, Sendable, Hashable {
     /// The HTTP status.
     let status: HTTPResponse.Status
-    /// What is wrong and what to do; one entry for each fault.
+    /// The faults and their remedies; one entry each.
     let faults: [Fault]
     /// Header fields of the answer.
     var headers: HTTPFields = [:]
@@ -29,7 +29,7 @@ struct AdminRefusal: Error, Sendable, Hashable {
     /// One thing wrong.
     struct Fault: Sendable, Hashable {
         let message: String
-        /// Where in the request's body, as a JSON pointer.
+        /// The place in the request's body, as a JSON pointer.
         var pointer: String?
     }
 

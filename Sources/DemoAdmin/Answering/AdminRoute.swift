@@ -18,7 +18,7 @@ struct AdminRoute: Sendable {
         self.answer = answer
     }
 
-    /// What is called how, and where.
+    /// One operation: method, path and answer.
     var place: Place { Place(method: method, path: path) }
 
     /// A method at a path below `/__admin`, in which `{id}` stands for one segment.
@@ -26,7 +26,7 @@ struct AdminRoute: Sendable {
         let method: HTTPRequest.Method
         let path: String
 
-        /// Whether a request's path is this one.
+        /// True if a request's path is this one.
         func isAt(_ called: String) -> Bool {
             let (own, other) = (("__admin/" + path).split(separator: "/"), called.split(separator: "/"))
             return own.count == other.count && zip(own, other).allSatisfy { $0 == "{id}" || $0 == $1 }

@@ -1,6 +1,6 @@
 import JSONText
 
-/// What the parts of a body have to be; each refusal names its key.
+/// Typed access to the parts of a body; each refusal names its key.
 extension JSONValue {
     /// The members of an object.
     ///

@@ -9,7 +9,7 @@ struct AdminDemo: Sendable {
     let manager: DemoManager
     /// Nil where nobody can name themselves.
     let sessions: (any SessionDirectory)?
-    /// What was recorded is made known before demo mode is to answer with it.
+    /// Recorded stubs are loaded before demo mode answers with them.
     let recordings: (any RecordingControl)?
 
     /// Why some policies cannot be chosen in this run.
@@ -105,7 +105,7 @@ struct AdminDemo: Sendable {
         return condition
     }
 
-    /// Where no screens are described, stubs and clients name them as they like.
+    /// Without described screens, stubs and clients may use any names.
     private func checkScreen(_ name: String, at pointer: [String]) throws(AdminRefusal) {
         let known = manager.screens.map(\.id)
         if !known.isEmpty { try check(name, among: known, at: pointer) }

@@ -1,11 +1,11 @@
 import DemoManager
 import JSONText
 
-/// What happens, as it happens: each decision once, and the switches whenever they change.
+/// A stream of events: each decision once, and the switches whenever they change.
 struct DecisionFeed: Sendable {
     let manager: DemoManager
 
-    /// Where it is called.
+    /// Its address.
     static let place = AdminRoute.Place(method: .get, path: "demo/events")
 
     /// The feed in the form of server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It

@@ -3,7 +3,7 @@ import JSONText
 
 /// Adds many mappings at once, beside or over those there are: `/__admin/mappings/import`.
 extension AdminMappings {
-    /// What becomes of a mapping whose id is there already.
+    /// The policy for a mapping whose id exists already.
     private enum DuplicatePolicy: String, CaseIterable {
         case overwrite = "OVERWRITE"
         case ignore = "IGNORE"

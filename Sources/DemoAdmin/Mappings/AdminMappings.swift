@@ -6,9 +6,9 @@ import JSONText
 /// Lists, adds, edits and removes stubs: `/__admin/mappings`.
 struct AdminMappings: Sendable {
     let manager: DemoManager
-    /// Where bodies of mappings are, and where they are saved; nil allows neither.
+    /// The folder of mappings and their bodies; nil allows neither bodies nor saving.
     let home: StubHome?
-    /// Who begins again with everyone; nil where nobody can name themselves.
+    /// The sessions that are reset with everyone; nil without sessions.
     let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {

@@ -2,7 +2,7 @@
 package struct StubHome: Sendable, Hashable {
     /// The folder the manager loaded stub files from.
     package let stubs: String
-    /// What bodies are confined to; nil is the folder itself.
+    /// The folder bodies are confined to; nil is the folder itself.
     package let fixtures: String?
 
     /// A folder of stub files.

@@ -80,7 +80,7 @@ struct AdminRecordings: Sendable {
 }
 
 extension Exchange {
-    /// What a server answered, if the journal has all of it.
+    /// The server's reply, if the journal has all of it.
     fileprivate var served: ServedExchange? {
         guard case .passThrough = action, let outcome, case .status(let status) = outcome.end, !isWithoutBodies,
             !outcome.isCut, requestBody != nil || !sentBody
@@ -89,7 +89,7 @@ extension Exchange {
         return ServedExchange(request: request, requestBody: requestBody, response: response, body: outcome.body)
     }
 
-    /// Whether the request came with a body, whoever kept it.
+    /// True if the request came with a body, whoever kept it.
     private var sentBody: Bool {
         request.headerFields[.transferEncoding] != nil
             || (request.headerFields[.contentLength].flatMap { Int($0) } ?? 0) > 0

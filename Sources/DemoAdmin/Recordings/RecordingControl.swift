@@ -3,13 +3,13 @@ import Recordings
 
 /// A recording that the API begins and ends. How it records is not known here.
 package protocol RecordingControl: Sendable {
-    /// Whether it was begun and not ended; also while it pauses because the disk refused.
+    /// True if it was begun and not ended; also while it pauses because the disk refused.
     var isRecording: Bool { get }
-    /// Whether it was ever begun.
+    /// True if it was ever begun.
     var hasBegun: Bool { get }
     /// Why it pauses, in one sentence; nil while it goes on.
     var failure: String? { get }
-    /// Whether a URL is that of the server whose replies are recorded.
+    /// True if a URL is that of the server whose replies are recorded.
     func isTarget(_ url: String) -> Bool
     /// Begins, also again after a failure: what was recorded before for the same requests is replaced.
     func start()

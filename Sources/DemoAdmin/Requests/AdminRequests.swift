@@ -2,7 +2,7 @@ import DemoManager
 import HTTPTypes
 import JSONText
 
-/// What was asked and how it was answered: `/__admin/requests` and `/__admin/near-misses`. Secrets are left out of what is
+/// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are left out of what is
 /// told; what is looked for is matched against the requests as they were.
 struct AdminRequests: Sendable {
     let manager: DemoManager
@@ -118,6 +118,6 @@ struct AdminRequests: Sendable {
 }
 
 extension Exchange {
-    /// Whether no stub answered although stubs were to answer.
+    /// True if no stub answered although stubs were to answer.
     fileprivate var isUnmatched: Bool { mode == .demo && stub == nil && !call.isBypassed }
 }

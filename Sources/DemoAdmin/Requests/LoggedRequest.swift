@@ -9,7 +9,7 @@ struct LoggedRequest: Sendable {
     /// Its body; nil where it has none.
     let body: [UInt8]?
 
-    /// What says the same in another way, or nothing that stubs match.
+    /// Members that repeat others, or that stubs do not match.
     private static let others: Set<String> = [
         "browserProxyRequest", "clientIp", "formParameters", "host", "loggedDate", "loggedDateString", "port",
         "protocol",

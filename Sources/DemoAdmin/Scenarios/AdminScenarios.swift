@@ -4,7 +4,7 @@ import JSONText
 /// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one client that named itself.
 struct AdminScenarios: Sendable {
     let manager: DemoManager
-    /// Whose scenarios begin again with everyone's; nil where nobody can name themselves.
+    /// The sessions whose scenarios are reset with everyone's; nil without sessions.
     let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {

@@ -4,9 +4,9 @@ extension AdminCall {
     /// The longest name of a session, in bytes.
     private static let longestName = 200
 
-    /// Who decides for the session that `?session=` names; everyone's manager where it names none.
+    /// The manager of the session that `?session=` names; everyone's manager by default.
     ///
-    /// - Parameter makes: whether a session that is not known begins with this call.
+    /// - Parameter makes: true if a session that is not known begins with this call.
     /// - Throws: ``AdminRefusal`` 400 for a name that cannot be used, 404 for a session that is not known.
     func concerned(
         _ everyone: DemoManager, _ sessions: (any SessionDirectory)?, makes: Bool = false

@@ -4,9 +4,9 @@ import DemoManager
 package protocol SessionDirectory: Sendable {
     /// The names of those that are known, in order.
     var names: [String] { get }
-    /// Who decides for a session; nil for one that is not known.
+    /// The manager of a session; nil for an unknown one.
     func known(_ name: String) -> DemoManager?
-    /// Who decides for a session; it is made where it is not known, and nil is everyone who names none.
+    /// The manager of a session, created if it is unknown; nil is everyone without a session.
     func manager(_ name: String?) -> DemoManager
     /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
     @discardableResult
@@ -14,7 +14,7 @@ package protocol SessionDirectory: Sendable {
 }
 
 extension SessionDirectory {
-    /// Who decides for the sessions that are known.
+    /// The managers of all known sessions.
     var all: [DemoManager] { names.compactMap { known($0) } }
 
     /// Begins the sequences, scenarios and written data of every known session again.

@@ -1,10 +1,10 @@
 import DemoManager
 import JSONText
 
-/// What holds for all stubs: `/__admin/settings`, and `/__admin/reset`.
+/// The settings of all stubs: `/__admin/settings`, and `/__admin/reset`.
 struct AdminSettings: Sendable {
     let manager: DemoManager
-    /// Who begins again with everyone; nil where nobody can name themselves.
+    /// The sessions that are reset with everyone; nil without sessions.
     let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {

@@ -7,11 +7,11 @@ public struct StubbedResponse: Sendable {
     public let head: HTTPResponse
     /// The whole body.
     public let body: [UInt8]
-    /// Who answered.
+    /// The answering stub.
     public let stub: StubRef
 }
 
-/// What becomes of a request.
+/// The outcome of a request.
 public enum Answer: Sendable {
     /// A stub answered it.
     case stubbed(StubbedResponse)
@@ -21,9 +21,9 @@ public enum Answer: Sendable {
 
 /// A network failure that a stub acted out.
 public struct StubbedFault: Error, Sendable, CustomStringConvertible {
-    /// What failed.
+    /// The failure.
     public let fault: Fault
-    /// Who said so.
+    /// The stub that decided it.
     public let stub: StubRef
 
     /// `no network (stub profile)`.

@@ -95,7 +95,7 @@ extension DemoManager {
     }
 }
 
-/// What counts of a request when it is stubbed: method and absolute URL, whatever the case of its host, with the port.
+/// The identity of a stubbed request: method and absolute URL, whatever the case of its host, with the port.
 private struct RequestIdentity: Hashable {
     private let method: HTTPRequest.Method
     private let scheme: String?
@@ -112,4 +112,42 @@ private struct RequestIdentity: Hashable {
         port = place.port
         path = Array((request.path ?? "/").utf8)
     }
+}
+
+/// A request as `thenVerifyRequest` sees it.
+public struct ReceivedRequest: Sendable, Hashable {
+    /// The request: method, URL, headers.
+    public let request: HTTPRequest
+    /// Its whole body, also when it was sent as a stream; empty where it had none.
+    public let body: Data
+
+    /// A request with its body.
+    public init(_ request: HTTPRequest, body: Data = Data()) {
+        self.request = request
+        self.body = body
+    }
+
+    init(_ request: HTTPRequest, body: [UInt8]?) {
+        self.init(request, body: Data(body ?? []))
+    }
+
+    /// Its method.
+    public var method: HTTPRequest.Method { request.method }
+    /// Its headers.
+    public var headers: HTTPFields { request.headerFields }
+    /// Its absolute URL; path and query alone where the request has no authority.
+    public var url: String {
+        let path = request.path ?? "/"
+        guard let authority = request.authority else { return path }
+        return "\(request.scheme ?? "http")://\(authority)\(path)"
+    }
+}
+
+/// A check of a request, with the place in source code that asked for it.
+struct RequestCheck: Sendable {
+    let origin: StubOrigin
+    let run: @Sendable (ReceivedRequest) throws -> Void
+
+    /// `AppTests/MeTests.swift:12`.
+    var place: String { origin.description }
 }

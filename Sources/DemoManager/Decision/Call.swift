@@ -2,7 +2,7 @@
 public struct Call: Sendable, Hashable, Identifiable {
     /// Unique per call; all attempts share it.
     public var id: UInt64
-    /// Whether the app gave it its id; those that `DemoManager.beginCall` gives have the top bit.
+    /// True if the app gave it its id; those that `DemoManager.beginCall` gives have the top bit.
     public var isNumberedByApp: Bool { id < 1 << 63 }
     /// The screen it belongs to, if any.
     public var screen: String?
@@ -14,10 +14,10 @@ public struct Call: Sendable, Hashable, Identifiable {
     public var mode: Mode
     /// The call's own condition; it wins over the operation's and the screen's.
     public var condition: Condition?
-    /// What the client asked for, where a request comes to a gateway and is decided on as one to the server behind it: host and
+    /// The client's own request, if it came to a gateway and is decided on as one to the server behind it: host and
     /// port, and the path as sent. Nil where that is the request itself.
     package var asked: Asked?
-    /// Whether it goes to the server whatever the switches say.
+    /// True if it goes to the server whatever the switches say.
     public var isBypassed: Bool
 
     /// A call. `DemoManager.beginCall` makes one with the mode the switches say; this is for who already knows it.
@@ -34,7 +34,7 @@ public struct Call: Sendable, Hashable, Identifiable {
         self.isBypassed = isBypassed
     }
 
-    /// Where a client sent a request.
+    /// The address a client sent a request to.
     package struct Asked: Sendable, Hashable {
         /// Host and port.
         package var authority: String?

@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 
-/// What a decision still needs when it has left the lock: what the stub's author or a memory has to say to it.
+/// The work left for a decision outside of the lock: the closures of the stub's author, and the memory.
 struct Completion: Sendable {
     /// The message of a refusal, made of the attempt's title: to tell secrets takes too long for the lock.
     var message: (@Sendable (String) -> String)?

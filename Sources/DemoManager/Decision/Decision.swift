@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 
-/// What happens to one attempt. Made once, recorded once.
+/// The decision on one attempt. Made once, recorded once.
 public struct Decision: Sendable {
-    /// What to do. Its parts stand apart from it: a decision is handed on a dozen times.
+    /// The action. Its parts are boxed: a decision is passed on a dozen times.
     public enum Action: Sendable {
         /// Answer with this reply.
         indirect case stub(StubReply, StubRef)
@@ -15,7 +15,7 @@ public struct Decision: Sendable {
 
     /// The exchange it was recorded as; pass it to `finish(_:with:)`.
     public let exchange: ExchangeID
-    /// What to do.
+    /// The action.
     public let action: Action
 }
 
@@ -32,7 +32,7 @@ public enum PassThroughReason: Sendable, Hashable {
     /// The matching stub forwards it to another server, after a delay.
     indirect case proxy(to: ProxyBase, after: Duration, StubRef)
 
-    /// Whether the call is a demo call that reaches a server all the same.
+    /// True if the call is a demo call that reaches a server all the same.
     public var isLeavingDemo: Bool {
         switch self {
         case .live, .bypassed: false
@@ -40,7 +40,7 @@ public enum PassThroughReason: Sendable, Hashable {
         }
     }
 
-    /// What to send: `request` itself, or the request as it goes to the server the stub forwards to.
+    /// The request to send: `request` itself, or the one for the server the stub forwards to.
     public func outgoing(_ request: HTTPRequest) -> HTTPRequest {
         if case .proxy(let base, _, _) = self { base.forwarded(request) } else { request }
     }
@@ -85,7 +85,7 @@ public struct Refusal: Sendable, Hashable, Error, CustomStringConvertible {
     public let path: String
     /// One sentence for a person: what happened, with method and path.
     public internal(set) var message: String
-    /// Where the check that threw was written, for `verification`.
+    /// The place of the check that threw, for `verification`.
     public internal(set) var origin: StubOrigin?
 
     /// The sentence.
@@ -97,7 +97,7 @@ extension Refusal: LocalizedError {
     public var errorDescription: String? { message }
 }
 
-/// What happens in demo to a request no stub matches. The policy holds also when there is no stub at all.
+/// The policy for demo requests that no stub matches. It holds also without any stub.
 public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
     /// Nothing leaves; the request is refused.
     case error
@@ -107,4 +107,37 @@ public enum UnmatchedPolicy: String, Sendable, Hashable, CaseIterable {
     case passThrough
     /// It goes to the real server, and what that answers is recorded: from then on the recording answers.
     case capture
+}
+
+extension Decision {
+    /// Why, in words: `stub profile (stubs/profile.yaml#/mappings/0)`.
+    public var reason: String { action.reason }
+}
+
+extension Decision.Action {
+    /// Why, in words.
+    public var reason: String {
+        switch self {
+        case .stub(_, let stub): stub.reason
+        case .passThrough(.live): "demo is off"
+        case .passThrough(.bypassed): "the call asked for the server"
+        case .passThrough(.unmatched): "no stub matches, and the policy lets it pass"
+        case .passThrough(.stub(let stub)): "\(stub.reason) passes it through"
+        case .passThrough(.proxy(let base, _, let stub)): "\(stub.reason) forwards it to \(base)"
+        case .refuse(let refusal): refusal.message
+        }
+    }
+}
+
+extension StubRef {
+    /// The answering stub, in words.
+    public var reason: String {
+        let step = position.map { ", reply \($0 + 1)" } ?? ""
+        return switch kind {
+        case .stub: "stub \(name)\(step) (\(origin))"
+        case .seed: "seed \(name)\(step)"
+        case .condition(let condition) where id == nil: "condition \(condition.name), built in"
+        case .condition(let condition): "condition \(condition.name): stub \(name)\(step) (\(origin))"
+        }
+    }
 }

@@ -8,7 +8,7 @@ extension DemoManager {
     ///   - operation: the operation's id, if known.
     ///   - id: the app's own id of the call; nil gives it one.
     ///   - session: an opaque key, kept for the journal.
-    ///   - isBypassed: whether it goes to the server whatever the switches say.
+    ///   - isBypassed: true if it goes to the server whatever the switches say.
     public func beginCall(
         screen: String? = nil, operation: String? = nil, id: UInt64? = nil, session: String? = nil,
         isBypassed: Bool = false
@@ -24,7 +24,7 @@ extension DemoManager {
         }
     }
 
-    /// Whether `decide` needs the request's body: only then does a client have to collect it.
+    /// True if `decide` needs the request's body: only then does a client have to collect it.
     public func needsBody(_ request: HTTPRequest, call: Call) -> Bool {
         let snapshot = currentSnapshot()
         guard snapshot.seeds == nil, !call.isBypassed, call.mode == .demo else { return false }
@@ -33,7 +33,7 @@ extension DemoManager {
         return entry.needsBody || entry.isRemembered && memory?.needsBody(request) == true
     }
 
-    /// What happens in demo to requests no stub matches.
+    /// The policy for demo requests that no stub matches.
     public var unmatched: UnmatchedPolicy {
         get { lock.withLock { $0.unmatched } }
         set {
@@ -46,7 +46,7 @@ extension DemoManager {
         }
     }
 
-    /// What stubs' replies wait that have no delay of their own. WireMock's global `fixedDelay` and `delayDistribution`.
+    /// The delay of replies without one of their own. WireMock's global `fixedDelay` and `delayDistribution`.
     public var delay: Delay {
         get { lock.withLock { $0.delay } }
         set {
@@ -69,5 +69,35 @@ extension DemoManager {
             state.index.use(automaton)
             return state.snapshot()
         }
+    }
+}
+
+extension DemoManager {
+    /// True if a stub or a condition would answer a request, as far as can be told without its body. Changes nothing.
+    ///
+    /// - Parameters:
+    ///   - request: the request with its absolute URL.
+    ///   - call: the call it belongs to.
+    public func wouldAnswer(_ request: HTTPRequest, call: Call) -> Bool {
+        switch currentSnapshot().plan(Attempt(request, body: nil, call: call), ignoringBody: true) {
+        case .stub, .condition: true
+        case .leave, .unseeded, .unmatched: false
+        }
+    }
+
+    /// Records that a request is refused before a stub is asked: because it is not as its document has it. No sequence and no
+    /// scenario moves.
+    ///
+    /// - Parameters:
+    ///   - request: the request with its absolute URL.
+    ///   - body: its body.
+    ///   - call: the call it belongs to.
+    ///   - message: one sentence that says what is wrong.
+    /// - Returns: the refusal as a decision; tell how it ended with `finish(_:with:)`.
+    public func refuse(_ request: HTTPRequest, body: [UInt8]? = nil, call: Call, message: String) -> Decision {
+        let attempt = Attempt(request, body: body, call: call)
+        let action = Decision.Action.refuse(attempt.refusal(.invalidRequest, message))
+        let id = record(action, request: request, body: body, call: call)
+        return Decision(exchange: id, action: action)
     }
 }

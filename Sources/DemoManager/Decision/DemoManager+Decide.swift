@@ -22,7 +22,7 @@ extension DemoManager {
     /// threads serve many clients.
     package func begin(_ request: HTTPRequest, body: [UInt8]?, call: Call) -> PendingDecision {
         let (commit, attempt) = committed(request, body: body, call: call, attempt: 1)
-        // What was written is only laid over a reply; to write may ask for the reply of a read.
+        // Remembered writes only change a reply; a write may need the reply of a read.
         let makesReply = commit.completion.map { $0.maker != nil || $0.memory != nil && !request.method.isSafe }
         guard makesReply == true else { return .made(completed(commit, attempt)) }
         return .open { [self] in completed(commit, Attempt(request, body: body, call: call)) }
@@ -70,10 +70,10 @@ package enum PendingDecision: Sendable {
     case open(@Sendable () -> Decision)
 }
 
-/// What came out of the lock. An object, because a decision is large to copy from hand to hand.
+/// The result of a locked commit. An object, because a decision is large to copy.
 final class Commit: Sendable {
     let decision: Decision
-    /// What is left to do for the answer, where anything is.
+    /// The work left for the answer, if any.
     let completion: Completion?
     let change: Change
     let observers: [Change.Continuation]

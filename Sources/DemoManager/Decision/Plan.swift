@@ -1,7 +1,8 @@
+import Foundation
 import HTTPTypes
 import JSONText
 
-/// What the snapshot says about a request, before the lock is taken to make it happen.
+/// The plan for a request by the snapshot, before the lock is taken to commit it.
 enum Plan: Sendable {
     /// Demo is off, or the call asked for the server.
     case leave(PassThroughReason)
@@ -16,7 +17,7 @@ enum Plan: Sendable {
 }
 
 extension Snapshot {
-    /// What happens to an attempt. Pure; nothing here waits or changes anything.
+    /// The plan for an attempt. Pure; nothing here waits or changes anything.
     func plan(_ attempt: Attempt, ignoringBody: Bool = false) -> Plan {
         if let seeds { return seeds.match(attempt.facts).map { .stub($0, nil) } ?? .unseeded }
         if attempt.call.isBypassed { return .leave(.bypassed) }
@@ -88,5 +89,76 @@ extension Snapshot {
         if let own = entry.stub.operation, isForOther(entry, attempt) { return .otherOperation(own) }
         guard let scenario = entry.stub.scenario, let required = scenario.requiredState else { return nil }
         return .scenario(name: scenario.name, state: state(of: scenario, attempt), required: required)
+    }
+}
+
+/// A list as a screen shows it: the request without what asks for a page.
+struct ListKey: Sendable, Hashable {
+    private let screen: String?
+    private let path: String
+    private let items: [String]
+
+    /// Names that ask for another page where the operation does not say.
+    static let usualPageParameters: Set<String> = [
+        "cursor", "page", "offset", "after", "before", "start", "skip", "pagetoken", "page_token", "nexttoken",
+        "next_token", "continuationtoken", "starting_after", "page[number]", "page[offset]", "page[cursor]",
+        "page[after]",
+    ]
+
+    /// The list a request reads a page of, and whether it asks for a page after the first. Nil for unsafe methods.
+    static func page(_ facts: RequestFacts, of call: Call, in catalog: Catalog) -> (list: ListKey, isNext: Bool)? {
+        guard facts.method == .get else { return nil }
+        let described = catalog.operation(of: call, facts)?.pageParameters ?? []
+        let names = described.isEmpty ? usualPageParameters : Set(described.map { $0.lowercased() })
+        var others: [String] = []
+        var isNext = false
+        for item in facts.query {
+            let name = String(decoding: item.name, as: UTF8.self)
+            let value = String(decoding: item.value, as: UTF8.self)
+            if names.contains(name.lowercased()) {
+                isNext = isNext || !["", "0", "1"].contains(value)
+            } else {
+                others.append("\(name)=\(value)")
+            }
+        }
+        let list = ListKey(screen: call.screen, path: facts.pathText, items: others.sorted())
+        return (list, isNext)
+    }
+}
+
+/// One attempt on its way through a decision. An object, because it is asked on every step and its texts are then not
+/// counted as held once more each time; it stays with the thread that decides.
+final class Attempt {
+    let request: HTTPRequest
+    let body: [UInt8]?
+    let call: Call
+    /// Which attempt of the call it is, from 1.
+    let number: Int
+    let facts: RequestFacts
+
+    init(_ request: HTTPRequest, body: [UInt8]?, call: Call, number: Int = 1) {
+        self.request = request
+        self.body = body
+        self.call = call
+        self.number = number
+        facts = RequestFacts(request, body: body, asked: call.asked)
+    }
+
+    /// When it was decided, by the wall clock.
+    let date = Date()
+    /// The page of a list it asks for, where the policy `guard` needs to know.
+    var page: (list: ListKey, isNext: Bool)?
+
+    /// Forgets what matching said, before it is matched again.
+    func forgetMatching() {
+        facts.forgetWarnings()
+        page = nil
+    }
+
+    /// `GET /me`, without secrets: it stands in messages.
+    func title(_ redactor: Redactor) -> String { "\(request.method.rawValue) \(redactor.url(facts.targetText))" }
+
+    func refusal(_ kind: Refusal.Kind, _ message: String) -> Refusal {
+        Refusal(kind: kind, method: request.method.rawValue, path: facts.targetText, message: message)
     }
 }

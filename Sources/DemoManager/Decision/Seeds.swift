@@ -34,3 +34,53 @@ struct Seeds: Sendable {
         return pattern
     }
 }
+
+extension DemoManager {
+    /// Seeds the replies of a UI test. From then on they answer alone: every other request is refused, in every mode.
+    ///
+    /// - Parameter json: an object whose keys are `GET /user/42`, a path with query, or a full URL, and whose values are a
+    ///   reply `{status, headers, body}` or an array of them, given in order, the last one staying. nil ends it.
+    /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
+    public func seed(_ json: JSONValue?) throws(Problem) {
+        let stubs = try json.map { value throws(Problem) in try SeedReader.stubs(value) }
+        let numbers = lock.withLock { state in (stubs ?? []).map { _ in state.nextNumber() } }
+        let seeds = stubs.map { stubs in
+            Seeds(
+                zip(stubs, numbers).map { stub, number in
+                    StubEntry(
+                        id: StubID(number: number), stub: stub,
+                        rank: Rank(source: 0, priority: stub.priority, age: number), kind: .seed)
+                })
+        }
+        change([.stubs, .switches]) { state in
+            state.seeds = seeds
+            return ((), true)
+        }
+    }
+
+    /// True if replies are seeded.
+    public var isSeeded: Bool { lock.withLock { $0.seeds != nil } }
+}
+
+/// Reads the seeds of a UI test.
+enum SeedReader {
+    static func stubs(_ json: JSONValue) throws(Problem) -> [Stub] {
+        let flaws = Flaws()
+        let root = Node(value: json, pointer: .root, flaws: flaws)
+        let reader = ReplyReader(kind: .seed, bodies: nil)
+        let stubs = root.named("the seeds").compactMap { key, node -> Stub? in
+            guard let pattern = Seeds.pattern(key) else {
+                node.flaw("\"\(key)\" is not a request; write GET /path, /path or a full URL")
+                return nil
+            }
+            let entries = node.value.arrayValue == nil ? [node] : node.items(key) ?? []
+            if entries.isEmpty { node.flaw("\"\(key)\" needs at least one reply") }
+            return Stub(
+                name: key, request: pattern, sequence: entries.compactMap(reader.read), origin: .made(by: "seeds"))
+        }
+        if let flaw = flaws.list.first {
+            throw Problem(flaw.message, file: "seeds", pointer: flaw.pointer.description)
+        }
+        return stubs
+    }
+}

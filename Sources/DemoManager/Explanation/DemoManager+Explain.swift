@@ -53,7 +53,7 @@ extension DemoManager {
 }
 
 extension UnmatchedPolicy {
-    /// What it does to a request of this method.
+    /// The consequence for a request of this method.
     fileprivate func consequence(_ method: HTTPRequest.Method) -> String {
         switch self {
         case .error: "it is refused: in demo nothing may leave"

@@ -98,7 +98,7 @@ extension DemoManager {
 
 /// A verification that failed.
 public struct VerificationFailure: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What was expected and what came.
+    /// The expectation and the result.
     public let message: String
     /// The last requests received, without secrets, oldest first.
     public let received: [String]

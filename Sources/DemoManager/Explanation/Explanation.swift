@@ -6,9 +6,9 @@ import HTTPTypes
 public struct Explanation: Sendable {
     /// The request it is about, secrets and all.
     public let request: HTTPRequest
-    /// What would happen, in words.
+    /// The decision, in words.
     public let summary: String
-    /// What the policy makes of a request that no stub answers; nil where one does.
+    /// The policy's consequence for a request that no stub answers; nil if one does.
     public let consequence: String?
     /// The stub that would answer, if one would.
     public let answer: StubID?
@@ -19,7 +19,7 @@ public struct Explanation: Sendable {
     let call: Call
     let snapshot: Snapshot
 
-    /// What every stub says to the request, in the order they are tried. Made anew each time it is read, at a cost that
+    /// The verdicts of all stubs, in the order they are tried. Computed each time it is read, at a cost that
     /// grows with the number of stubs.
     public var stubs: [StubVerdict] {
         let attempt = Attempt(request, body: body, call: call)

@@ -20,7 +20,7 @@ extension DemoManager {
     /// - Parameters:
     ///   - folder: where the stub files are.
     ///   - fixtures: what bodies are confined to; nil is `folder`, or `__files` in it where it is laid out as WireMock's.
-    ///   - mayBeMissing: whether a folder that is not there is no problem; it is read once it is.
+    ///   - mayBeMissing: true if a folder that is not there is no problem; it is read once it is.
     /// - Returns: everything wrong, by file, line and column.
     @discardableResult
     public func loadStubs(folder: String, fixtures: String? = nil, mayBeMissing: Bool = false) -> [Problem] {
@@ -33,7 +33,7 @@ extension DemoManager {
 
     /// Reads the folders again. A file that broke keeps what it last gave; the others change at once, together.
     ///
-    /// - Parameter forgetsDeleted: whether the stubs of a file that is gone go too. Unless somebody asks for it they stay: an
+    /// - Parameter forgetsDeleted: true if the stubs of a file that is gone go too. Unless somebody asks for it they stay: an
     ///   editor that saves takes a file away for a moment.
     /// - Returns: everything wrong now.
     @discardableResult

@@ -1,9 +1,9 @@
 import JSONText
 
-/// What is wrong in one text, by pointer; made into problems with positions at the end, in one reading of the text.
+/// The flaws of one text, by pointer; they become problems with positions at the end, in one reading of the text.
 package final class Flaws {
     package private(set) var list: [(pointer: JSONPointer, message: String, severity: Problem.Severity)] = []
-    /// What is wrong in files that the text names.
+    /// Problems in files that the text names.
     var elsewhere: [Problem] = []
 
     package init() {}
@@ -37,6 +37,16 @@ package struct Node {
     }
 
     package func flaw(_ message: String) { flaws.add(message, at: pointer) }
+
+    /// The result of a closure; an error it throws is a flaw of this value.
+    func attempt<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            flaw("\(error)")
+            return nil
+        }
+    }
 
     /// The object's members; every key must be in `known`, once. `what` names the object in messages.
     func members(of what: String, _ known: Set<String>) -> [String: Node]? {

@@ -4,7 +4,7 @@ import JSONText
 
 /// Reads a `response` of a stub file, an entry of a `sequence`, or a seed.
 struct ReplyReader {
-    /// What kind of reply it is; each has keys of its own.
+    /// The kind of reply; each has keys of its own.
     enum Kind {
         /// WireMock's `response`.
         case response
@@ -22,7 +22,7 @@ struct ReplyReader {
         "status", "statusMessage", "headers", "body", "jsonBody", "base64Body", "bodyFileName",
         "fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay", "fault", "fromConfiguredStub",
     ]
-    /// What a response that forwards may have; the server's answer takes the place of everything else.
+    /// The keys of a response that forwards; the server's answer replaces everything else.
     private static let proxyKeys: Set<String> = [
         "proxyBaseUrl", "status", "fixedDelayMilliseconds", "delayDistribution", "fromConfiguredStub", "repeat",
     ]
@@ -54,13 +54,7 @@ struct ReplyReader {
         for key in members.keys.sorted() where !proxyKeys.contains(key) {
             members[key]?.flaw("\(key) is not supported beside proxyBaseUrl: the other server answers")
         }
-        guard let text = node.text("proxyBaseUrl") else { return nil }
-        do throws(ProxyBase.InvalidURL) {
-            return try ProxyBase(text)
-        } catch {
-            node.flaw("\(error)")
-            return nil
-        }
+        return node.text("proxyBaseUrl").flatMap { text in node.attempt { try ProxyBase(text) } }
     }
 
     private func reasonPhrase(_ node: Node) -> String? {
@@ -134,7 +128,7 @@ final class BodyFiles {
     struct Body {
         let bytes: [UInt8]
         let path: String
-        /// What is wrong in it: a file that is called JSON has to be JSON.
+        /// The fault in it: a file that is called JSON has to be JSON.
         let problem: Problem?
     }
 
@@ -155,7 +149,7 @@ final class BodyFiles {
     }
 
     private func problem(of bytes: [UInt8], named name: String, _ path: String) -> Problem? {
-        // What was recorded stays as the server sent it; its name says what it holds.
+        // A recorded body stays as the server sent it; its name has the hash of its content.
         guard name.lowercased().hasSuffix(".json"), !name.hasSuffix("-\(ByteHash(bytes).text).json") else {
             return nil
         }
@@ -176,5 +170,132 @@ final class BodyFiles {
         } catch {
             return false
         }
+    }
+}
+
+/// Reads the delays of a response: `fixedDelayMilliseconds`, `delayDistribution` and `chunkedDribbleDelay`.
+enum DelayReader {
+    /// The longest delay in milliseconds: a day is past every deadline.
+    static let longest = 24 * 3_600_000
+
+    /// The keys of each kind of `delayDistribution`; those it needs come first.
+    private static let kinds: [String: (needed: [String], optional: [String])] = [
+        "uniform": (["lower", "upper"], []), "lognormal": (["median", "sigma"], ["maxValue"]),
+        "fixed": (["milliseconds"], []),
+    ]
+
+    /// How long the response waits; what is wrong is noted and left out.
+    ///
+    /// - Parameter key: what the fixed one is called.
+    static func delay(_ members: [String: Node], fixed key: String = "fixedDelayMilliseconds") -> Delay {
+        var delay = Delay.none
+        if let fixed = members[key] { delay.fixed = milliseconds(fixed, key) ?? .zero }
+        if let node = members["delayDistribution"] { add(node, to: &delay) }
+        return delay
+    }
+
+    /// How the body is paced.
+    static func dribble(_ node: Node) -> Dribble? {
+        let keys: Set<String> = ["numberOfChunks", "totalDuration"]
+        guard let parts = node.members(of: "chunkedDribbleDelay", keys) else { return nil }
+        if parts.count < keys.count { node.flaw("chunkedDribbleDelay needs numberOfChunks and totalDuration") }
+        let chunks = parts["numberOfChunks"]?.integer("numberOfChunks", in: 1...1_000_000)
+        let duration = parts["totalDuration"].flatMap { milliseconds($0, "totalDuration") }
+        guard let chunks, let duration else { return nil }
+        return Dribble(chunks: chunks, duration: duration)
+    }
+
+    private static func add(_ node: Node, to delay: inout Delay) {
+        guard let (kind, keys) = kind(of: node) else { return }
+        guard let parts = node.members(of: "a \(kind) delayDistribution", Set(keys.needed + keys.optional + ["type"]))
+        else { return }
+        guard keys.needed.allSatisfy({ parts[$0] != nil }) else {
+            return node.flaw("a \(kind) delayDistribution needs \(keys.needed.joined(separator: " and "))")
+        }
+        func duration(_ key: String) -> Duration? { parts[key].flatMap { milliseconds($0, key) } }
+        switch kind {
+        case "uniform":
+            guard let lower = duration("lower"), let upper = duration("upper") else { return }
+            guard lower <= upper else { return node.flaw("lower of a delayDistribution must not be above upper") }
+            delay.random = .uniform(lower...upper)
+        case "lognormal":
+            guard let median = duration("median"), let sigma = parts["sigma"]?.number("sigma") else { return }
+            let maximum = parts["maxValue"]?.number("maxValue").map { Duration(milliseconds: $0) }
+            delay.random = .lognormal(median: median, sigma: sigma, maximum: maximum)
+        default: delay.fixed += duration("milliseconds") ?? .zero
+        }
+    }
+
+    /// The kind by its `type`, else by its keys.
+    private static func kind(of node: Node) -> (String, (needed: [String], optional: [String]))? {
+        let keys = Set(node.value.objectValue?.keys ?? [])
+        let kind =
+            node.value["type"].map { $0.stringValue ?? "" }
+            ?? kinds.keys.sorted().first { kind in
+                kinds[kind]?.needed.allSatisfy(keys.contains) == true
+            }
+        guard let kind, let known = kinds[kind] else {
+            node.flaw("the type of a delayDistribution must be uniform, lognormal or fixed")
+            return nil
+        }
+        return (kind, known)
+    }
+
+    private static func milliseconds(_ node: Node, _ key: String) -> Duration? {
+        node.integer(key, in: 0...longest).map { .milliseconds($0) }
+    }
+}
+
+extension Duration {
+    /// A time in milliseconds, to the nanosecond; a day at most.
+    init(milliseconds: Double) {
+        self = .nanoseconds(Int64((min(milliseconds, Double(DelayReader.longest)) * 1e6).rounded()))
+    }
+
+    /// Its milliseconds where it is a whole number of them, at most a day: what a mapping can say.
+    var wholeMilliseconds: Int? {
+        let (seconds, attoseconds) = components
+        guard attoseconds % 1_000_000_000_000_000 == 0, (0...86_400).contains(seconds), attoseconds >= 0 else {
+            return nil
+        }
+        let milliseconds = Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)
+        return milliseconds <= DelayReader.longest ? milliseconds : nil
+    }
+}
+
+/// A folder bodies are read from, and confined to after symlinks are resolved.
+struct FixtureFolder: Sendable {
+    /// Its real path, without a slash at the end.
+    let root: String
+
+    /// The folder at `path`.
+    init(_ path: String) throws(Problem) {
+        guard let real = Self.realPath(path) else { throw Problem("no such fixtures folder: \(path)", file: path) }
+        root = real
+    }
+
+    /// The file called `name` below the folder, with its real path.
+    func read(_ name: String) throws(Problem) -> (bytes: [UInt8], path: String) {
+        guard !name.isEmpty, !name.hasPrefix("/"), !name.utf8.contains(0) else {
+            throw Problem("\"\(name)\" must be a path below the fixtures folder", file: root)
+        }
+        guard let path = Self.realPath("\(root)/\(name)") else {
+            throw Problem("no such body file: \(name) in \(root)", file: root)
+        }
+        // After resolving, so that neither `..` nor a symlink leads out; the slash keeps `fixtures-old` out.
+        guard path.hasPrefix(root + "/") else {
+            throw Problem("\"\(name)\" leads out of the fixtures folder \(root)", file: root)
+        }
+        do {
+            return ([UInt8](try Data(contentsOf: URL(fileURLWithPath: path))), path)
+        } catch {
+            throw Problem("the body file \(name) cannot be read: \(error.localizedDescription)", file: root)
+        }
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = realpath(path, nil) else { return nil }
+        defer { free(resolved) }
+        return String(cString: resolved)
     }
 }

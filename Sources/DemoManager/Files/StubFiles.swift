@@ -1,3 +1,4 @@
+import Foundation
 import JSONText
 
 /// The stub files a manager loaded, and what was wrong in them.
@@ -6,17 +7,17 @@ struct StubFiles: Sendable {
     struct Folder: Sendable, Hashable {
         let stubs: String
         let fixtures: String
-        /// Whether it may come later.
+        /// True if it may come later.
         var mayBeMissing = false
     }
 
-    /// What one file gave, the last time it was good.
+    /// The content of one file, the last time it was valid.
     struct Content: Sendable {
         var stubs: [Stub]
         var problems: [Problem]
         /// Of its bytes; 0 where it could not be read.
         var digest: UInt64 = 0
-        /// Whether the stubs are of an earlier version, in which nothing was wrong.
+        /// True if the stubs are of an earlier version, in which nothing was wrong.
         var isEarlier = false
 
         fileprivate var isBroken: Bool { problems.contains { $0.severity == .error } }
@@ -32,7 +33,7 @@ struct StubFiles: Sendable {
     /// Stubs of files in the store, by what identifies them over a reload.
     var ids: [Identity: StubID] = [:]
 
-    /// What identifies a stub of a file over a reload.
+    /// The identity of a stub of a file over a reload.
     struct Identity: Sendable, Hashable {
         let path: String
         /// Its `id`, else its place in the file.
@@ -100,7 +101,7 @@ struct StubFiles: Sendable {
         }
     }
 
-    /// What identifies `stub` over a reload: its `id`, else its place; a second stub of the same `id` its place too.
+    /// The identity of `stub` over a reload: its `id`, else its place; a second stub of the same `id` has its place, too.
     func identity(of stub: Stub, in path: String) -> Identity {
         guard case .file(_, _, let pointer) = stub.origin else { return Identity(path: path, name: stub.title) }
         let place = Identity(path: path, name: pointer.description)
@@ -115,5 +116,98 @@ extension Problem {
         Problem(
             "\(message); the last good version stays in use", file: file, path: path, position: position,
             pointer: pointer, severity: severity)
+    }
+}
+
+/// Reads the stub files of a folder.
+struct StubFolder {
+    let folder: StubFiles.Folder
+
+    /// The most megabytes of a stub file: a larger one takes long to read, and many times its size in memory.
+    private static let megabytes = 32
+
+    /// The paths of its stub files below it, in byte order; dot files and editors' temporary files are not stub files.
+    func files() throws(Problem) -> [String] {
+        guard FileManager.default.isFolder(atPath: folder.stubs) else {
+            throw Problem("no such folder of stub files; check the path", file: folder.stubs)
+        }
+        let paths: [String]
+        do {
+            paths = try FileManager.default.subpathsOfDirectory(atPath: folder.stubs)
+        } catch {
+            throw Problem("cannot be read: \(error.localizedDescription)", file: folder.stubs)
+        }
+        return paths.filter { Self.isStubFile($0) || isLinkedFolder($0) }
+            .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// A folder that only a link leads to is not entered: it may lead anywhere, or back.
+    private func isLinkedFolder(_ name: String) -> Bool {
+        let path = "\(folder.stubs)/\(name)"
+        guard !Self.isPassedOver(name), FileManager.default.isFolder(atPath: path) else { return false }
+        do {
+            return try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+                == .typeSymbolicLink
+        } catch {
+            return false
+        }
+    }
+
+    private func read(_ name: String, _ prefix: String, _ bodies: BodyFiles) throws(Problem) -> StubFiles.Content {
+        let (path, shown) = ("\(folder.stubs)/\(name)", "\(prefix)/\(name)")
+        if isLinkedFolder(name) {
+            throw Problem("is a link to a folder, and its stubs are not read; move the folder here", file: shown)
+        }
+        // Other kinds of files may never end, or block the program that opens them.
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw Problem("is not a plain file, and is not read", file: shown)
+            }
+            guard status.st_size <= off_t(Self.megabytes) << 20 else {
+                let size = status.st_size >> 20
+                throw Problem("has \(size) MB, and at most \(Self.megabytes) MB are read; split it", file: shown)
+            }
+        }
+        let source = try SourceText(file: path, named: shown)
+        var content = MappingReader(source: source, path: path, bodies: bodies).read()
+        content.digest = ByteHash(source.bytes).value
+        return content
+    }
+
+    /// The content of each file, by its path.
+    func contents() throws(Problem) -> [String: StubFiles.Content] {
+        var contents: [String: StubFiles.Content] = [:]
+        let names = try files()
+        let fixtures = try FixtureFolder(Self.bodyFolder(stubs: folder.stubs, fixtures: folder.fixtures))
+        let bodies = BodyFiles(fixtures)
+        let prefix = URL(fileURLWithPath: folder.stubs).lastPathComponent
+        for name in names {
+            let path = "\(folder.stubs)/\(name)"
+            do throws(Problem) {
+                contents[path] = try read(name, prefix, bodies)
+            } catch {
+                contents[path] = StubFiles.Content(stubs: [], problems: [error])
+            }
+        }
+        return contents
+    }
+
+    /// The folder of bodies: `__files` of a folder laid out as WireMock's, if no other is named.
+    static func bodyFolder(stubs: String, fixtures: String) -> String {
+        let own = "\(stubs)/\(bodyFolderName)"
+        return fixtures == stubs && FileManager.default.isFolder(atPath: own) ? own : fixtures
+    }
+
+    /// WireMock's name for the folder of bodies; what is in it is never a stub file.
+    private static let bodyFolderName = "__files"
+
+    private static func isStubFile(_ path: String) -> Bool {
+        !isPassedOver(path) && [".json", ".yaml", ".yml"].contains { path.lowercased().hasSuffix($0) }
+    }
+
+    private static func isPassedOver(_ path: String) -> Bool {
+        let parts = path.split(separator: "/")
+        return parts.first ?? "" == bodyFolderName || parts.contains { $0.hasPrefix(".") }
     }
 }

@@ -1,4 +1,4 @@
-/// What changed in a manager since a listener last looked.
+/// The changes of a manager since a listener last looked.
 public struct Change: OptionSet, Sendable, Hashable {
     /// The bits.
     public let rawValue: UInt8

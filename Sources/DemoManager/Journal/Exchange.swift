@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import JSONText
 
 /// Names one exchange of one manager's journal.
 public struct ExchangeID: Sendable, Hashable, Comparable {
@@ -23,13 +24,13 @@ public struct Exchange: Sendable, Identifiable {
     public internal(set) var request: HTTPRequest
     /// The request's body; nil where there was none, or where the journal dropped it for its bound.
     public internal(set) var requestBody: [UInt8]?
-    /// What was decided. A stub's reply stands here without its body; that comes with the outcome.
+    /// The decision. A stub's reply has no body here; that comes with the outcome.
     public internal(set) var action: Decision.Action
     /// How it ended; nil while it runs.
     public internal(set) var outcome: ExchangeOutcome?
-    /// Whether bodies were dropped because the journal was full.
+    /// True if bodies were dropped because the journal was full.
     public internal(set) var isWithoutBodies = false
-    /// What a check found of the reply; nil before, and where nobody checks.
+    /// The result of a check of the reply; nil without one.
     public internal(set) var verdict: Verdict?
 
     /// Tells its secrets by what was described when it was decided.
@@ -41,7 +42,7 @@ public struct Exchange: Sendable, Identifiable {
     public var mode: Mode { call.mode }
     /// The screen the call belongs to.
     public var screen: String? { call.screen }
-    /// Who answered, if not the server.
+    /// The answering stub, if not the server.
     public var stub: StubRef? {
         switch action {
         case .stub(_, let stub), .passThrough(.stub(let stub)), .passThrough(.proxy(_, _, let stub)): stub
@@ -92,9 +93,9 @@ public struct ExchangeOutcome: Sendable {
     public var headers: HTTPFields
     /// The reply's body.
     public var body: [UInt8]
-    /// What the client was told where there was no reply to give it; nil where it was told nothing.
+    /// The message to the client if there was no reply.
     public var notice: Notice?
-    /// Whether only the beginning of the body was kept.
+    /// True if only the beginning of the body was kept.
     public var isCut = false
     /// How long the attempt took.
     public var duration: Duration
@@ -117,4 +118,45 @@ public struct ExchangeOutcome: Sendable {
     }
     /// Ended by the user.
     public static func cancelled(duration: Duration) -> Self { Self(end: .cancelled, duration: duration) }
+}
+
+/// The result of a check of a reply against an agreement, an API's document for instance.
+public enum Verdict: Sendable, Hashable {
+    /// It is.
+    case kept
+    /// It is not; at least one flaw.
+    case broken([Flaw])
+    /// Nobody can say, for this reason: one sentence.
+    case unchecked(String)
+
+    /// One thing that is not as agreed.
+    public struct Flaw: Sendable, Hashable {
+        /// The place in the body; the root for the whole reply.
+        public let pointer: JSONPointer
+        /// The fault.
+        public let message: String
+        /// The rule in the agreement, as a reference.
+        public let place: String
+
+        /// A flaw.
+        public init(pointer: JSONPointer, message: String, place: String) {
+            self.pointer = pointer
+            self.message = message
+            self.place = place
+        }
+    }
+
+    /// All flaws; empty for a kept or unchecked reply.
+    public var flaws: [Flaw] { if case .broken(let flaws) = self { flaws } else { [] } }
+}
+
+extension DemoManager {
+    /// Notes what a check found of an exchange's reply, if the journal still keeps it. Observers hear of flaws alone.
+    public func judge(_ exchange: ExchangeID, _ verdict: Verdict) {
+        let observers = lock.withLock { state -> [Change.Continuation] in
+            let isKept = state.journal.update(exchange) { $0.verdict = verdict }
+            return isKept && !verdict.flaws.isEmpty ? state.listeners : []
+        }
+        Change.journal.tell(observers)
+    }
 }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// Stubs that share a way to be found. Those that demand a query value, a header or a whole URL exactly are found by it;
 /// the others stand in one list. Both are in order, the first to try last, because new stubs come in there.
 struct Bucket: Sendable {
@@ -83,5 +85,138 @@ extension [StubEntry] {
             if entry.rank < self[middle].rank { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// Buckets by method. A handful at most, so a list is quicker than a table.
+struct MethodBuckets: Sendable {
+    /// Nil stands for patterns that are not for exactly one method.
+    private var buckets: [(method: HTTPRequest.Method?, bucket: Bucket)] = []
+
+    var isEmpty: Bool { buckets.isEmpty }
+
+    mutating func insert(_ entry: StubEntry) {
+        let method = entry.request.method.single
+        if let index = buckets.firstIndex(where: { $0.method == method }) {
+            buckets[index].bucket.insert(entry)
+        } else {
+            var bucket = Bucket()
+            bucket.insert(entry)
+            buckets.append((method, bucket))
+        }
+    }
+
+    mutating func remove(_ entry: StubEntry) {
+        let method = entry.request.method.single
+        guard let index = buckets.firstIndex(where: { $0.method == method }) else { return }
+        buckets[index].bucket.remove(entry)
+        if buckets[index].bucket.isEmpty { buckets.remove(at: index) }
+    }
+
+    func forEachList(_ facts: RequestFacts, _ visit: ([StubEntry]) -> Void) {
+        let method = facts.method
+        // In place: a bucket taken out is counted as held once more, and threads would wait for each other's counting.
+        buckets.withUnsafeBufferPointer { buckets in
+            for place in buckets.indices where buckets[place].method == nil || buckets[place].method == method {
+                buckets[place].bucket.forEachList(facts, visit)
+            }
+        }
+    }
+}
+
+extension MethodBuckets? {
+    /// Inserts, where need be into the first buckets of this place.
+    mutating func insert(_ entry: StubEntry) {
+        var buckets = take() ?? MethodBuckets()
+        buckets.insert(entry)
+        self = buckets
+    }
+
+    /// Removes; what is empty then is nil.
+    mutating func remove(_ entry: StubEntry) {
+        guard var buckets = take() else { return }
+        buckets.remove(entry)
+        self = buckets.isEmpty ? nil : buckets
+    }
+}
+
+extension MethodPattern {
+    fileprivate var single: HTTPRequest.Method? {
+        if case .one(let method) = self { method } else { nil }
+    }
+}
+
+/// A demand for one exact value, as a key to find the stub by.
+struct EqualityKey {
+    /// The kind and name of the value.
+    enum Name: Sendable, Hashable {
+        /// Path and query.
+        case url
+        /// A query parameter.
+        case query(String)
+        /// A header, by its canonical name.
+        case header(HTTPField.Name)
+    }
+
+    let name: Name
+    let hash: ByteHash
+
+    /// The keys a stub can be found by.
+    static func keys(of pattern: RequestPattern) -> [EqualityKey] {
+        var keys: [EqualityKey] = []
+        if case .url(let url) = pattern.url {
+            keys.append(EqualityKey(name: .url, hash: Name.url.hash(of: url.utf8)))
+        }
+        for named in pattern.queryParameters {
+            if case .equalTo(let value, false) = named.matcher {
+                let name = Name.query(named.name)
+                keys.append(EqualityKey(name: name, hash: name.hash(of: value.utf8)))
+            }
+        }
+        for named in pattern.headers {
+            if case .equalTo(let value, false) = named.matcher, let field = HTTPField.Name(named.name) {
+                let name = Name.header(field)
+                keys.append(EqualityKey(name: name, hash: name.hash(of: value.utf8)))
+            }
+        }
+        return keys
+    }
+
+    /// Calls `visit` with every key the request has.
+    static func forEachHash(of facts: RequestFacts, _ visit: (ByteHash) -> Void) {
+        visit(Name.url.hash(of: facts.target))
+        for item in facts.query {
+            visit(Name.query(String(decoding: item.name, as: UTF8.self)).hash(of: item.value))
+        }
+        for field in facts.request.headerFields { visit(Name.header(field.name).hash(of: field.value.utf8)) }
+    }
+}
+
+extension EqualityKey.Name {
+    /// The table's key for `value` of this name.
+    func hash(of value: some Sequence<UInt8>) -> ByteHash {
+        var hash: ByteHash
+        switch self {
+        case .url: hash = ByteHash(CollectionOfOne(1))
+        case .query(let name):
+            hash = ByteHash(name.utf8)
+            hash.combine(2)
+        case .header(let name):
+            hash = ByteHash(name.canonicalName.utf8)
+            hash.combine(3)
+        }
+        hash.combine(value)
+        return hash
+    }
+
+    /// Calls `visit` with the keys the request has for this name.
+    func forEachHash(in facts: RequestFacts, _ visit: (ByteHash) -> Void) {
+        switch self {
+        case .url: visit(hash(of: facts.target))
+        case .query(let name):
+            for item in facts.query where item.name.isEqual(to: name) { visit(hash(of: item.value)) }
+        case .header(let name):
+            for value in facts.request.headerFields[values: name] { visit(hash(of: value.utf8)) }
+        }
     }
 }

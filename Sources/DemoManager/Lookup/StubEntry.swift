@@ -4,7 +4,7 @@ import HTTPTypes
 final class StubEntry: Sendable {
     let id: StubID
     let stub: Stub
-    /// What it is found and matched by: the stub's own pattern, with the path that calls have.
+    /// The pattern it is found and matched by: the stub's own, with the path that calls have.
     let request: RequestPattern
     let rank: Rank
     let constraints: [Constraint]
@@ -54,12 +54,12 @@ final class StubEntry: Sendable {
         self.init(id: id, stub: stub, rank: rank, paths: paths)
     }
 
-    /// Whether the request's body decides whether it matches, or is checked afterwards.
+    /// True if the request's body decides whether it matches, or is checked afterwards.
     var needsBody: Bool {
         stub.request.needsBody || stub.sequence.contains { !$0.checks.isEmpty || $0.reply.maker?.needsBody == true }
     }
 
-    /// Whether its replies show what was written before: those of stubs in code, seeds, scenarios and sequences
+    /// True if its replies show what was written before: those of stubs in code, seeds, scenarios and sequences
     /// somebody wrote are given as they are.
     let isRemembered: Bool
 
@@ -74,7 +74,7 @@ final class StubEntry: Sendable {
         }
     }
 
-    /// Whether the request fulfils everything; with `ignoringBody`, everything but the body's demands.
+    /// True if the request fulfils everything; with `ignoringBody`, everything but the body's demands.
     func matches(_ facts: RequestFacts, ignoringBody: Bool = false) -> Bool {
         let warnings = facts.warnings.count
         return constraints.withUnsafeBufferPointer { constraints in
@@ -113,7 +113,7 @@ final class StubEntry: Sendable {
         return reply
     }
 
-    /// Who answers, when it answers from a place of the sequence.
+    /// The reference of an answer from a place of the sequence.
     func ref(at place: Int?, for condition: Condition? = nil) -> StubRef {
         StubRef(condition.map { .condition($0) } ?? kind, id, stub, at: place)
     }
@@ -140,7 +140,7 @@ extension StubRef.Kind {
 }
 
 extension SequenceEntry {
-    /// Whether its reply is given as it is.
+    /// True if its reply is given as it is.
     fileprivate var isReady: Bool { checks.isEmpty && reply.maker == nil && reply.delay.random == nil && !reply.leaves }
 }
 

@@ -59,7 +59,7 @@ struct StubIndex: Sendable {
         return best
     }
 
-    /// Where a pattern is kept.
+    /// The part of the index that has a pattern.
     private enum Place {
         case exact(ByteHash)
         case template(URLTemplate)

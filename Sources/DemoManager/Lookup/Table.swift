@@ -50,7 +50,7 @@ struct Table<Key: TableKey, Value: Sendable>: Sendable {
     }
 }
 
-/// What a table is looked up by.
+/// The key of a table.
 protocol TableKey: Hashable, Sendable {
     /// Bits that differ from key to key.
     var spread: UInt64 { get }

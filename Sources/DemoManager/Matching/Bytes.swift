@@ -5,15 +5,15 @@
 #endif
 
 extension [UInt8] {
-    /// Whether these are the text's bytes. `==` of strings would take canonically equivalent texts for one.
+    /// True if these are the text's bytes. `==` of strings would take canonically equivalent texts for one.
     func isEqual(to text: String) -> Bool { self[...].isEqual(to: text) }
 
-    /// Whether those bytes occur in these.
+    /// True if those bytes occur in these.
     func contains(_ other: [UInt8]) -> Bool {
         withUnsafeBytes { bytes in other.withUnsafeBytes { bytes.contains($0) } }
     }
 
-    /// Whether the text's bytes occur in these.
+    /// True if the text's bytes occur in these.
     func contains(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { needle in withUnsafeBytes { $0.contains(UnsafeRawBufferPointer(needle)) } }
@@ -21,7 +21,7 @@ extension [UInt8] {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether `needle` occurs: `memchr` finds its first byte, `memcmp` compares there. (`memmem` is not in every libc.)
+    /// True if `needle` occurs: `memchr` finds its first byte, `memcmp` compares there. (`memmem` is not in every libc.)
     fileprivate func contains(_ needle: UnsafeRawBufferPointer) -> Bool {
         guard let base = baseAddress, let first = needle.first, let start = needle.baseAddress else {
             return needle.isEmpty
@@ -38,7 +38,7 @@ extension UnsafeRawBufferPointer {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether these are the text's bytes.
+    /// True if these are the text's bytes.
     func isEqual(to text: String) -> Bool {
         guard text.utf8.count == count else { return false }
         var text = text

@@ -16,7 +16,7 @@ enum Constraint: Sendable {
     case form(NamedMatcher)
     case body(ValueMatcher)
 
-    /// Whether it can only be checked with the request's body.
+    /// True if it can only be checked with the request's body.
     var needsBody: Bool {
         switch self {
         case .form, .body: true
@@ -24,7 +24,7 @@ enum Constraint: Sendable {
         }
     }
 
-    /// Whether the request fulfils it.
+    /// True if the request fulfils it.
     func matches(_ facts: RequestFacts) -> Bool {
         switch self {
         case .method(let pattern): return pattern.matches(facts.method)
@@ -79,7 +79,7 @@ extension RequestPattern {
 }
 
 extension MethodPattern {
-    /// Whether it is for `method`.
+    /// True if it is for `method`.
     func matches(_ method: HTTPRequest.Method) -> Bool {
         switch self {
         case .any: true

@@ -7,7 +7,7 @@ struct JSONComparison {
     /// Extra members may be anywhere, extra items only at an array's end (anywhere when order does not count).
     var ignoresExtraElements = false
 
-    /// Whether `actual` is what was expected.
+    /// True if `actual` is what was expected.
     func matches(_ actual: JSONValue, expected: JSONValue) -> Bool {
         switch (expected, actual) {
         case (.object(let expected), .object(let actual)): matches(actual, expected: expected)
@@ -39,7 +39,7 @@ struct JSONComparison {
         return assignment(of: expected, to: actual)
     }
 
-    /// Whether every expected item has an actual one of its own. A greedy choice would fail where an item fits two:
+    /// True if every expected item has an actual one of its own. A greedy choice would fail where an item fits two:
     /// augmenting paths (Kuhn's algorithm) move earlier choices.
     private func assignment(of expected: [JSONValue], to actual: [JSONValue]) -> Bool {
         var owner = [Int?](repeating: nil, count: actual.count)

@@ -30,7 +30,7 @@ public struct JSONPath: Sendable, Hashable {
         steps = try reader.steps()
     }
 
-    /// Whether it can name only one value.
+    /// True if it can name only one value.
     var isDefinite: Bool { !steps.contains(.wildcard) }
 
     /// Everything at the path, in order.

@@ -7,11 +7,11 @@ final class RequestFacts {
     let method: HTTPRequest.Method
     /// Path and query as sent; `/` where there is none.
     let target: [UInt8]
-    /// Where the path ends in `target`.
+    /// The end of the path in `target`.
     let pathEnd: Int
     /// Nil while it is not collected; see `DemoManager.needsBody`.
     let body: MatchValue?
-    /// What came to light while it was matched.
+    /// The notes taken while it was matched.
     var notes: MatchNotes {
         if let made { return made }
         let notes = MatchNotes()
@@ -109,5 +109,64 @@ package struct Authority {
         host = place[..<(colon ?? place.endIndex)].lowercased()
         let digits = colon.map { place[place.index(after: $0)...] }
         port = digits.flatMap { Int($0) } ?? (scheme == "https" ? 443 : 80)
+    }
+}
+
+/// A name and a value of a query or a form, decoded: `+` is a blank, `%41` an `A`; broken escapes stay as they are.
+package struct FormItem {
+    package let name: [UInt8]
+    package let value: [UInt8]
+
+    /// The items of `a=1&b=2`.
+    package static func items(_ bytes: ArraySlice<UInt8>) -> [FormItem] {
+        bytes.split(separator: UInt8(ascii: "&")).map { part in
+            let name = part.prefix { $0 != UInt8(ascii: "=") }
+            return FormItem(name: decoded(name), value: decoded(part.dropFirst(name.count + 1)))
+        }
+    }
+
+    /// `bytes` with their escapes decoded.
+    static func decoded(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = true) -> [UInt8] {
+        guard bytes.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return Array(bytes) }
+        guard plusIsBlank else { return PercentCode.decoded(bytes) }
+        return PercentCode.decoded(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }[...])
+    }
+}
+
+/// A URL in the parts a request is compared by. A text that begins with `/` is path and query on any host.
+struct AbsoluteURL: Hashable {
+    let scheme: String?
+    let host: String?
+    let port: Int?
+    let authority: String?
+    /// Path and query, as written.
+    let target: String
+
+    init?(_ text: String) {
+        let text = text.prefix { $0 != "#" }
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: { $0.value <= 0x20 || $0.value == 0x7F }) else {
+            return nil
+        }
+        if text.hasPrefix("/") {
+            scheme = nil
+            host = nil
+            port = nil
+            authority = nil
+            target = String(text)
+            return
+        }
+        guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else { return nil }
+        let scheme = text[..<colon].lowercased()
+        guard scheme == "http" || scheme == "https" else { return nil }
+        let rest = text[colon...].dropFirst(3)
+        let place = rest.prefix { $0 != "/" && $0 != "?" }
+        let parsed = Authority(String(place), scheme: scheme)
+        guard let host = parsed.host, !host.isEmpty else { return nil }
+        let path = rest[place.endIndex...]
+        self.scheme = scheme
+        self.host = host
+        port = parsed.port
+        authority = String(place)
+        target = path.hasPrefix("/") ? String(path) : "/" + path
     }
 }

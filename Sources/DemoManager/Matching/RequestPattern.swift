@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a stub matches: every part given must match. Specificity earns nothing; see the order of stubs.
+/// The requests a stub matches: every given part must match. Specificity does not count; see the order of stubs.
 public struct RequestPattern: Sendable, CustomStringConvertible {
     /// The method.
     public var method: MethodPattern
@@ -48,7 +48,7 @@ public struct RequestPattern: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Whether it cannot be decided without the request's body.
+    /// True if it cannot be decided without the request's body.
     public var needsBody: Bool { !body.isEmpty || !formParameters.isEmpty }
 
     /// `GET /me`, `ANY ~/users/.*`.
@@ -116,7 +116,7 @@ public enum URLPattern: Sendable, CustomStringConvertible {
 public struct NamedMatcher: Sendable {
     /// The name.
     public var name: String
-    /// What one of its values must be; of repeated values one fitting value is enough.
+    /// The matcher of its values; of repeated values one match is enough.
     public var matcher: ValueMatcher
 
     /// A matcher for the values of `name`.

@@ -80,7 +80,7 @@ public struct URLTemplate: Sendable, Hashable {
 }
 
 extension URLTemplate.Segment {
-    /// Whether it is one literal.
+    /// True if it is one literal.
     var isLiteral: Bool { parameters.isEmpty }
 
     /// The values of its parameters in `part`, earlier ones as long as possible, like a regular expression's.

@@ -5,7 +5,7 @@
 /// stubs. Replies of conditions, scenarios, stubs in code and of sequences somebody wrote are given as they are; a sequence
 /// that was recorded is what the server had at several moments, and follows what was written since.
 public protocol ReplyMemory: Sendable {
-    /// Whether `reply(_:to:of:)` needs the request's body.
+    /// True if `reply(_:to:of:)` needs the request's body.
     func needsBody(_ request: HTTPRequest) -> Bool
 
     /// The reply to give instead of `reply`.
@@ -24,7 +24,7 @@ public protocol ReplyMemory: Sendable {
     ///   - session: whose, as the calls name it; nil is everyone's.
     func forget(_ operations: Set<String>?, of session: String?)
 
-    /// What is remembered, for people.
+    /// The remembered resources, for people.
     var remembered: [RememberedResource] { get }
 }
 
@@ -33,9 +33,9 @@ extension ReplyMemory {
     public func forget(_ operations: Set<String>?) { forget(operations, of: nil) }
 }
 
-/// What a memory holds of one resource.
+/// The content of a memory for one resource.
 public struct RememberedResource: Sendable, Hashable, Identifiable {
-    /// Where it stands: a path such as `/users`, or `/me`.
+    /// Its path, such as `/users` or `/me`.
     public var path: String
     /// Rows that were added.
     public var added: Int
@@ -56,5 +56,13 @@ public struct RememberedResource: Sendable, Hashable, Identifiable {
         self.changed = changed
         self.deleted = deleted
         self.forgotten = forgotten
+    }
+}
+
+extension DemoManager {
+    /// The memory of writes in demo; nil, the default, remembers nothing.
+    public var memory: (any ReplyMemory)? {
+        get { lock.withLock { $0.memory } }
+        set { lock.withLock { $0.memory = newValue } }
     }
 }

@@ -81,14 +81,14 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
         return base
     }
 
-    /// Whether the request is already for this server: the same scheme, host and port (RFC 6454 section 4).
+    /// True if the request is already for this server: the same scheme, host and port (RFC 6454 section 4).
     public func isOrigin(of request: HTTPRequest) -> Bool {
         let own = Authority(authority, scheme: scheme)
         let other = Authority(request.authority, scheme: request.scheme)
         return request.scheme?.lowercased() == scheme && own.host == other.host && own.port == other.port
     }
 
-    /// Whether it is a host, in brackets where it is an IPv6 address, with a port or without.
+    /// True if it is a host, in brackets where it is an IPv6 address, with a port or without.
     private static func isServer(_ authority: Substring) -> Bool {
         var host = authority
         if let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") {

@@ -20,7 +20,7 @@ public struct Reply: Sendable {
     public var fault: Fault?
     /// The error a client should throw as it is, where it can.
     public var error: (any Error)?
-    /// Whether the request goes to the real server instead. The policy `error` refuses it then.
+    /// True if the request goes to the real server instead. The policy `error` refuses it then.
     public var passesThrough: Bool
     /// The server the request is forwarded to instead; it waits the delay before. The policy `error` refuses it.
     public var proxyBase: ProxyBase?
@@ -49,15 +49,201 @@ public struct Reply: Sendable {
         self.maker = maker
     }
 
-    /// Whether a server answers instead.
+    /// True if a server answers instead.
     package var leaves: Bool { passesThrough || proxyBase != nil }
 
-    /// What a client is handed, but for the random part of its delay.
+    /// The client's reply, without the random part of its delay.
     func resolved() -> StubReply {
         var status = HTTPResponse.Status(code: min(max(self.status, 200), 999))
         if let statusMessage { status = HTTPResponse.Status(code: status.code, reasonPhrase: statusMessage) }
         return StubReply(
             status: status, headers: headers, body: body, dribble: dribble, delay: delay.fixed, fault: fault,
             error: error)
+    }
+}
+
+/// Makes a reply from the request it answers: an id of the path in the body, another page of a list.
+///
+/// It runs once per answer, outside of the manager's lock. What it throws refuses the request, with the message as its error;
+/// a ``NotOffered`` also says with which status.
+public struct ReplyMaker: Sendable {
+    /// True if it looks at the request's body; without it a client need not collect one.
+    public let needsBody: Bool
+    /// Makes the reply. Throws to refuse the request.
+    public let make: @Sendable (ReceivedRequest, inout StubReply) throws -> Void
+
+    /// A maker.
+    ///
+    /// - Parameters:
+    ///   - needsBody: true if `make` looks at the request's body.
+    ///   - make: changes the reply, which begins as the stub has it. What it throws refuses the request.
+    public init(needsBody: Bool = true, _ make: @escaping @Sendable (ReceivedRequest, inout StubReply) throws -> Void) {
+        self.needsBody = needsBody
+        self.make = make
+    }
+}
+
+/// A request asks for an answer of a kind there is none of: a media type, a status, an example. Thrown by a ``ReplyMaker``: the
+/// request is refused, and a client that speaks HTTP is told so with the status.
+public struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The status that says so, from 400.
+    public let status: Int
+    /// One sentence: what was asked for, and what there is.
+    public let description: String
+
+    /// The missing variant.
+    ///
+    /// - Parameters:
+    ///   - status: the status that says so, from 400.
+    ///   - description: one sentence.
+    public init(_ status: Int, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// How long a reply waits before its head: a fixed time, and a random one on top.
+public struct Delay: Sendable, Hashable {
+    /// A random time. WireMock's `delayDistribution`.
+    public enum Distribution: Sendable, Hashable {
+        /// Evenly distributed.
+        case uniform(ClosedRange<Duration>)
+        /// Log-normal with this median; sigma is the spread of the logarithm, and nothing exceeds `maximum`.
+        case lognormal(median: Duration, sigma: Double, maximum: Duration?)
+    }
+
+    /// The wait of every answer.
+    public var fixed: Duration
+    /// A random wait, drawn for every answer and added.
+    public var random: Distribution?
+
+    /// A delay.
+    public init(fixed: Duration = .zero, random: Distribution? = nil) {
+        self.fixed = fixed
+        self.random = random
+    }
+
+    /// No delay.
+    public static let none = Delay()
+    /// Always the same delay.
+    public static func fixed(_ duration: Duration) -> Delay { Delay(fixed: duration) }
+
+    /// One delay of this kind, from `generator`.
+    func drawn(using generator: inout some RandomNumberGenerator) -> Duration {
+        fixed + (random?.drawn(using: &generator) ?? .zero)
+    }
+}
+
+extension Delay.Distribution {
+    fileprivate func drawn(using generator: inout some RandomNumberGenerator) -> Duration {
+        switch self {
+        case .uniform(let range):
+            let share = Double.random(in: 0...1, using: &generator)
+            return range.lowerBound + (range.upperBound - range.lowerBound) * share
+        case .lognormal(let median, let sigma, let maximum):
+            // Box-Muller; `1 - x` keeps the logarithm away from zero.
+            let radius = (-2 * log(1 - Double.random(in: 0..<1, using: &generator))).squareRoot()
+            let normal = radius * cos(2 * Double.pi * Double.random(in: 0..<1, using: &generator))
+            // An hour is past every deadline and keeps the product finite.
+            let longest = min(maximum ?? .seconds(3_600), .seconds(3_600))
+            let factor = exp(sigma * normal)
+            guard factor.isFinite, factor < 1e9 else { return longest }
+            return min(median * factor, longest)
+        }
+    }
+}
+
+/// A network failure given instead of a reply.
+public enum Fault: String, Sendable, Hashable, CaseIterable {
+    /// The connection is reset. WireMock's `CONNECTION_RESET_BY_PEER`.
+    case connectionReset = "CONNECTION_RESET_BY_PEER"
+    /// The connection closes before a byte of the answer. WireMock's `EMPTY_RESPONSE`.
+    case emptyResponse = "EMPTY_RESPONSE"
+    /// A good head, then garbage where a chunk should be. WireMock's `MALFORMED_RESPONSE_CHUNK`.
+    case malformedChunk = "MALFORMED_RESPONSE_CHUNK"
+    /// Garbage instead of a head. WireMock's `RANDOM_DATA_THEN_CLOSE`.
+    case randomDataThenClose = "RANDOM_DATA_THEN_CLOSE"
+    /// No answer at all until the client's own time-out.
+    case timeout = "TIMEOUT"
+    /// No connection can be made.
+    case noNetwork = "NO_NETWORK"
+
+    /// True if WireMock knows the fault; the others stand in `metadata."demo-tui"`.
+    var isWireMocks: Bool { self != .timeout && self != .noNetwork }
+
+    /// A few words for a person.
+    public var title: String {
+        switch self {
+        case .connectionReset: "connection reset"
+        case .emptyResponse: "empty response"
+        case .malformedChunk: "malformed chunk"
+        case .randomDataThenClose: "random data, then close"
+        case .timeout: "time-out"
+        case .noNetwork: "no network"
+        }
+    }
+}
+
+/// One answer, ready to be given: what a decision hands to the client.
+public struct StubReply: Sendable {
+    /// The status; meaningless where there is a `fault`.
+    public var status: HTTPResponse.Status
+    /// The headers, in order, repeats kept.
+    public var headers: HTTPFields
+    /// The whole body.
+    public var body: [UInt8]
+    /// How the body is paced; nil gives it at once.
+    public var dribble: Dribble?
+    /// How long to wait before the head.
+    public var delay: Duration
+    /// A network failure to act out instead of the reply.
+    public var fault: Fault?
+    /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
+    public var error: (any Error)?
+    /// The source of the body, for a memory that knows it: it cuts pages of a changed list again.
+    public var source: (any Sendable)?
+
+    /// A reply.
+    public init(
+        status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], body: [UInt8] = [], dribble: Dribble? = nil,
+        delay: Duration = .zero, fault: Fault? = nil, error: (any Error)? = nil
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.dribble = dribble
+        self.delay = delay
+        self.fault = fault
+        self.error = error
+    }
+
+    /// The body in the pieces it is sent in, each with the pause before it. One piece without `dribble`.
+    public var chunks: [(pause: Duration, bytes: ArraySlice<UInt8>)] {
+        guard let dribble, dribble.chunks > 1, body.count > 1 else { return [(.zero, body[...])] }
+        let count = min(dribble.chunks, body.count)
+        let pause = dribble.duration / count
+        return (0..<count).map { index in
+            (pause, body[(body.count * index / count)..<(body.count * (index + 1) / count)])
+        }
+    }
+}
+
+/// A body sent in pieces at intervals. WireMock's `chunkedDribbleDelay`.
+public struct Dribble: Sendable, Hashable {
+    /// How many pieces.
+    public var chunks: Int
+    /// How long all of them take together.
+    public var duration: Duration
+
+    /// `chunks` pieces over `duration`.
+    public init(chunks: Int, duration: Duration) {
+        self.chunks = chunks
+        self.duration = duration
     }
 }

@@ -8,7 +8,7 @@ public struct ScenarioRule: Sendable, Hashable {
     public var requiredState: String?
     /// The state after it answered; nil leaves it.
     public var newState: String?
-    /// Who shares the state.
+    /// The clients that share the state.
     public var scope: ScenarioScope
 
     /// A part in the scenario `name`.
@@ -35,7 +35,7 @@ public struct ScenarioRule: Sendable, Hashable {
     }
 }
 
-/// Who shares a scenario's state.
+/// The clients that share a scenario's state.
 public enum ScenarioScope: Sendable, Hashable {
     /// All requests.
     case everyone
@@ -48,7 +48,7 @@ public enum ScenarioScope: Sendable, Hashable {
 /// One state of a scenario, as it is kept.
 struct ScenarioKey: Sendable, Hashable, CustomStringConvertible {
     let name: String
-    /// Whose state it is; nil is everyone's.
+    /// The owner of the state; nil is everyone.
     let owner: String?
 
     /// `cart`, `cart (screen profile)`.

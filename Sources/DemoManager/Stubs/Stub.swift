@@ -1,3 +1,4 @@
+import HTTPTypes
 import JSONText
 
 /// A request matcher and what to answer.
@@ -6,28 +7,28 @@ public struct Stub: Sendable {
     public var name: String?
     /// The `id` (or `uuid`) of its mapping, if it has one.
     public var uuid: String?
-    /// Who it came from.
+    /// Its source.
     public var source: StubSource
     /// 1 is tried first; 5 unless told otherwise.
     public var priority: Int
-    /// Whether it takes part.
+    /// True if it takes part.
     public var isEnabled: Bool
     /// The screens it is for; nil is all, and calls of no screen.
     public var screens: [String]?
     /// The operation it is for, where its path does not tell: it answers no call that performs another one.
     package var operation: String?
-    /// What it matches.
+    /// The requests it matches.
     public var request: RequestPattern
     /// Its replies, in order; at least one.
     public var sequence: [SequenceEntry]
-    /// What happens after the last reply.
+    /// The behaviour after the last reply.
     public var sequenceEnd: SequenceEnd
     /// Its part in a scenario.
     public var scenario: ScenarioRule?
-    /// Whether, where an API's data is remembered, its replies show what was written, and a write that it answers is. Stubs in
+    /// True if its replies show remembered writes, and the writes it answers are remembered. Stubs in
     /// code, scenarios and sequences that somebody wrote are given as they are in any case.
     public var isRemembered = true
-    /// Where it was written.
+    /// Its place in a file or in code.
     public var origin: StubOrigin
     /// WireMock's `metadata` but for our own keys in `demo-tui`, kept as it was; an object.
     public var metadata: JSONValue?
@@ -68,7 +69,7 @@ public struct SequenceEntry: Sendable {
     public var reply: Reply
     /// How often it is given before the next; at least 1.
     public var count: Int
-    /// What `thenVerifyRequest` checks of the requests it answers.
+    /// The checks of `thenVerifyRequest`.
     var checks: [RequestCheck] = []
 
     /// A reply given `count` times.
@@ -78,7 +79,7 @@ public struct SequenceEntry: Sendable {
     }
 }
 
-/// What a sequence does after its last reply.
+/// The behaviour of a sequence after its last reply.
 public enum SequenceEnd: String, Sendable, Hashable, CaseIterable {
     /// The last reply stays.
     case repeatLast
@@ -90,7 +91,7 @@ public enum SequenceEnd: String, Sendable, Hashable, CaseIterable {
     case fail
 }
 
-/// Where a sequence stands after some replies.
+/// The position of a sequence after some replies.
 enum SequenceStep: Hashable {
     /// This entry answers.
     case reply(Int)
@@ -112,5 +113,112 @@ extension Stub {
             remaining -= entry.count
         }
         return sequenceEnd == .repeatLast && !sequence.isEmpty ? .reply(sequence.count - 1) : .usedUp
+    }
+}
+
+extension Stub {
+    /// Why it cannot be honoured, if so.
+    package var problem: Problem? {
+        if sequence.isEmpty { return problem("the stub has no reply; give it one") }
+        if let message = sequence.lazy.compactMap(\.reply.problem).first ?? request.problem { return problem(message) }
+        return nil
+    }
+
+    /// A problem of this stub, with its place in source code where it has one.
+    package func problem(_ message: String) -> Problem {
+        if case .code(let fileID, let line) = origin {
+            return Problem(message, file: fileID, position: TextPosition(line: line, column: 1))
+        }
+        return Problem(message, file: origin.description)
+    }
+}
+
+extension Reply {
+    /// Why it cannot be given.
+    fileprivate var problem: String? {
+        guard (200...999).contains(status) else { return "status \(status) cannot be answered; use 200 to 999" }
+        // Headers cannot hold one: HTTPFields puts blanks in its place.
+        if let statusMessage, !HTTPField.isValidValue(statusMessage) {
+            return "statusMessage must not contain line breaks or control characters"
+        }
+        if let problem = delay.problem ?? dribble?.problem { return problem }
+        guard let proxyBase else { return nil }
+        let isPlain = headers.isEmpty && body.isEmpty && statusMessage == nil && dribble == nil && fault == nil
+        guard isPlain, error == nil, maker == nil, !passesThrough else {
+            return "a reply that forwards to \(proxyBase) has nothing of its own but a delay"
+        }
+        return nil
+    }
+}
+
+extension Delay {
+    /// Why it cannot be waited for; the bounds are those of stub files.
+    var problem: String? {
+        guard fixed >= .zero else { return "a delay must not be negative" }
+        guard fixed <= Self.longest else { return "a delay must not be longer than a day" }
+        switch random {
+        case nil: return nil
+        case .uniform(let range):
+            let isPossible = range.lowerBound >= .zero && range.upperBound <= Self.longest
+            return isPossible ? nil : "a random delay must be between 0 and a day"
+        case .lognormal(let median, let sigma, let maximum):
+            guard median >= .zero, median <= Self.longest, maximum.map({ $0 >= .zero }) ?? true else {
+                return "the median of a random delay must be between 0 and a day"
+            }
+            return sigma.isFinite && sigma >= 0 ? nil : "sigma must be a number, 0 or more"
+        }
+    }
+
+    private static let longest = Duration.milliseconds(DelayReader.longest)
+}
+
+extension Dribble {
+    /// Why a body cannot be paced like that.
+    fileprivate var problem: String? {
+        guard chunks >= 1 else { return "a body is sent in at least one chunk" }
+        return Delay(fixed: duration).problem
+    }
+}
+
+extension RequestPattern {
+    /// The part of it that no request could be checked for - left in, it would silently vanish - or that no
+    /// request can fulfil.
+    package var problem: String? {
+        if let scheme, !["http", "https"].contains(scheme.lowercased()) {
+            return "the scheme \"\(scheme)\" is neither http nor https"
+        }
+        if let host, host.contains(where: { "/@ ".contains($0) }) || host.contains(":") && !host.hasSuffix("]") {
+            return "\"\(host)\" is not a host's name; a port has a key of its own"
+        }
+        for named in headers where HTTPField.Name(named.name) == nil {
+            return "\"\(named.name)\" is not a header's name"
+        }
+        if let problem = url.problem { return problem }
+        guard !pathParameters.isEmpty else { return nil }
+        guard case .template(let template) = url else { return "pathParameters need a urlPathTemplate" }
+        for named in pathParameters where !template.parameterNames.contains(named.name) {
+            return "\(template.text) has no parameter {\(named.name)}"
+        }
+        return nil
+    }
+}
+
+extension URLPattern {
+    /// Why no request can have it. `OPTIONS *` is the one request whose path has no `/` (RFC 9112 section 3.2.4).
+    fileprivate var problem: String? {
+        switch self {
+        case .url(let text), .path(let text):
+            guard text.hasPrefix("/") || text == "*" else {
+                return "\"\(text)\" is not a path; begin with /, and give other hosts with host and port"
+            }
+            if text.contains("#") { return "\"\(text)\" has a fragment, and no request has one" }
+            if case .path = self, text.contains("?") { return "\"\(text)\" is not a path; use url for path and query" }
+            return nil
+        case .template(let template):
+            return template.text.hasPrefix("/") ? nil : "the template \"\(template.text)\" must begin with /"
+        case .containing(let parts):
+            return parts.allSatisfy(\.isEmpty) ? "a text to look for in the URL must not be empty" : nil
+        case .any, .urlMatching, .pathMatching: return nil
+        }
     }
 }

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Names one stub in one manager, for as long as the stub is there.
 ///
 /// Stubs of a file keep their id over a reload as long as they keep their place (or their `id`) in the file.
@@ -8,7 +10,7 @@ public struct StubID: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "stub \(number)" }
 }
 
-/// Who a stub came from: the first part of the order in which stubs are tried.
+/// The source of a stub: the first part of the order in which stubs are tried.
 public enum StubSource: String, Sendable, Hashable, CaseIterable {
     /// Written in source code.
     case code
@@ -23,7 +25,7 @@ public enum StubSource: String, Sendable, Hashable, CaseIterable {
     /// Made from a schema.
     case generated
 
-    /// Whether such stubs come with the document, and from nowhere else.
+    /// True if such stubs come with the document, and from nowhere else.
     package var isDocuments: Bool { self == .documentExample || self == .generated }
 
     /// Lower is tried first. Among a document's own stubs their order decides, which follows their paths: an example of
@@ -37,9 +39,9 @@ public enum StubSource: String, Sendable, Hashable, CaseIterable {
     }
 }
 
-/// Who answered: a stub, a condition or a seed.
+/// The answering stub, condition or seed.
 public struct StubRef: Sendable, Hashable {
-    /// What kind of answer it is.
+    /// The kind of answer.
     public enum Kind: Sendable, Hashable {
         /// An ordinary stub.
         case stub(StubSource)
@@ -49,13 +51,13 @@ public struct StubRef: Sendable, Hashable {
         case seed
     }
 
-    /// What kind of answer it is.
+    /// The kind of answer.
     public let kind: Kind
     /// The stub, where there is one.
     public let id: StubID?
     /// The stub's name, else what it matches: `GET /me`.
     public let name: String
-    /// Where it was written.
+    /// Its place in a file or in code.
     public let origin: StubOrigin
     /// The file the body came from, if it did.
     public let bodyFile: String?
@@ -67,5 +69,86 @@ public struct StubRef: Sendable, Hashable {
         StubRef(
             kind: .condition(condition), id: nil, name: condition.name, origin: .made(by: "built in"), bodyFile: nil,
             position: nil)
+    }
+}
+
+extension StubState {
+    /// A UUID for tools that name stubs by one: the mapping's own `id`, else one made of the stub's number.
+    public var uuid: String { stub.uuid ?? NumberUUID.text(id.number, kind: 1) }
+}
+
+extension ExchangeID {
+    /// A UUID for tools that name requests by one.
+    public var uuid: String { NumberUUID.text(number, kind: 2) }
+}
+
+/// Writes numbers as UUIDs: version 8, whose bits are the maker's own (RFC 9562 section 5.8).
+private enum NumberUUID {
+    /// - Parameter kind: keeps numbers of different things apart.
+    static func text(_ number: UInt64, kind: UInt8) -> String {
+        let hex = String(number, radix: 16).suffix(15)
+        let digits = String(repeating: "0", count: 15 - hex.count) + hex
+        return "de300000-000\(kind)-8000-8\(digits.prefix(3))-\(digits.dropFirst(3))"
+    }
+}
+
+/// A stub of a manager with what happened to it: what a list of stubs shows.
+public struct StubState: Sendable, Identifiable {
+    /// Its name in the manager.
+    public let id: StubID
+    /// The stub.
+    public let stub: Stub
+    /// True if it takes part now.
+    public let isEnabled: Bool
+    /// How often it answered.
+    public let hits: Int
+    /// How many replies of its sequence were given since the last reset.
+    public let served: Int
+
+    /// The reply of the sequence that comes next, from 0; nil where the stub has one reply or is used up.
+    public var position: Int? {
+        guard stub.sequence.count > 1, case .reply(let index) = stub.step(after: served) else { return nil }
+        return index
+    }
+}
+
+/// The place of a stub, to open and name it.
+public enum StubOrigin: Sendable, Hashable, CustomStringConvertible {
+    /// In a file, at a JSON pointer (`/mappings/3`); `name` is the path as shown to people.
+    case file(path: String, name: String, pointer: JSONPointer)
+    /// In source code.
+    case code(fileID: String, line: Int)
+    /// Made by something else: a document, a generator, an admin call.
+    case made(by: String)
+
+    /// The file to open, if the stub has one.
+    public var path: String? {
+        if case .file(let path, _, _) = self { path } else { nil }
+    }
+
+    /// The file's name as shown to people.
+    var fileName: String? {
+        if case .file(_, let name, _) = self { name } else { nil }
+    }
+
+    /// Line and column of the stub in its file. Reads the file: call it when somebody asks, not per request.
+    ///
+    /// - Returns: nil for stubs that are not in a file and for files that cannot be read any more.
+    public func position() -> TextPosition? {
+        guard case .file(let path, _, let pointer) = self else { return nil }
+        do {
+            return try SourceText(file: path).position(of: pointer)
+        } catch {
+            return nil
+        }
+    }
+
+    /// `stubs/me.yaml#/mappings/3`, `AppTests/MeTests.swift:12` or the maker's name.
+    public var description: String {
+        switch self {
+        case .file(_, let name, let pointer): pointer == .root ? name : "\(name)#\(pointer)"
+        case .code(let fileID, let line): "\(fileID):\(line)"
+        case .made(let maker): maker
+        }
     }
 }

@@ -6,7 +6,7 @@ struct StubPaths: Sendable {
     /// The path calls have, of the one a stub has; nil takes every path as it stands.
     var located: (@Sendable (String) -> String)?
 
-    /// What a stub is found by. Stubs in code and those made from a document say what they mean.
+    /// The pattern a stub is found by. Stubs in code and those of a document are taken literally.
     func pattern(of stub: Stub) -> RequestPattern {
         guard let located, stub.request.host == nil, [.file, .recording, .admin].contains(stub.source) else {
             return stub.request

@@ -28,7 +28,7 @@ extension DemoManager {
     /// The switches of the screens that have one of their own, also of those nobody described.
     public var screenSwitches: [String: ScreenSwitch] { lock.withLock { $0.switches.own } }
 
-    /// Whether calls of `screen` (nil: of no screen) are answered by stubs now.
+    /// True if calls of `screen` (nil: of no screen) are answered by stubs now.
     public func isEnabled(for screen: String?) -> Bool {
         lock.withLock { $0.isDemo(screen) }
     }
@@ -61,7 +61,7 @@ extension DemoManager {
         }
     }
 
-    /// What the banner says: over the screens described as standing in the sidebar, and opened ones that differ.
+    /// The banner, over the screens described as being in the sidebar, and opened ones that differ.
     public var banner: Banner { lock.withLock { $0.banner } }
 
     /// Tells the manager the app's screens and operations, and what the API's document says of values whose names may be
@@ -104,7 +104,7 @@ extension DemoManager {
 }
 
 extension ManagerState {
-    /// Whether calls of `screen` are answered by stubs: always, once replies are seeded.
+    /// True if calls of `screen` are answered by stubs: always, once replies are seeded.
     func isDemo(_ screen: String?) -> Bool { seeds != nil || switches.isDemo(screen) }
 
     var banner: Banner { seeds != nil ? .demo : switches.banner(sidebar: catalog.sidebar) }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import JSONText
 
-/// What an app tells the manager about one of its screens.
+/// An app's description of one of its screens.
 public struct ScreenDescription: Sendable, Hashable, Identifiable {
     /// The screen's id, as calls name it.
     public var id: String
@@ -18,7 +18,7 @@ public struct ScreenDescription: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What an app tells the manager about one operation of its API.
+/// An app's description of one operation of its API.
 public struct OperationDescription: Sendable, Hashable, Identifiable {
     /// The operation's id, as calls name it.
     public var id: String
@@ -58,5 +58,45 @@ public struct OperationDescription: Sendable, Hashable, Identifiable {
         self.pageParameters = pageParameters
         self.successBody = successBody
         self.errorReplies = errorReplies
+    }
+}
+
+/// The described screens and operations.
+struct Catalog: Sendable {
+    private(set) var screens: [String: ScreenDescription] = [:]
+    /// Screens that stand in the sidebar, in the order described.
+    private(set) var sidebar: [String] = []
+    private(set) var operations: [String: OperationDescription] = [:]
+    /// Tells secrets from data by what was described.
+    var redactor = Redactor()
+    private var templates: [(template: URLTemplate, operation: OperationDescription)] = []
+
+    init() {}
+
+    init(screens: [ScreenDescription], operations: [OperationDescription]) {
+        for screen in screens { self.screens[screen.id] = screen }
+        sidebar = screens.filter { $0.openedFrom == nil }.map(\.id)
+        for operation in operations {
+            self.operations[operation.id] = operation
+            do {
+                templates.append((try URLTemplate(operation.pathTemplate), operation))
+            } catch {
+                // A path that is no template stays unknown by its form; its calls still know it by id.
+                continue
+            }
+        }
+    }
+
+    /// The operation of a call: by its id, else by method and path, templates with fewer parameters first.
+    func operation(of call: Call, _ facts: RequestFacts) -> OperationDescription? {
+        if let id = call.operation { return operations[id] }
+        return templates.filter { $0.operation.method == facts.method && $0.template.values(in: facts.path) != nil }
+            .min { $0.template.parameterNames.count < $1.template.parameterNames.count }?.operation
+    }
+
+    /// True if a condition of `screen` covers an operation. A screen nobody described covers all its calls.
+    func screen(_ screen: String, covers operation: String?) -> Bool {
+        guard let description = screens[screen] else { return true }
+        return operation.map(description.operations.contains) ?? false
     }
 }

@@ -20,7 +20,7 @@ struct Switches: Sendable {
         set { ofScreens[screen] = newValue == .follow ? nil : newValue }
     }
 
-    /// Whether calls of `screen` are answered by stubs.
+    /// True if calls of `screen` are answered by stubs.
     func isDemo(_ screen: String?) -> Bool {
         guard let screen else { return isEnabled }
         switch self[screen] {
@@ -30,7 +30,7 @@ struct Switches: Sendable {
         }
     }
 
-    /// What `screen` would be if it had no switch of its own.
+    /// The mode of `screen` without a switch of its own.
     func followed(by screen: String) -> Bool {
         var visited: Set<String> = [screen]
         var current = openers[screen]
@@ -72,5 +72,42 @@ struct Switches: Sendable {
         // Without a sidebar, the screens nobody described follow the global switch and count as one.
         guard !sidebar.isEmpty else { return .mixed(demo: demo + (isEnabled ? 1 : 0), of: counted.count + 1) }
         return demo == 0 ? .live : demo == counted.count ? .demo : .mixed(demo: demo, of: counted.count)
+    }
+}
+
+/// The source of one screen's demo mode.
+public enum ScreenSwitch: String, Sendable, Hashable, CaseIterable {
+    /// The mode of the screen it was opened from, else the global switch.
+    case follow
+    /// Demo, whatever the global switch says.
+    case on
+    /// Live, whatever the global switch says.
+    case off
+}
+
+/// How a call is answered: bound when the call begins, kept by every attempt of it.
+public enum Mode: String, Sendable, Hashable, CaseIterable {
+    /// By the real server.
+    case live
+    /// By stubs.
+    case demo
+}
+
+/// The content of an app's banner, about all its screens.
+public enum Banner: Sendable, Hashable {
+    /// No screen would be stubbed.
+    case live
+    /// Every screen would be stubbed.
+    case demo
+    /// `demo` of `of` screens would be stubbed.
+    case mixed(demo: Int, of: Int)
+
+    /// The banner's text: `LIVE`, `DEMO` or `MIXED n/m`.
+    public var text: String {
+        switch self {
+        case .live: "LIVE"
+        case .demo: "DEMO"
+        case .mixed(let demo, let count): "MIXED \(demo)/\(count)"
+        }
     }
 }

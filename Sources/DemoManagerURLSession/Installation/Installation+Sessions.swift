@@ -41,7 +41,7 @@ extension Installation {
             copy.protocolClasses = [PassingProtocol.self] + otherClasses
         #endif
         if origin == .other {
-            // What is to be sent to it stands in the request.
+            // The data to send to it are in the request.
             copy.httpAdditionalHeaders = nil
             copy.httpCookieStorage = nil
             copy.urlCredentialStorage = nil

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a task is told that it ended.
+/// The end of a task.
 enum Delivery {
     #if canImport(Darwin)
         /// Runs `body` at once: URLSession looks after its own threads there.

@@ -57,7 +57,7 @@ extension DemoURLProtocol {
 }
 
 extension Script {
-    /// What a server said, or why it did not.
+    /// The server's reply, or its failure.
     fileprivate init(_ data: Data?, _ response: URLResponse?, _ error: (any Error)?, to request: URLRequest) {
         guard error == nil, let response = response as? HTTPURLResponse else {
             let error = error ?? URLError(.badServerResponse)

@@ -36,7 +36,7 @@ extension DemoURLProtocol {
         case .bytes(let bytes): decide(bytes)
         case .stream(let stream):
             isBodyConsumed = isStubbed(call)
-            // What is read here cannot be sent by URLSession any more: only where a stub may answer.
+            // URLSession cannot send a body again that was read here: it is read only if a stub may answer.
             if isBodyConsumed { read(stream) } else { decide(nil) }
         case .file(let file):
             if isStubbed(call) { read(InputStream(url: file)) } else { decide(nil) }
@@ -81,7 +81,7 @@ extension DemoURLProtocol {
         play(reply.script(for: request, by: stub, timeout: timeout))
     }
 
-    /// Where it goes: to URLSession itself, or to where a stub forwards it.
+    /// Its target: URLSession itself, or the server a stub forwards to.
     private func pass(_ reason: PassThroughReason, _ body: [UInt8]?) {
         let facts = facts
         if case .proxy = reason {
@@ -103,7 +103,7 @@ extension DemoURLProtocol {
         wait(reason.delay, then: .forward(outgoing, .own))
     }
 
-    /// Whether a stub may answer, as far as that can be said without the body.
+    /// True if a stub may answer, as far as that can be said without the body.
     private func isStubbed(_ call: Call) -> Bool {
         guard let manager = site?.manager else { return false }
         return manager.needsBody(facts, call: call) || manager.explain(facts, call: call).answer != nil
@@ -140,7 +140,7 @@ extension DemoURLProtocol {
 
 #if !canImport(Darwin)
     extension URLSessionTask {
-        /// What it is called, if URLSession takes its reply from nobody but itself.
+        /// The name of the request's kind, if URLSession takes its reply from itself alone.
         fileprivate var unstubbableKind: String? {
             self is URLSessionDownloadTask ? "download" : self is URLSessionWebSocketTask ? "WebSocket" : nil
         }

@@ -11,7 +11,7 @@ import JSONText
 /// A task is decided once, in its first `startLoading`; every later one - of a task that was suspended, or asked for by
 /// `continue(with:)` - takes the next step.
 class DemoURLProtocol: PassingProtocol {
-    /// What comes next.
+    /// The next step.
     enum Step: Sendable {
         case begin
         case wait
@@ -24,13 +24,13 @@ class DemoURLProtocol: PassingProtocol {
 
     /// Set from any thread, taken up on the task's own queue.
     private let step = Lock(Step.begin)
-    /// What is under way and has to be stopped with the task.
+    /// The work to stop with the task.
     let activity = Lock<Activity?>(nil)
     private let beginning = ContinuousClock.now
     var site: (installation: Installation, manager: DemoManager)?
     var call: Call?
     var exchange: ExchangeID?
-    /// Whether the body's stream was read here, so that nobody else can.
+    /// True if the body's stream was read here, so that nobody else can.
     var isBodyConsumed = false
 
     /// Asked for every task, inside of Foundation's own locks: looks at the switches and does nothing else.

@@ -1,7 +1,7 @@
 import DemoManager
 import JSONText
 
-/// Who ends a task: exactly one of the answer and the cancellation.
+/// Lets exactly one end a task: the answer or the cancellation.
 final class Gate: Sendable {
     private enum State {
         case open, completed, cancelled
@@ -15,10 +15,10 @@ final class Gate: Sendable {
     /// Says that the task was cancelled. False if it has ended already.
     func cancel() -> Bool { close(.cancelled) }
 
-    /// Whether the task has neither its answer nor been cancelled.
+    /// True if the task has neither its answer nor been cancelled.
     var isOpen: Bool { state.withLock { $0 == .open } }
 
-    /// Whether the task got its answer.
+    /// True if the task got its answer.
     var isCompleted: Bool { state.withLock { $0 == .completed } }
 
     private func close(_ end: State) -> Bool {

@@ -33,7 +33,7 @@ class PassingProtocol: URLProtocol {
         /// URLSession's own loading of the task, once it was passed on.
         private var native: URLProtocol?
 
-        /// Whether URLSession itself loads the task.
+        /// True if URLSession itself loads the task.
         var isPassed: Bool { native != nil }
 
         /// A cancelled task is told so through this after `stopLoading`; one that has its answer must not hear more.

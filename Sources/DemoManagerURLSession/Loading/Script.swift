@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// What a task is told, and when: an answer as its client sees it.
+/// The callbacks of a task with their times: an answer as its client sees it.
 struct Script: Sendable {
     /// One message to the task.
     enum Message: Sendable {

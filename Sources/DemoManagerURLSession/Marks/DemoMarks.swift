@@ -1,6 +1,6 @@
 public import DemoManager
 
-/// What a request says to the demo manager about the call it belongs to.
+/// The marks of a request for the demo manager: the call it belongs to.
 public struct DemoMarks: Sendable, Hashable {
     /// The screen the call belongs to; nil follows the global switch.
     public var screen: String?
@@ -8,7 +8,7 @@ public struct DemoMarks: Sendable, Hashable {
     public var operation: String?
     /// The call's own condition; it makes it a demo call.
     public var condition: Condition?
-    /// Whether it goes to the server whatever the switches say.
+    /// True if it goes to the server whatever the switches say.
     public var isBypassed = false
     /// The app's own id of the call; nil gives every request one of its own.
     public var call: UInt64?
@@ -35,7 +35,7 @@ public struct DemoMarks: Sendable, Hashable {
         self.attempt = attempt
     }
 
-    /// Whether there are none.
+    /// True if there are none.
     var isEmpty: Bool { self == DemoMarks() }
 
     /// Begins the call they describe, in the mode they say or the switches say.

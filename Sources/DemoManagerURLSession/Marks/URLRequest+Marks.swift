@@ -8,7 +8,7 @@ public import DemoManager
 #endif
 
 extension URLRequest {
-    /// What the request says to the demo manager. No server ever sees it: it stands in the fragment of the URL, which is not
+    /// The request's marks for the demo manager. No server ever sees them: they are in the fragment of the URL, which is not
     /// sent. Set it after the URL; a fragment of the app's own stays.
     ///
     /// ```swift
@@ -42,7 +42,7 @@ extension URLRequest {
         set { demoMarks.condition = newValue }
     }
 
-    /// Whether it goes to the server whatever the switches say.
+    /// True if it goes to the server whatever the switches say.
     public var bypassesDemo: Bool {
         get { demoMarks.isBypassed }
         set { demoMarks.isBypassed = newValue }
@@ -50,8 +50,8 @@ extension URLRequest {
 }
 
 extension String {
-    /// What follows the first `#`.
+    /// The part behind the first `#`.
     fileprivate var fragment: Substring { drop { $0 != "#" }.dropFirst() }
-    /// What comes before the first `#`.
+    /// The part before the first `#`.
     fileprivate var withoutFragment: Substring { prefix { $0 != "#" } }
 }

@@ -7,7 +7,7 @@ import HTTPTypes
 #endif
 
 extension StubReply {
-    /// What the task of `request` is told.
+    /// The callbacks of the task of `request`.
     ///
     /// - Parameter timeout: the longest the session waits for a head; it does not look after it itself.
     func script(for request: URLRequest, by stub: StubRef, timeout: Duration) -> Script {

@@ -36,7 +36,7 @@ let renamedChallenge = "X-WWW-Authenticate"
     }
 
     extension String {
-        /// Whether URLSession can read it as a challenge: it traps on one without a realm, and on schemes but Basic.
+        /// True if URLSession can read it as a challenge: it traps on one without a realm, and on schemes but Basic.
         var isReadableChallenge: Bool { hasPrefix("Basic ") && contains("realm=") }
     }
 #endif

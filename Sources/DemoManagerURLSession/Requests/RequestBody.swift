@@ -5,7 +5,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Where the body of a task is.
+/// The source of a task's body.
 enum RequestBody {
     /// Here, or there is none.
     case bytes([UInt8])

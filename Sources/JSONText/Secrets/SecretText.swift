@@ -189,7 +189,7 @@ struct SecretText {
         while end < bytes.count, bytes[end] != quote {
             if bytes[end] == UInt8(ascii: "\\") {
                 if isEscaped, end + 1 < bytes.count, bytes[end + 1] == quote { break }
-                // What is escaped within the inner text has two more.
+                // An escape within the inner text has two more.
                 end += isEscaped && end + 1 < bytes.count && bytes[end + 1] == UInt8(ascii: "\\") ? 3 : 1
             }
             end += 1

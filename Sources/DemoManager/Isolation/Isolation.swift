@@ -1,6 +1,36 @@
 import HTTPTypes
 
 extension DemoManager {
+    /// The manager of the isolation this code runs in, else the process's. Adapters and apps that want isolated tests ask
+    /// this one.
+    public static var current: DemoManager { isolated ?? shared }
+
+    /// Runs `body` with a manager of its own, in demo, whose stubs nobody else sees. Code it calls, and tasks it starts,
+    /// find it as `DemoManager.current`; `Task.detached`, dispatch queues and threads do not inherit it: hand it to them.
+    ///
+    /// ```swift
+    /// try await DemoManager.withIsolated { manager in
+    ///     try manager.stub(.get("https://api.example.com/me"), statusCode: 404)
+    ///     #expect(await client.me() == nil)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - configuration: of that manager; unmatched requests are refused unless told otherwise.
+    ///   - isolation: the actor `body` runs on; the caller's.
+    ///   - body: what to run, with the manager.
+    /// - Throws: what `body` throws.
+    public static func withIsolated<Result>(
+        _ configuration: Configuration = Configuration(unmatched: .error),
+        isolation: isolated (any Actor)? = #isolation, _ body: (DemoManager) async throws -> Result
+    ) async rethrows -> Result {
+        let manager = DemoManager(configuration: configuration)
+        manager.isEnabled = true
+        return try await $isolated.withValue(manager, operation: { try await body(manager) }, isolation: isolation)
+    }
+}
+
+extension DemoManager {
     /// A manager with the stubs, switches and conditions of this one, and with sequences and scenarios of its own: one of
     /// several clients that must not disturb each other. It keeps no journal; `record(_:request:body:call:)` of this one takes
     /// its exchanges.
@@ -43,7 +73,7 @@ extension DemoManager {
     }
 }
 
-/// What sessions share with the manager they belong to. Values: to copy them costs no more with more stubs.
+/// The state sessions share with their manager. Values: a copy costs no more with more stubs.
 private struct SharedState: Sendable {
     /// Grows from copy to copy: of two that arrive at a session the later one counts.
     let number: UInt64
@@ -96,5 +126,49 @@ private struct SharedState: Sendable {
         state.seeds = seeds
         state.memory = memory
         state.fixtures = fixtures
+    }
+}
+
+/// A value that a session may have of its own over everyone's.
+struct Layered<Value: Sendable>: Sendable {
+    private var everyones: Value
+    private var own: Value?
+
+    /// Everyone's, until it is set here.
+    init(_ value: Value) { everyones = value }
+
+    /// The current value. Setting it makes it the session's own, even if it equals everyone's.
+    var value: Value {
+        get { own ?? everyones }
+        set { own = newValue }
+    }
+
+    /// Takes over everyone's; what was set here stays.
+    mutating func follow(_ other: Layered) { everyones = other.value }
+}
+
+/// Values by name, each of which a session may have of its own over everyone's.
+struct LayeredTable<Value: Sendable>: Sendable {
+    /// The current values.
+    private(set) var values: [String: Value] = [:]
+    /// The values set here; nil is a value removed here.
+    private var own: [String: Value?] = [:]
+
+    /// True where there are no values.
+    var isEmpty: Bool { values.isEmpty }
+
+    /// The value of a name. To set it makes it one's own, also where it is everyone's already.
+    subscript(name: String) -> Value? {
+        get { values[name] }
+        set {
+            values[name] = newValue
+            own[name] = .some(newValue)
+        }
+    }
+
+    /// Takes over everyone's; what was set here stays.
+    mutating func follow(_ other: LayeredTable) {
+        values = other.values
+        for (name, value) in own { values[name] = value }
     }
 }
