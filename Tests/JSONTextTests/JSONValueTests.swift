@@ -2,6 +2,22 @@ import JSONText
 import Testing
 
 @Suite struct JSONValueTests {
+    @Test("A large object sets, replaces and removes members as a small one does", arguments: [3, 1_000])
+    func members(count: Int) {
+        var object = JSONObject([.init(key: "0", value: "first"), .init(key: "0", value: "second")])
+        for number in 1..<count { object["\(number)"] = .number(JSONNumber(number)) }
+        #expect(object.count == count + 1 && object["0"] == "second" && object["\(count - 1)"] != nil)
+        object["0"] = "third"
+        object["new"] = true
+        #expect(object.members[0].value == "first" && object.members[1].value == "third")
+        #expect(object.keys.last == "new")
+        object["0"] = nil
+        #expect(object["0"] == nil && object.count == count && object["1"] == 1 && object["new"] == true)
+        object["1"] = nil
+        object["1"] = 2
+        #expect(object.keys.last == "1" && object == JSONObject(object.members))
+    }
+
     @Test("Equality is lexical: spellings differ, and so do canonically equivalent strings")
     func equality() throws {
         #expect(try JSONValue(parsing: "1") != JSONValue(parsing: "1.0"))

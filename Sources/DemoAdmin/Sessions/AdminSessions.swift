@@ -29,3 +29,53 @@ struct AdminSessions: Sendable {
         }
     }
 }
+
+extension AdminCall {
+    /// The longest name of a session, in bytes.
+    private static let longestName = 200
+
+    /// The manager of the session that `?session=` names; everyone's manager by default.
+    ///
+    /// - Parameter makes: true if a session that is not known begins with this call.
+    /// - Throws: ``AdminRefusal`` 400 for a name that cannot be used, 404 for a session that is not known.
+    func concerned(
+        _ everyone: DemoManager, _ sessions: (any SessionDirectory)?, makes: Bool = false
+    ) throws(AdminRefusal) -> DemoManager {
+        guard let name = query["session"] else { return everyone }
+        guard let sessions, !name.isEmpty, name.utf8.count <= Self.longestName,
+            !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            throw AdminRefusal(
+                status: .badRequest,
+                message: "session takes a name of at most \(Self.longestName) bytes, without control characters.")
+        }
+        if let known = sessions.known(name) { return known }
+        guard makes else {
+            throw .notFound("There is no session \"\(name)\": it begins with its first request, or when it is set.")
+        }
+        return sessions.manager(name)
+    }
+}
+
+/// The clients that named themselves, each with a manager of its own. Who keeps them is not known here.
+package protocol SessionDirectory: Sendable {
+    /// The names of those that are known, in order.
+    var names: [String] { get }
+    /// The manager of a session; nil for an unknown one.
+    func known(_ name: String) -> DemoManager?
+    /// The manager of a session, created if it is unknown; nil is everyone without a session.
+    func manager(_ name: String?) -> DemoManager
+    /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
+    @discardableResult
+    func forget(_ name: String) -> Bool
+}
+
+extension SessionDirectory {
+    /// The managers of all known sessions.
+    var all: [DemoManager] { names.compactMap { known($0) } }
+
+    /// Begins the sequences, scenarios and written data of every known session again.
+    func resetAll() {
+        for session in all { session.resetAll() }
+    }
+}

@@ -63,3 +63,78 @@ final class Installation: Sendable {
         }
     }
 }
+
+/// A number as a type, in binary. URLSession takes classes, not instances, and asks them questions that carry no context;
+/// so every installation needs a class of its own, and classes can be made at run time only as arguments of a generic one.
+protocol ClassNumber {}
+
+/// Nothing: the digits before the first.
+enum NoDigits: ClassNumber {}
+/// A number followed by the digit 0.
+enum Zero<Rest: ClassNumber>: ClassNumber {}
+/// A number followed by the digit 1.
+enum One<Rest: ClassNumber>: ClassNumber {}
+
+/// The protocol class of one installation.
+final class NumberedProtocol<Number: ClassNumber>: DemoURLProtocol {}
+
+extension DemoURLProtocol {
+    /// The class of this number; always the same one.
+    static func numbered(_ number: Int) -> DemoURLProtocol.Type {
+        func type<Number: ClassNumber>(_: Number.Type) -> DemoURLProtocol.Type { NumberedProtocol<Number>.self }
+        return type(digits(number))
+    }
+
+    private static func digits(_ number: Int) -> any ClassNumber.Type {
+        func with<Rest: ClassNumber>(_: Rest.Type, _ digit: Int) -> any ClassNumber.Type {
+            digit == 0 ? Zero<Rest>.self : One<Rest>.self
+        }
+        return number <= 0 ? NoDigits.self : with(digits(number / 2), number % 2)
+    }
+}
+
+/// Which server a request goes to that is sent in place of a task's own.
+enum Origin: Sendable {
+    /// The one the task meant.
+    case own
+    /// The one a stub forwards to; it gets nothing of the session's.
+    case other
+}
+
+extension Installation {
+    /// The other protocol classes of the configuration.
+    var otherClasses: [AnyClass] {
+        (configuration.protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) }
+    }
+
+    /// The session that sends in place of the app's, made when it is first needed.
+    func session(for origin: Origin) -> URLSession {
+        sessions.withLock { sessions in
+            if let session = sessions[origin] { return session }
+            #if canImport(Darwin)
+                let session = URLSession(
+                    configuration: configuration(for: origin), delegate: RedirectsUnfollowed(), delegateQueue: nil)
+            #else
+                let session = URLSession(configuration: configuration(for: origin))
+            #endif
+            sessions[origin] = session
+            return session
+        }
+    }
+
+    private func configuration(for origin: Origin) -> URLSessionConfiguration {
+        let copy = configuration.copy() as? URLSessionConfiguration ?? .default
+        copy.protocolClasses = otherClasses
+        #if !canImport(Darwin)
+            copy.protocolClasses = [PassingProtocol.self] + otherClasses
+        #endif
+        if origin == .other {
+            // The data to send to it are in the request.
+            copy.httpAdditionalHeaders = nil
+            copy.httpCookieStorage = nil
+            copy.urlCredentialStorage = nil
+            copy.urlCache = nil
+        }
+        return copy
+    }
+}

@@ -40,6 +40,18 @@ import Testing
         #expect(manager.journal.exchanges.last?.outcome == nil)
     }
 
+    @Test("a copy stays as it was while the journal goes on")
+    func copies() throws {
+        let manager = try manager(entries: 100)
+        for _ in 0..<99 { _ = manager.decide(.get("/a")) }
+        let copy = manager.journal
+        let last = manager.decide(.get("/a?last"))
+        manager.finish(last.exchange, with: .cancelled(duration: .zero))
+        #expect(copy.exchanges.count == 99 && copy[last.exchange] == nil)
+        #expect(manager.journal[last.exchange]?.outcome != nil)
+        #expect(manager.journal.exchanges.map(\.request.path).suffix(2) == ["/a", "/a?last"])
+    }
+
     @Test("beyond its bytes the oldest exchanges lose their bodies, and say so")
     func bodies() throws {
         let manager = try manager(bodyBytes: 1_000)

@@ -28,19 +28,6 @@ import Testing
         #expect((.milliseconds(70)...(.milliseconds(90))).contains(drawn[1_000]))
     }
 
-    @Test("a stub that cannot be honoured is refused when it is added")
-    func refused() {
-        let manager = demoManager()
-        #expect(throws: (any Error).self) { try manager.addPath("/a", "") { $0.sequence = [] } }
-        #expect(throws: (any Error).self) {
-            try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(Reply(status: 0))] }
-        }
-        #expect(throws: (any Error).self) {
-            try manager.addPath("/a", "") { $0.request.headers = [NamedMatcher("not a name", .absent)] }
-        }
-        #expect(manager.stubs.isEmpty)
-    }
-
     @Test("a stub changes in its place: a new priority moves it, its position and the others stay")
     func update() throws {
         let manager = demoManager()

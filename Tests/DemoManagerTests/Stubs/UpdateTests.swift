@@ -27,14 +27,6 @@ import Testing
         #expect(manager.state(of: id)?.stub.name == "renamed")
     }
 
-    @Test("A stub that was removed is not there to be changed")
-    func removed() throws {
-        let manager = demoManager()
-        let id = try manager.addPath("/a", "x")
-        manager.remove(id)
-        #expect(try !manager.update(id) { $0.name = "x" })
-    }
-
     @Test(
         "Delays and paces that no file may have are refused in code, too",
         arguments: [
