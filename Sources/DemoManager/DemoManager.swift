@@ -2,8 +2,8 @@ import JSONText
 
 /// The one place that knows what is demo and what is live, which stub answers which request, and what happened.
 ///
-/// Everything on it may be called from any thread, and nothing on it waits: switches and stubs stand behind one lock
-/// that is held to copy values in and out, matching works on a snapshot.
+/// Everything on it may be called from any thread, and nothing on it waits. One lock guards switches and stubs, held
+/// to copy values in and out; matching works on a snapshot.
 ///
 /// ```swift
 /// DemoManager.shared.isEnabled = true

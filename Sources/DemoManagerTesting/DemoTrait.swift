@@ -13,10 +13,10 @@
     /// }
     /// ```
     ///
-    /// On a suite it is for every test in it, and each argument of a parameterized test has a manager of its own; of several
-    /// such traits the innermost is the one that holds. The code under test has to ask `DemoManager.current`, or the manager
-    /// it is given. Child tasks and `Task { }` inherit it; `Task.detached`, dispatch queues and threads do not: give them
-    /// the manager.
+    /// On a suite it is for every test in it, and each argument of a parameterized test has a manager of its own. Of
+    /// several such traits the innermost holds. The code under test has to ask `DemoManager.current`, or the manager
+    /// it is given. Child tasks and `Task { }` inherit it; `Task.detached`, dispatch queues and threads do not: give
+    /// them the manager.
     public struct DemoTrait: TestTrait, SuiteTrait, TestScoping {
         /// The policy for requests that no stub matches.
         let unmatched: UnmatchedPolicy

@@ -1,8 +1,8 @@
 extension String {
-    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each a user and an id. Words are
-    /// parted by signs, by a capital after anything else in a word, and by the last of several capitals before a small
-    /// letter; but the plural's `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`. Digits belong to the
-    /// word they follow.
+    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each a user and an id. Words
+    /// are parted by signs, by a capital after anything else in a word, and by the last of several capitals before a
+    /// small letter. But the plural's `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`.
+    /// Digits belong to the word they follow.
     public var nameWords: [Substring] {
         var words: [Substring] = []
         var start: Index?

@@ -1,5 +1,5 @@
-// libyaml, as Yams packages it. Its events are read directly because Yams's own node tree recurses as deep as the text
-// nests and hashes whole mapping keys, so an alias bomb used as a key would never end; it is also several times slower.
+// libyaml, as Yams packages it. Its events are read directly: Yams's own node tree recurses as deep as the text nests
+// and hashes whole mapping keys, so that an alias bomb as a key would never end. It is also several times slower.
 internal import CYaml
 
 /// One step of a YAML text.

@@ -2,8 +2,8 @@ import DemoManager
 import HTTPTypes
 import JSONText
 
-/// A reply that is recorded while it is handed on in pieces. Nothing on it waits; what is over the recorder's limits is no longer
-/// kept, so that a body of any length costs no more memory than that, and many at once no more than may wait to be written.
+/// A reply that is recorded while it is handed on in pieces. Nothing on it waits. Bodies over the recorder's limits
+/// are dropped, so that neither a long one nor many at once cost more memory.
 package final class ReplyRecording: Sendable {
     private struct State: Sendable {
         var head: HTTPResponse?

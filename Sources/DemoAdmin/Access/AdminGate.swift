@@ -1,8 +1,8 @@
 import HTTPTypes
 import JSONText
 
-/// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must not reach it:
-/// neither by its address under another name (DNS rebinding) nor by a form.
+/// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must
+/// not reach it. Neither its address under another name (DNS rebinding) nor a form may.
 struct AdminGate: Sendable {
     /// The required `Authorization: Bearer`; nil requires none.
     let token: String?

@@ -172,8 +172,8 @@ struct AdminMappings: Sendable {
 }
 
 extension DemoManager {
-    /// Takes out what the admin API added, brings the document's stubs back as they came, reads the stub files again - stubs
-    /// edited meanwhile are as their files say, and those of deleted files go -, and begins sequences and scenarios again.
+    /// Removes the stubs of the admin API, restores the document's stubs, reads the stub files again, and begins
+    /// sequences and scenarios again. Edited stubs are as in their files then, and those of deleted files are gone.
     func beginAgain(with sessions: (any SessionDirectory)?) {
         removeAll(.admin)
         restoreDocumentStubs()

@@ -38,8 +38,9 @@ struct Seeds: Sendable {
 extension DemoManager {
     /// Seeds the replies of a UI test. From then on they answer alone: every other request is refused, in every mode.
     ///
-    /// - Parameter json: an object whose keys are `GET /user/42`, a path with query, or a full URL, and whose values are a
-    ///   reply `{status, headers, body}` or an array of them, given in order, the last one staying. nil ends it.
+    /// - Parameter json: an object whose keys are `GET /user/42`, a path with query, or a full URL, and whose values
+    ///   are replies `{status, headers, body}`. An array of replies is given in order; the last one stays. nil ends
+    ///   it.
     /// - Throws: a problem that names the key that cannot be honoured; nothing is seeded then.
     public func seed(_ json: JSONValue?) throws(Problem) {
         let stubs = try json.map { value throws(Problem) in try SeedReader.stubs(value) }

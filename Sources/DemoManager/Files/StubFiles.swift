@@ -87,8 +87,8 @@ struct StubFiles: Sendable {
         }
     }
 
-    /// The paths from the oldest to the newest: by folder in the order they were loaded in, so that a person's own folder
-    /// wins over a bundled one wherever it lies, then in byte order.
+    /// The paths from the oldest to the newest: by folder in the order of loading, then in byte order. So a person's
+    /// own folder wins over a bundled one wherever it is.
     var pathsInOrder: [String] {
         let ranks = Dictionary(
             contents.keys.map { path in

@@ -3,10 +3,10 @@ import JSONText
 
 /// Replaces secrets before data leaves the program's memory: on the clipboard, in an export, on disk.
 ///
-/// Secrets are the values of credentials' headers and cookies, of names of tokens, keys, passwords or secrets in queries,
-/// forms, JSON, XML and texts, the codes of OAuth, a URL's user info, and values with the shape of a secret: JSON Web Tokens,
-/// private keys, the keys of well-known services. Of names that are data as often, such as `key` and `session`, the document
-/// or the value's shape decides.
+/// Secrets are the values of credentials' headers and cookies, and of names of tokens, keys, passwords or secrets in
+/// queries, forms, JSON, XML and texts. So are the codes of OAuth, a URL's user info, and values with the shape of a
+/// secret: JSON Web Tokens, private keys, the keys of well-known services. Of names that are data as often, such as
+/// `key` and `session`, the document or the value's shape decides.
 public struct Redactor: Sendable, Hashable {
     package private(set) var rule: SecretRule
 

@@ -1,5 +1,5 @@
-/// Templates by their segments: a node is found by the hash of the way to it - literal segments as they are, segments with
-/// a parameter by a mark - so that all nodes stand in one table.
+/// Templates by their segments. One table holds all nodes by the hash of the way to them: literal segments as they
+/// are, segments with a parameter as a mark.
 struct SegmentTrie: Sendable {
     private struct Node: Sendable {
         /// Stubs here and below.

@@ -1,5 +1,5 @@
-/// Finds the stubs that may match a request, at a cost that does not grow with their number: exact paths by hash,
-/// templates by a trie, substrings by one automaton, and a list for what allows nothing better.
+/// Finds the stubs that may match a request, at a cost that does not grow with their number. Exact paths are found by
+/// hash, templates by a trie, substrings by one automaton; all others are in a list.
 ///
 /// It yields candidates; every candidate is matched in full.
 struct StubIndex: Sendable {

@@ -1,9 +1,9 @@
 /// Remembers what was written in demo, and lets later replies show it: what was posted is in the list, what was deleted is
 /// gone.
 ///
-/// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and generated
-/// stubs. Replies of conditions, scenarios, stubs in code and of sequences somebody wrote are given as they are; a sequence
-/// that was recorded is what the server had at several moments, and follows what was written since.
+/// The manager asks it after a decision, outside of its lock, for replies of stub files, recordings, examples and
+/// generated stubs. Replies of conditions, scenarios, stubs in code and of sequences that a person wrote are given as
+/// they are. A recorded sequence is the server's data at several times, and shows later writes.
 public protocol ReplyMemory: Sendable {
     /// True if `reply(_:to:of:)` needs the request's body.
     func needsBody(_ request: HTTPRequest) -> Bool

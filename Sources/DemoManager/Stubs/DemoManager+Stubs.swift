@@ -4,8 +4,9 @@ import JSONText
 extension DemoManager {
     /// Adds a stub; it is tried before older ones of its source and priority.
     ///
-    /// - Throws: a problem for a stub that cannot be honoured: no reply, a status outside 200...999, a reason phrase with a
-    ///   line break, a header name no request can have, a path parameter its template does not have, a path without `/`.
+    /// - Throws: a problem for a stub that cannot be honoured: without a reply, with a status outside 200...999, a
+    ///   line break in its reason phrase, an impossible header name, an unknown path parameter, or a path without
+    ///   `/`.
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
         if let problem = stub.problem { throw problem }
@@ -140,8 +141,8 @@ extension DemoManager {
         }
     }
 
-    /// Forgets what was written on `screen`, and begins the sequences and scenarios of the stubs that answer it again: those scoped to it, and those that
-    /// match the operations it is described with. Hits stay.
+    /// Forgets the writes on `screen`, and begins the sequences and scenarios of its stubs again: those scoped to it,
+    /// and those that match its described operations. Hits stay.
     public func reset(screen: String) {
         change([.stubs, .scenarios]) { state in
             let description = state.catalog.screens[screen]

@@ -19,8 +19,8 @@ public struct ProxyBase: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `http://host:port/prefix`.
     ///
-    /// - Throws: `InvalidURL` for anything but http and https, without a host, or with user info, query or fragment: the
-    ///   request's path is added at the end, and secrets have no place in a stub file.
+    /// - Throws: `InvalidURL` for anything but http and https, without a host, or with user info, query or fragment.
+    ///   The request's path is added at the end, and secrets do not belong in a stub file.
     public init(_ url: String) throws(InvalidURL) {
         func invalid(_ why: String) -> InvalidURL {
             InvalidURL(description: "proxyBaseUrl \"\(Redactor().url(url))\" \(why); write it like https://host/path")

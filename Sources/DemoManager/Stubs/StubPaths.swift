@@ -1,5 +1,5 @@
-/// How the paths of stubs are read. A description of an API has its paths below the server's; who writes a stub by it may
-/// leave that away, and a recording has the path of the server it was made of.
+/// How the paths of stubs are read. A description of an API has its paths below the server's. A stub may leave that
+/// part out, and a recording has the path of its own server.
 struct StubPaths: Sendable {
     /// Which of those that were said this is: stubs that are made ready by an earlier one are made ready again.
     var number: UInt64 = 0

@@ -8,9 +8,9 @@ public import DemoManager
 #endif
 
 extension DemoManager {
-    /// Puts this manager into a session's configuration: requests of sessions made with it are answered by the manager's
-    /// stubs wherever demo is on, and go to the server as ever where it is off. Do it once per configuration, before the
-    /// session is made; from then on the switches work live.
+    /// Puts this manager into a session's configuration: its sessions' requests are answered by the manager's stubs
+    /// while demo is on, and go to the server while it is off. Do it once per configuration, before the session is
+    /// made; from then on the switches work live.
     ///
     /// ```swift
     /// var configuration = URLSessionConfiguration.default
@@ -23,9 +23,10 @@ extension DemoManager {
     /// is kept as long as the manager: what its `httpAdditionalHeaders` say is matched against, too. Every call makes a class
     /// at run time, about 2 KB that are never given back.
     ///
-    /// With demo off a session is URLSession and nothing else, with its own traps on Linux (a reply cut off in its head ends
-    /// the process, cancelling a task while its reply arrives may hang it, a 401 with `WWW-Authenticate` may never end).
-    /// With demo on these are avoided for stubs; download and WebSocket tasks cannot be stubbed there and say so.
+    /// With demo off a session is URLSession and nothing else, with its own traps on Linux. A reply cut off in its
+    /// head ends the process, cancelling a task while its reply arrives may hang it, and a 401 with
+    /// `WWW-Authenticate` may never end. With demo on these are avoided for stubs; download and WebSocket tasks
+    /// cannot be stubbed there and say so.
     public func install(in configuration: inout URLSessionConfiguration) {
         let others = (configuration.protocolClasses ?? []).filter { !($0 is DemoURLProtocol.Type) }
         configuration.protocolClasses = [Installation.add(self, configuration)] + others

@@ -64,8 +64,9 @@ final class Installation: Sendable {
     }
 }
 
-/// A number as a type, in binary. URLSession takes classes, not instances, and asks them questions that carry no context;
-/// so every installation needs a class of its own, and classes can be made at run time only as arguments of a generic one.
+/// A number as a type, in binary. URLSession takes classes, not instances, and asks them questions that carry no
+/// context. So every installation needs a class of its own, which can be created at run time only as an argument of a
+/// generic one.
 protocol ClassNumber {}
 
 /// Nothing: the digits before the first.

@@ -10,10 +10,10 @@ enum Delivery {
     #else
         /// Runs `body` on a thread of its own while the queue this is called on waits - but not for long.
         ///
-        /// That queue is the one of all sessions, and their registry of tasks may be read only while it stands still. But
-        /// `data(for:)` resumes its Swift task from inside `body`, for which that task must be unlocked, and a cancellation
-        /// keeps it locked until it gets into the same queue: told on the queue itself, both wait for each other for ever. So
-        /// the queue is let go after a while; by then the registry was read.
+        /// That queue is the one of all sessions, and their registry of tasks may be read only while it stands still.
+        /// But `data(for:)` resumes its Swift task from inside `body`, for which that task must be unlocked. A
+        /// cancellation keeps it locked until it gets into the same queue: called on the queue itself, both would
+        /// wait for each other for ever. So the queue is let go after a while; by then the registry was read.
         static func run(_ body: @escaping @Sendable () -> Void) {
             let started = DispatchSemaphore(value: 0)
             let finished = DispatchSemaphore(value: 0)

@@ -1,5 +1,6 @@
-/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors: by the names
-/// beside them (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also by shape.
+/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors. The
+/// names beside them decide (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query
+/// also the shape.
 package enum AuthorizationCode {
     /// In an object a shorter one is the code of something else.
     private static let shortest = 8

@@ -68,8 +68,8 @@ enum SecretShape {
         return end - colon > 30 ? first..<end : nil
     }
 
-    /// The credential behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter, or longer than
-    /// words are, so that no sentence about authentication loses a word.
+    /// The credential behind `Bearer ` or `Basic `: with a digit, a mark or a capital behind a small letter, or
+    /// longer than words are. So no sentence about authentication loses a word.
     private static func credential(in bytes: [UInt8], behind space: Int, from first: Int) -> Range<Int>? {
         let isNamed = schemes.contains { word in
             let start = space - word.count

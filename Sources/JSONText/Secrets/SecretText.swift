@@ -1,6 +1,6 @@
 extension SecretRule {
-    /// A text without secrets: those of known shapes, user info of URLs, and the values of secret names, written `?token=x`,
-    /// `token: "x"`, `token = "x"`, `<token>x</token>`, or on a line of their own.
+    /// A text without secrets: those of known shapes, user info of URLs, and the values of secret names. These are
+    /// written `?token=x`, `token: "x"`, `token = "x"`, `<token>x</token>`, or on a line of their own.
     package func text(_ text: String, _ findings: inout Findings) -> String {
         SecretText(self, Array(text.utf8)).redacted(&findings)
     }

@@ -69,8 +69,8 @@ struct BankStore: Sendable {
 
     /// Opens, checks, switches to the write-ahead log, and migrates.
     ///
-    /// SQLite does not call the busy handler at every step of this, so programs that start together with a new file can
-    /// be turned away although nobody holds it for long; whoever is tries again.
+    /// SQLite does not call the busy handler at every step of this. So programs that start together with a new file
+    /// can be turned away although nobody holds it for long; they try again.
     private static func prepared(
         at path: String, _ configuration: GRDB.Configuration, isFile: Bool
     ) async throws -> DatabaseQueue {
