@@ -50,6 +50,7 @@ public struct JSONPathQuery: Sendable, Hashable {
     }
 
     /// Reads a query.
+    /// - Throws: `Invalid` for what is no query, and for functions.
     public init(_ text: String) throws(Invalid) {
         var reader = JSONPathQueryReader(text)
         segments = try reader.query()
