@@ -1,7 +1,8 @@
 /// Turns untrusted text into glyphs, one after the other. It reads no further than asked: only the length of the visible part
 /// matters.
 ///
-/// The rules, each chosen so that all terminals agree on the columns:
+/// All terminals agree on the columns of these replacements.
+///
 /// - A control character is shown as `^[` or `<9B>`; a tab becomes spaces up to the next multiple of 8.
 /// - Bidirectional controls, zero-width and private characters, unassigned ones, line separators: `<U+202E>`.
 /// - At most four combining marks stay with their base; `<+n>` counts the dropped ones. A mark without a base is shown by

@@ -18,23 +18,30 @@ package struct ScratchFile: Hashable, Sendable {
     }
 
     package init(_ text: String, named name: String) throws(Unavailable) {
-        folder = Self.parent.appendingPathComponent(Self.prefix + UUID().uuidString)
-        path = folder.appendingPathComponent(name).path
-        let files = FileManager.default
-        do {
-            try files.createDirectory(
-                at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Unavailable(
-                sentence: "No file could be made in \(Self.parent.path); set TMPDIR to a folder.")
+        // Another program's start may remove the folder before it is claimed.
+        for _ in 0..<3 {
+            let folder = Self.parent.appendingPathComponent(Self.prefix + UUID().uuidString)
+            do {
+                try FileManager.default.createDirectory(
+                    at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw Unavailable(sentence: "No file could be made in \(Self.parent.path); set TMPDIR to a folder.")
+            }
+            let claim = Self.claim(folder.path)
+            let path = folder.appendingPathComponent(name).path
+            // Created with its rights: set later, others could read it for a moment.
+            if FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            {
+                (self.folder, self.path, self.claim) = (folder, path, claim)
+                cn_guard_scratch(path, folder.path)
+                return
+            }
+            Self.remove(folder)
+            if claim >= 0 { close(claim) }
         }
-        claim = Self.claim(folder.path)
-        // Created with its rights: set later, others could read it for a moment.
-        guard files.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600]) else {
-            remove()
-            throw Unavailable(sentence: "\(path) could not be written.")
-        }
-        cn_guard_scratch(path, folder.path)
+        throw Unavailable(
+            sentence: "No file could be written in \(Self.parent.path); set TMPDIR to a folder with room.")
     }
 
     /// Removes it with everything the editor put beside it.

@@ -1,7 +1,7 @@
 import AppCore
 
 extension AppState {
-    /// Whether an action can be run now. Footer and help show what this says; dispatch obeys it.
+    /// The answer for footer, help and dispatch alike.
     func availability(of action: Action) -> Availability { availability(of: action, in: world) }
 
     private func availability(of action: Action, in world: World) -> Availability {

@@ -159,7 +159,7 @@ extension AppState {
         }
     }
 
-    /// What stands before the title of the panel in front: the screens and rows that led there.
+    /// The titles of the screens and rows that led here.
     private var trail: [String] {
         guard overlays.isEmpty, let current = currentScreen, let stack = stacks[current] else { return [] }
         let world = world
@@ -241,7 +241,7 @@ extension AppState {
     }
 }
 
-/// Where the parts of the screen stand at a size. One place decides; drawing and paging both ask it.
+/// The areas of the screen at a size, for drawing and paging alike.
 struct Layout: Hashable {
     static let minimum = Size(columns: 40, rows: 10)
     /// From this width on the sidebar stands beside the main area; below it the focused one fills the screen.

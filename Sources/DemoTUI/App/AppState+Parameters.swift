@@ -102,16 +102,16 @@ struct Question: Hashable, Sendable {
     let panel: PanelID
     let title: String
     let fields: [Field]
-    /// What stands in the fields at first, by parameter name.
+    /// The first texts of the fields, by parameter name.
     var texts: [String: String]
 }
 
-/// What a person typed for parameters that nothing else fills, for as long as the program runs. Demo and live keep their own:
-/// the other mode has other ids.
+/// The values typed for parameters that nothing else fills, until the program ends. Demo and live have their own,
+/// because their ids differ.
 struct ParameterMemory: Hashable, Sendable {
     private struct Key: Hashable, Sendable {
-        /// For one in the path the path up to it, parameters without their names; for a required header nothing, since
-        /// it means the same in every operation; for others the operation.
+        /// The path up to a path parameter, without parameter names. Empty for a required header, which means the same
+        /// everywhere. The operation for others.
         let scope: String
         /// Its name; nil in the path, where screens call the same place differently.
         let name: String?

@@ -41,7 +41,7 @@ extension AppState {
         }
     }
 
-    /// What Enter on a sidebar entry does in its screen: asks for what is not known yet, calls what only Enter calls.
+    /// Opens a sidebar entry by Enter: asks for unknown parameters, and sends calls that wait for Enter.
     private mutating func enter() -> [Effect] {
         let asked = askForUnknown()
         return asked.isEmpty ? openMainOnRequest() : asked
@@ -51,7 +51,7 @@ extension AppState {
         [.present(ScreenFinder(screenIndex, current: screenBehind, parts: partsInFront))]
     }
 
-    /// What opens from the thing that is open: the one in front, else the one that what is in front was opened from.
+    /// The screens that open from the item in front, or from the item on the way to it.
     private var partsInFront: [ScreenFinder.Part] {
         let world = world
         for panel in (currentScreen.flatMap { stacks[$0] } ?? []).reversed() {
@@ -231,8 +231,7 @@ extension Sidebar.Entry {
 /// The wait before a live screen is loaded that the sidebar came to: who passes ten screens on the way to one makes no ten calls.
 /// Demo screens cost nothing and show at once.
 struct SidebarRest: Hashable, Sendable {
-    /// How long the selection has to stay on a screen. A key that is held down repeats about every 30 ms; a person who looks for
-    /// something by pressing again stays under this.
+    /// The time the selection has to stay on a screen. A key that is held down repeats about every 30 ms.
     static let time: Duration = .milliseconds(150)
 
     /// True while the screen in front is not loaded yet because of it.

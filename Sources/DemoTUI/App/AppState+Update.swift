@@ -249,10 +249,9 @@ extension AppState {
             + openMain()
     }
 
-    /// What a write that succeeded made old: every other panel of the same mode that may show what was written loads again when it
-    /// is next shown.
+    /// Makes every other panel of the same mode that may show the written resource load again.
     ///
-    /// - Parameter panel: the one that shows the outcome already; so does the list its row stands in.
+    /// - Parameter panel: The panel that shows the outcome already; so does its list.
     mutating func outdate(by write: Request, in mode: ServingMode, shownBy panel: PanelID?) -> [Effect] {
         let outdated = catalog.outdated(by: write)
         let panels = stacks.values.joined()

@@ -19,7 +19,7 @@ struct AppState: Sendable {
     var parameters = ParameterMemory()
 
     var sidebar = Sidebar()
-    /// What is open under each sidebar entry, the visible panel last. Kept while another entry is shown.
+    /// The open panels of each sidebar entry, the visible one last. Kept while another entry is shown.
     var stacks: [String: [any Panel]] = [:]
     /// The program's own panels over the main area: journal, exchange, problems.
     var overlays: [any Panel] = []
@@ -28,7 +28,6 @@ struct AppState: Sendable {
     var note: Note?
     var noteNumber = 0
     var noteTime: Duration = .seconds(4)
-    /// Whether the screen in front is only passed, and how long that is asked of every one.
     var rest = SidebarRest()
     var restTime = SidebarRest.time
     var spinnerFrame = 0

@@ -2,7 +2,7 @@ import AppCore
 import JSONText
 import Terminal
 
-/// What is to be done after a change of state. Effects are values: tests read them, the runner carries them out.
+/// An action after a change of state. Effects are values: tests read them, the runner carries them out.
 enum Effect: Sendable {
     // Carried out by the state itself.
     case push(any Panel)
@@ -133,7 +133,7 @@ enum DemoCommand: Sendable {
     case clearSwitches
     case condition(String?, ConditionTarget)
     case policy(String)
-    /// Whose switches are at hand; nil is everyone.
+    /// Nil is everyone.
     case session(String?)
     case reset(String)
 }

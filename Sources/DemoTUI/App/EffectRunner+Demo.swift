@@ -40,25 +40,27 @@ extension EffectRunner {
 
     func editStub(_ exchange: ExchangeNumber?) {
         guard let app else { return }
-        edit(app.stubEditor.target(of: exchange, journal: app.journal), app)
+        edit(app) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: exchange, journal: app.journal) }
     }
 
     func openStub(_ stub: StubNumber) {
         guard let app else { return }
-        edit(app.stubEditor.target(of: stub, in: app.demo.manager), app)
+        edit(app) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: stub, in: app.demo.manager) }
     }
 
     func open(_ problem: Problem) {
         guard let app else { return }
-        edit(app.stubEditor.target(of: problem), app, isOfDocument: app.demo.documentProblems.contains(problem))
+        let isOfDocument = app.demo.documentProblems.contains(problem)
+        edit(app, isOfDocument: isOfDocument) { () throws(StubEditor.Refusal) in try app.stubEditor.target(of: problem)
+        }
     }
 
     private func edit(
-        _ target: Result<StubEditor.Target, StubEditor.Refusal>, _ app: OpenedApp.Services, isOfDocument: Bool = false
+        _ app: OpenedApp.Services, isOfDocument: Bool = false,
+        _ find: () throws(StubEditor.Refusal) -> StubEditor.Target
     ) {
-        switch target {
-        case .failure(let problem): post(.noted(.error(problem.sentence)))
-        case .success(let target):
+        do {
+            let target = try find()
             let status = terminal.runOutside { NcursesTerminal.run(app.stubEditor.command(for: target)) }
             switch app.stubEditor.finish(target, status: status) {
             case .failed(let sentence): post(.noted(.error(sentence)))
@@ -72,6 +74,8 @@ extension EffectRunner {
                 edits += 1
                 watchStubs(app.demo)
             }
+        } catch {
+            post(.noted(.error(error.sentence)))
         }
     }
 

@@ -147,8 +147,7 @@ final class EffectRunner {
         }
     }
 
-    /// How long the journal stands still after it was painted: clients of a gateway make thousands of requests a second, and
-    /// nobody reads faster.
+    /// The pause of the journal after it was painted: clients of a gateway make thousands of requests a second.
     private static let journalPause: Duration = .milliseconds(60)
 
     private func follow(_ notices: AsyncStream<String>?) {

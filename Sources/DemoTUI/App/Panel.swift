@@ -5,8 +5,8 @@ import Terminal
 /// Names one open panel, so that late replies find it or are dropped.
 typealias PanelID = Int
 
-/// What the main area or a popup shows: a value that actions and events change in one place and that paints itself on
-/// a canvas. Screens of the document, the journal, forms and popups are all panels.
+/// A screen of the main area or a popup: a value that changes by actions and events and paints itself. Screens of the
+/// document, the journal, forms and popups are all panels.
 protocol Panel: Sendable {
     var id: PanelID { get set }
     /// The document's screen this panel belongs to; nil for the program's own panels.
@@ -16,24 +16,24 @@ protocol Panel: Sendable {
     var isSpinning: Bool { get }
 
     func heading(in world: World) -> Heading
-    /// Whether an action can be run here, and if not, why. Actions of the app itself are not asked for.
+    /// Not called for actions of the app itself.
     func availability(of action: Action, in world: World) -> Availability
 
-    /// What a popup shows in full; it goes as soon as that stands in front no more. Nil for one that is about nothing else.
+    /// The content a popup shows in full; the popup closes when that content is gone. Nil for other popups.
     var about: PanelContent? { get }
     /// Counts how often what it shows was replaced by something else.
     var contentNumber: Int { get }
 
     /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
     var followsJournal: Bool { get }
-    /// What was typed here and not sent, by a name for people; nil where there is nothing.
+    /// The name of unsent text, for people; nil if there is none.
     var unsent: String? { get }
 
     /// The request whose parameters a person is asked for here; nil where nothing is ever asked.
     var asking: Request? { get }
     /// True while Enter is what it waits for: it calls nothing by itself.
     var waitsForEnter: Bool { get }
-    /// What the title line calls this panel when another one was opened from it.
+    /// The title of this panel on the way to another one.
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
 
@@ -84,10 +84,10 @@ struct Heading: Hashable, Sendable {
     var title: String
     /// `[live]`, `[demo]`, `[live: no stub]` …; nil for the program's own panels.
     var tag: Tag?
-    /// What is shown of how much: `60 of 5,000`.
+    /// `60 of 5,000`.
     var count: String?
     var filter: String?
-    /// What a person typed to get here: `guild_id=42`.
+    /// The typed parameters: `guild_id=42`.
     var parameters: String?
     var condition: String?
     var remark: String?
@@ -133,11 +133,11 @@ enum PanelEvent: Sendable {
     case deleteConfirmed(RowMark?)
     case deletionAnswered([String: String], RowMark?)
     case discardConfirmed
-    /// What answers this panel's calls changed, or another panel changed what it shows: its data is stale.
+    /// The panel's data is stale, because its answers changed or another panel changed them.
     case stale
     /// Something was written that it may show: what it shows stays until it loads again.
     case outdated
-    /// What live calls sign in with changed: what was refused for want of it loads again.
+    /// The credentials of live calls changed: refused panels load again.
     case signedIn
     /// The load in flight was given up, since another screen is in front.
     case left

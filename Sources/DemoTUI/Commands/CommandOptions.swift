@@ -3,7 +3,7 @@ import ArgumentParser
 import DemoManager
 import Foundation
 
-/// Where live calls go, what goes along, and what answers in demo: the same for every command that makes calls.
+/// Server, headers, secrets and stubs: the same for every command that makes calls.
 struct ConnectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The server that live calls go to.", valueName: "url"))
     var baseURL: String?

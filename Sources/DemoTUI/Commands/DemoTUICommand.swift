@@ -18,8 +18,8 @@ struct DemoTUICommand: AsyncParsableCommand {
 
 @main
 enum Main {
-    /// What goes to the parser of all commands; anything else starts the screens. The parser would show the options of
-    /// the screens only under a command of their own, and nobody looks for them there.
+    /// The words that select the parser of all commands; anything else starts the screens. That parser would show the
+    /// options of the screens only under a command of their own.
     private static let commands: Set = [
         "run", "init", "check", "request", "gateway", "screens", "import", "export", "sample-backend", "help",
         "--version",
@@ -35,8 +35,8 @@ enum Main {
         await run(hasHome: hasHome)
     }
 
-    /// Gives the numbers of standard input, output and error that are closed to something that can be read and not
-    /// written: no other file may take them, and who writes there is told.
+    /// Opens closed standard descriptors read-only, so that no other file takes their numbers. Writes to them fail and
+    /// are reported.
     private static func fillStandardDescriptors() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", O_RDONLY)

@@ -132,7 +132,7 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 enum AdminAccess: String, ExpressibleByArgument, CaseIterable {
-    /// Who sends the token, which stands in a file.
+    /// Clients that send the token from its file.
     case file
     /// Everyone on this machine: for tools that can send no token.
     case none

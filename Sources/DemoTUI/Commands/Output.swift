@@ -76,7 +76,9 @@ enum Output {
         return code
     }
 
-    private static func fill(_ path: String, _ flags: Int32, _ mode: mode_t, _ bytes: [UInt8]) -> Int32 {
+    /// Opens a file, writes it and, where it is new, waits for the disk.
+    /// - Returns: 0, else `errno`.
+    static func fill(_ path: String, _ flags: Int32, _ mode: mode_t, _ bytes: [UInt8]) -> Int32 {
         let descriptor = open(path, flags, mode)
         guard descriptor >= 0 else { return errno }
         var code = write(bytes, to: descriptor)
@@ -103,8 +105,8 @@ enum StandardError {
     }
 }
 
-/// What commands print. To a terminal every line is made harmless; to a pipe or a file the bytes go as they are
-/// (RELIABILITY E6). After a failure nothing more is written.
+/// Standard output of commands. To a terminal every line is made harmless; to a pipe or a file the bytes go unchanged.
+/// After a failure nothing more is written.
 enum StandardOutput {
     /// `errno` of the first write that failed, else 0.
     private static let failure = Atomic<Int32>(0)

@@ -148,7 +148,7 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// What is wrong with a body that is to be JSON; nil for other types, and for one that was left empty on purpose.
+    /// The syntax error of a JSON body; nil for other types and for an empty body.
     private static func fault(of body: [UInt8], as type: String) -> String? {
         guard !body.isEmpty, MediaTypeName(type).isJSON else { return nil }
         do {
@@ -175,7 +175,7 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// What to write instead of a path with its values filled in; nil where no operation has such a path.
+    /// Advice for a path with its values filled in; nil if no operation has such a path.
     static func advice(on text: String, in document: APIDocument) -> String? {
         let parts = text.split(separator: " ", maxSplits: 1)
         guard parts.count == 2 else { return nil }
@@ -243,13 +243,7 @@ struct RequestCommand: AsyncParsableCommand {
     }
 
     private static func laidOut(_ body: [UInt8]) -> [UInt8] {
-        guard JSONLayout.looksLikeJSON(body) else { return body }
-        do {
-            _ = try JSONValue(parsing: body)
-            return JSONLayout.indented(body)
-        } catch {
-            return body
-        }
+        JSONLayout.looksLikeJSON(body) && JSONValue(valid: body) != nil ? JSONLayout.indented(body) : body
     }
 }
 
@@ -278,8 +272,7 @@ struct NearNames: Hashable {
 
     private static let longest = 100
 
-    /// How many letters have to be put in, taken out, or replaced (Levenshtein's distance), two changed places counting as
-    /// one (Damerau's).
+    /// The edit distance with swapped neighbours counting as one (Damerau-Levenshtein).
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before: [Int] = []
         var row = Array(0...right.count)

@@ -44,7 +44,7 @@ struct AppComposition: ScreensSource {
         return AppTitle(name: name, server: options.baseURL ?? "")
     }
 
-    /// What the document calls its API; a document that does not say is called by its file.
+    /// The API's name, or the file's if the document has none.
     func name(of document: APIDocument) -> String {
         document.title.contains { !$0.isWhitespace } ? document.title : provisionalTitle.name
     }
@@ -55,8 +55,6 @@ struct AppComposition: ScreensSource {
             try checkScreens(in: app.catalog)
             try await startBackend(app.server, for: app.catalog)
             return .open(services(app))
-        } catch let failure as StartFailure {
-            return .refused(failure.description)
         } catch {
             return .refused("\(error)")
         }
@@ -295,8 +293,8 @@ extension AppComposition {
     }
 }
 
-/// Where calls really go, once that is known. Above the transport requests carry the document's server; what is copied
-/// for use elsewhere must name the real one.
+/// The real server of calls, once it is known. Above the transport requests carry the document's server; copied
+/// commands need the real one.
 final class ServerAddress: Sendable {
     private let known = Mutex<(display: String, real: String)?>(nil)
 
@@ -320,7 +318,7 @@ actor EmbeddedBackend {
         self.configuration = configuration
     }
 
-    /// Where the backend listens. A start that failed is tried again with the next call.
+    /// Starts the backend at the first call. A start that failed is tried again with the next call.
     func baseURL() async throws(APIError) -> BaseURL {
         let start = running ?? Task { [configuration] in try await SampleBackend.start(configuration) }
         running = start

@@ -16,7 +16,7 @@ struct AppOptions: Sendable {
     /// The folder to record into from the start; nil records on a key, into a folder of its own.
     var recordFolder: String?
     var isUITesting = false
-    /// Whether stub files are watched; hundreds of programs at once would use up the system's watches.
+    /// False in tests: hundreds of programs at once would use up the system's watches.
     var watchesStubs = true
     var logFile: String?
     /// Headers that every call gets unless it brings its own of that name.
@@ -33,13 +33,13 @@ struct AppOptions: Sendable {
     /// The sample's folder; nil looks beside the program.
     var resources: String?
 
-    /// Where a person's own stubs of an API lie when `--stubs` names no folder: `$XDG_DATA_HOME/demo-tui/apis/NAME/stubs`.
+    /// `$XDG_DATA_HOME/demo-tui/apis/NAME/stubs` without `--stubs`.
     func ownStubsFolder(named name: String) -> String { stubsFolder ?? dataFolder + "/apis/" + name + "/stubs" }
 
     /// The folder whose stubs answer for every document, where earlier versions wrote them; nil with `--stubs`.
     var sharedStubsFolder: String? { stubsFolder == nil ? dataFolder + "/stubs" : nil }
 
-    /// Where recordings of an API lie when `--record` names no folder: `$XDG_DATA_HOME/demo-tui/recordings/NAME`.
+    /// `$XDG_DATA_HOME/demo-tui/recordings/NAME` without `--record`.
     func recordingFolder(named name: String) -> String { recordFolder ?? dataFolder + "/recordings/" + name }
 
     private var dataFolder: String {

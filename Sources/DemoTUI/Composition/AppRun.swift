@@ -81,7 +81,7 @@ struct RunEnd: Hashable, Sendable {
     var message: String?
 }
 
-/// What a run of the screens is put together by: the app alone, or the app beside a gateway.
+/// The services of a run of the screens: the app alone, or the app beside a gateway.
 protocol ScreensSource: Sendable {
     var provisionalTitle: AppTitle { get }
     /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
@@ -90,11 +90,11 @@ protocol ScreensSource: Sendable {
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     func stop() async
 
-    /// How long `stop` may take before the program ends all the same.
+    /// The time for `stop` before the program ends anyway.
     var patience: Duration { get }
     /// A line for standard output once the terminal is back.
     var farewell: String? { get }
-    /// What to do where there is no terminal, if there is more to say than usual.
+    /// Additional advice if there is no terminal.
     var adviceWithoutTerminal: String? { get }
 }
 

@@ -5,8 +5,8 @@ import Logging
 import Synchronization
 import Terminal
 
-/// Writes log lines to a file that only its owner reads. Control characters are made visible; past its limit the file
-/// takes no more, so that a long run never fills a disk, and the next run begins a new one beside it.
+/// Writes log lines to a file that only its owner reads, with control characters made visible. Past its limit the file
+/// takes no more, and the next run begins a new one beside it.
 struct FileLog: LogHandler {
     static let limit = 10 << 20
 

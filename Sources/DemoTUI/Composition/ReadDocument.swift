@@ -160,7 +160,8 @@ struct OwnStubs: Hashable, Sendable {
         return access(place.path, W_OK) == 0
     }
 
-    private static func real(_ path: String) -> String {
+    /// The path with all links resolved.
+    static func real(_ path: String) -> String {
         guard let resolved = realpath(path, nil) else { return path }
         defer { free(resolved) }
         return String(cString: resolved)
@@ -225,7 +226,8 @@ struct DocumentFetch: Sendable {
         return response.body
     }
 
-    /// Where another host is, which a reference leads to: found out once, so that the name cannot lead elsewhere afterwards.
+    /// The address of another host that a reference leads to: looked up once, so that the name cannot lead elsewhere
+    /// afterwards.
     private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
         guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
         let found = addresses(host)

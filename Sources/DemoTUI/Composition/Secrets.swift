@@ -6,8 +6,7 @@ import Recordings
 import Synchronization
 import Terminal
 
-/// What live calls sign in with: from variables or from a file of them, never from arguments, which everyone on the machine can
-/// read.
+/// The secrets of live calls, from variables or a file of them. Arguments would be readable by everyone on the machine.
 struct Secrets: Sendable {
     enum Variable: String, CaseIterable {
         case token = "DEMO_TUI_TOKEN"
@@ -72,7 +71,7 @@ struct Secrets: Sendable {
         }
     }
 
-    /// What to set so that calls of these ways are signed, in words; nil where the document asks for nothing.
+    /// The variables to set so that calls are signed; nil if the document asks for none.
     static func advice(for ways: [Authentication]) -> String? {
         var choices: [String] = []
         for way in ways {
@@ -187,7 +186,7 @@ extension Secrets.Variable {
     var isHidden: Bool { self != .username && self != .clientID }
 }
 
-/// What live calls sign in with, by scheme: what was set at the start, and what a person types later. In memory only.
+/// The credentials of live calls by scheme: those set at launch, and those a person typed later. In memory only.
 final class SignInDesk: Sendable {
     private struct State {
         var known: [String: Credentials]

@@ -34,10 +34,10 @@ final class AppRecording: Sendable {
     }
 
     var folder: String { state.withLock { $0.folder } }
-    /// Whether replies are taken: it is on, and nothing went wrong.
+    /// False after a failure, too.
     var isOn: Bool { state.withLock { $0.isOn && $0.recorder?.isTaking == true } }
     var failure: String? { state.withLock { $0.recorder?.status.failure } }
-    /// Whether the folder changes while the program runs: it is not watched then.
+    /// True while the folder changes by this program; it is not watched then.
     var isWriting: Bool { state.withLock { $0.isOn } || manager.unmatched == .capture }
     var count: Int {
         state.withLock { state in
@@ -47,7 +47,7 @@ final class AppRecording: Sendable {
     }
     /// Names whose values may be secrets or data, each with its file.
     var doubts: [Problem] { state.withLock { $0.recorder }?.doubts ?? [] }
-    /// Whether there are recordings that the stubs do not know yet.
+    /// True if the stubs lack recordings.
     var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
     /// Names the folder. Until it is recorded into, nothing is made there.
@@ -141,7 +141,7 @@ struct PassedRecording: Sendable {
 }
 
 extension DemoControls {
-    /// Whether this run can record: the app can, a gateway where it was given a folder.
+    /// False for a gateway without a folder to record into.
     var canRecord: Bool { passed != nil || session.isAlone }
 
     var isRecording: Bool { passed?.isOn() ?? recording.isOn }

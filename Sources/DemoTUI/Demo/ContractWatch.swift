@@ -42,8 +42,7 @@ final class ContractWatch: Sendable {
         for task in running.withLock({ $0[call].map { Array($0.values) } ?? [] }) { await task.value }
     }
 
-    /// What the document says of a reply as the journal keeps it; nil of what it does not describe, of what was refused and of
-    /// conditions.
+    /// The contract verdict of a reply as the journal keeps it; nil for undocumented, refused and condition replies.
     func verdict(on exchange: Exchange) -> Verdict? {
         guard let outcome = exchange.outcome, case .status(let status) = outcome.end else { return nil }
         switch exchange.action {
@@ -67,7 +66,7 @@ final class ContractWatch: Sendable {
         return verdict(on: response, to: exchange.request, of: exchange.call)
     }
 
-    /// Where these places stand in the document: `openapi.yaml:210:13`. What was found once is kept.
+    /// The positions of pointers in the document, `openapi.yaml:210:13`. They are cached.
     @concurrent func positions(of places: Set<String>) async -> [String: String] {
         let known = positions.withLock { $0 }
         let unknown = places.filter { known[$0] == nil }
@@ -102,7 +101,7 @@ final class ContractWatch: Sendable {
 }
 
 extension StubRef {
-    /// Whether it answers on purpose as no server should: a condition's own words.
+    /// True for conditions, which break the contract on purpose.
     var isUnlikeTheDocument: Bool {
         guard case .condition(let condition) = kind else { return false }
         return id == nil || condition == .malformed

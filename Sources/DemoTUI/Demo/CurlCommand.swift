@@ -27,7 +27,7 @@ struct CurlCommand {
         self.redactor = redactor.marking(mark)
     }
 
-    /// Whether a text in lower case has the character in it, as it is or as JSON and URLs escape it.
+    /// True if lower-case text has the character, plain or as JSON and URLs escape it.
     private static func mayHold(_ mark: Unicode.Scalar, _ text: String) -> Bool {
         let escape = String(mark).utf8.map { "%" + hexadecimal($0) }.joined()
         return text.unicodeScalars.contains(mark) || text.contains("u" + String(mark.value, radix: 16))
@@ -62,7 +62,7 @@ struct CurlCommand {
         return "{ \(printed) } | " + (words + ["--data-binary @-"]).joined(separator: " \\\n  ")
     }
 
-    /// What belongs to the connection, or is curl's to say of the body it sends.
+    /// Headers of the connection, and those that curl sets for the body.
     private static let left: Set<String> = [
         "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te",
         "trailer", "transfer-encoding", "upgrade",

@@ -86,8 +86,7 @@ struct DemoControls: Sendable {
         catalog.screens.contains { $0.showsRows && $0.load?.operation == operation }
     }
 
-    /// What the stubs that are off, and so answer as conditions, answer first, by their names; names that stand for several
-    /// statuses have none.
+    /// The statuses of disabled stubs, which answer as conditions, by name. Names with several statuses have none.
     private func statusesOfConditions(for screen: String) -> [String: Int] {
         var statuses: [String: Set<Int>] = [:]
         for id in manager.stubIDs(ofScreen: screen) {
@@ -170,7 +169,7 @@ struct DemoControls: Sendable {
 
     func reload() -> [Problem] { session.base.reload() }
 
-    /// What a change concerns: the journal alone, which changes with every request, or more.
+    /// The part that changed: the journal alone, which changes with every request, or more.
     enum WhatChanged: Sendable { case journal, more }
 
     /// Ends when it is no longer held.

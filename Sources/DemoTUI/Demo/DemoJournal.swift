@@ -13,7 +13,7 @@ struct DemoJournal: Sendable {
     let address: ServerAddress
     /// Holds replies against the document; nil checks none.
     var contract: ContractWatch?
-    /// Who decides for a gateway's clients; nil where there are none.
+    /// The clients' switches; nil without a gateway.
     var session: SessionAtHand?
     var clientURL: String?
     /// The path of the document's server, which is left out of the paths of rows.
@@ -65,7 +65,7 @@ struct DemoJournal: Sendable {
         manager.journal[number]?.redacted(by: manager.redactor) { $0.decodedBody ?? $0.body }
     }
 
-    /// Where the reply of a call came from: the last exchange it made.
+    /// The origin of a call's reply: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {
         let last = manager.journal.exchanges(call: context.id).last
         // A demo call that was let through stays live whatever its later attempts were.
@@ -81,8 +81,8 @@ struct DemoJournal: Sendable {
         exchange(number).map { ExchangeDetail($0, url: url(of: $0), layout: layout) }
     }
 
-    /// True if there is more to say than what was recorded: no stub matched, or the reply is not as documented; and if its
-    /// bodies are too long to lay out while keys wait.
+    /// True if there is more to show than was recorded: no stub matched, or the reply breaks the contract. Also true
+    /// for bodies that take long to lay out.
     func wantsMore(_ number: ExchangeNumber) -> Bool {
         manager.exchange(number).map {
             $0.wantsStub || !($0.verdict?.flaws.isEmpty ?? true)
@@ -289,7 +289,7 @@ final class PassedCalls: Sendable {
         }
     }
 
-    /// What is remembered of a call that has started again; it is handed out once.
+    /// The entry of a call that started again; returned once.
     func take(_ context: CallContext) -> Passed? {
         calls.withLock { $0.removeValue(forKey: Key(call: context.id, operation: context.operation)) }
     }

@@ -83,7 +83,7 @@ enum DemoFact: Hashable, Sendable {
     case stubReset(String, scenario: String?, screens: Set<String>)
     case allReset
     case scenario(String, String, screens: Set<String>)
-    /// What the server answers is recorded from now on; while everything is demo that is nothing.
+    /// Recording began; while everything is demo nothing is recorded.
     case recording(folder: String, needsLive: Bool)
     case recorded(folder: String, replies: Int, doubts: Int = 0)
     case policy(String)

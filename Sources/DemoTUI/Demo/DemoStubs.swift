@@ -15,7 +15,7 @@ extension DemoControls {
             ofScreen: screen.map(manager.stubIDs) ?? [])
     }
 
-    /// What answers from recordings, in a sentence for the start; nil where nothing was recorded.
+    /// One sentence about active recordings for the start; nil if there are none.
     var recordingsNotice: String? {
         let count = manager.stubs.count(where: isRecorded)
         guard count > 0 else { return nil }
@@ -126,7 +126,7 @@ extension ExchangeDetail {
         self.init(title: row.title, lines: lines)
     }
 
-    /// What a stub demands besides method, host and path. The values of secrets are left out.
+    /// The demands of a stub besides method, host and path, without the values of secrets.
     static func demands(_ request: RequestPattern) -> [String] {
         func texts(_ what: String, _ named: [NamedMatcher]) -> [String] {
             named.map { "\(what) \($0.name): \(Redactor.isSecret($0.name) ? "…" : $0.matcher.description)" }
@@ -176,22 +176,22 @@ struct StubRow: Sendable, Identifiable {
     var isEnabled: Bool { state.isEnabled }
     var hits: Int { state.hits }
     var title: String { state.stub.name ?? request }
-    /// Whether the title says whose reply it is: those of a document are called alike in every operation.
+    /// False for stubs of a document, whose titles are alike in every operation.
     var isTelling: Bool {
         let name = title
         return !isNamed || state.stub.source != .documentExample
             || ["example of ", "sample of "].contains { name.hasPrefix($0) }
     }
-    /// What it matches: `GET /cards`.
+    /// `GET /cards`.
     var request: String { ShownPath.text(state.stub.request.description, below: prefix) }
-    /// What it matches with everything it demands besides: `GET /cards, query page: "2"`.
+    /// The request with all demands: `GET /cards, query page: "2"`.
     var demands: String {
         ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")
     }
     var isNamed: Bool { state.stub.name != nil }
-    /// Where it was written, in full: `stubs/cards.yaml#/mappings/0`.
+    /// The stub's place in full: `stubs/cards.yaml#/mappings/0`.
     var origin: String { (isRecorded ? "recorded in " : "") + "\(state.stub.origin)" }
-    /// Where it was written, for a column: the file's last name, or who made it.
+    /// The stub's place for a column: the file's last name, or its maker.
     var place: String {
         let last = origin.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? origin
         switch state.stub.origin {
@@ -237,7 +237,7 @@ struct StubList: Sendable {
     /// Every stub, in the order in which they are tried.
     var stubs: [StubRow] = []
     var scenarios: [ScenarioRow] = []
-    /// What the demo remembers of what was written, a resource each: `/pets: 1 added, 2 deleted`.
+    /// The changes remembered by the demo, by resource: `/pets: 1 added, 2 deleted`.
     var remembered: [String] = []
     /// The stubs that may answer the screen the list was opened from.
     var ofScreen: Set<StubNumber> = []

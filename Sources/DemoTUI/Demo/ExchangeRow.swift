@@ -40,9 +40,9 @@ struct ExchangeDetail: Hashable, Sendable {
 }
 
 extension ExchangeDetail {
-    /// What the document says of the reply: nothing where nobody checked.
+    /// The contract verdict as lines; none if the reply was not checked.
     ///
-    /// - Parameter positions: where its places stand, as far as that is known.
+    /// - Parameter positions: The known positions of pointers in the document.
     static func contract(_ verdict: Verdict?, positions: [String: String] = [:]) -> [TextLine] {
         switch verdict {
         case nil: []

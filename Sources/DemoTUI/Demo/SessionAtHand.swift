@@ -1,7 +1,7 @@
 import DemoManager
 import Synchronization
 
-/// Whose switches the screens show and turn: everyone's, or those of one client that named a session to the gateway.
+/// The client whose switches the screens show and turn: everyone, or one that named a session to the gateway.
 final class SessionAtHand: Sendable {
     /// Everyone's engine: it keeps the journal, the stub files and the policy.
     let base: DemoManager
@@ -31,7 +31,7 @@ final class SessionAtHand: Sendable {
 
     var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
 
-    /// Who decided for a call of a session; everyone's for one that was forgotten.
+    /// Falls back to everyone's manager for a session that was forgotten.
     func manager(of session: String?) -> DemoManager {
         guard let clients, let session, clients.names().contains(session) else { return base }
         return clients.manager(session)

@@ -4,17 +4,17 @@ import HTTPTypes
 import JSONText
 import Terminal
 
-/// Opens the stub that answered in `$VISUAL` or `$EDITOR`, or starts a new one for a request that none answered, or that
-/// was answered from the document: it starts with that reply.
+/// Opens the stub that answered in `$VISUAL` or `$EDITOR`. Without one, or for a reply of the document, it starts a new
+/// stub with that reply.
 struct StubEditor: Sendable {
     struct Target: Hashable, Sendable {
         let path: String
         let line: Int?
-        /// What is saved in the end; `path` itself where that is opened.
+        /// The file that is saved in the end; `path` itself if that is opened.
         let destination: String
-        /// What the editor is given.
+        /// The content the editor is given.
         let before: [UInt8]
-        /// What is opened instead of the destination, so that nothing changes there before it is saved.
+        /// The file that is opened instead of the destination, which changes only when it is saved.
         var scratch: ScratchFile?
         /// The installed file that the destination is to stand for.
         var original: String?
@@ -36,49 +36,44 @@ struct StubEditor: Sendable {
     }
 
     let own: OwnStubs
-    /// What an operation answers by the document; the body a new stub starts with.
+    /// The document's reply body for an operation, the start of a new stub.
     let example: @Sendable (String) -> JSONValue?
     let editor: EditorCommand
 
     /// The file behind an exchange, made if no stub of a file answered it.
-    func target(of exchange: ExchangeNumber?, journal: DemoJournal) -> Result<Target, Refusal> {
+    func target(of exchange: ExchangeNumber?, journal: DemoJournal) throws(Refusal) -> Target {
         guard let exchange, let found = journal.exchange(exchange) else {
-            return .failure(Refusal(sentence: "No request was made yet; there is no stub to open."))
+            throw Refusal(sentence: "No request was made yet; there is no stub to open.")
         }
-        guard let stub = found.stub else { return target { () throws(Refusal) in try newStub(for: found, nil) } }
+        guard let stub = found.stub else { return try newStub(for: found, nil) }
         if let path = stub.bodyFile ?? stub.origin.path {
             let line = stub.bodyFile == nil ? stub.origin.position()?.line : nil
             let whole = stub.id.flatMap { journal.manager.state(of: $0)?.stub }
-            return target { () throws(Refusal) in try opening(path, line: line, of: whole) }
+            return try opening(path, line: line, of: whole)
         }
         if case .condition = stub.kind, stub.id == nil {
-            return .failure(Refusal(sentence: "A built-in condition answered; press c to choose another."))
+            throw Refusal(sentence: "A built-in condition answered; press c to choose another.")
         }
         guard journal.isOfDocument(stub) else {
-            return .failure(Refusal(sentence: "That stub was not read from a file: \(stub.origin)."))
+            throw Refusal(sentence: "That stub was not read from a file: \(stub.origin).")
         }
-        return target { () throws(Refusal) in try newStub(for: found, found.reply) }
+        return try newStub(for: found, found.reply)
     }
 
-    func target(of stub: StubNumber, in manager: DemoManager) -> Result<Target, Refusal> {
-        guard let found = manager.state(of: stub)?.stub else {
-            return .failure(Refusal(sentence: "That stub is gone."))
-        }
+    func target(of stub: StubNumber, in manager: DemoManager) throws(Refusal) -> Target {
+        guard let found = manager.state(of: stub)?.stub else { throw Refusal(sentence: "That stub is gone.") }
         let origin = found.origin
         guard let path = origin.path else {
             if [.documentExample, .generated].contains(found.source) {
-                return .failure(
-                    Refusal(sentence: "That reply is the document's: press E on its screen to write your own."))
+                throw Refusal(sentence: "That reply is the document's: press E on its screen to write your own.")
             }
-            return .failure(Refusal(sentence: "That stub was not read from a file: \(origin)."))
+            throw Refusal(sentence: "That stub was not read from a file: \(origin).")
         }
-        return target { () throws(Refusal) in try opening(path, line: origin.position()?.line, of: found) }
+        return try opening(path, line: origin.position()?.line, of: found)
     }
 
-    func target(of problem: Problem) -> Result<Target, Refusal> {
-        target { () throws(Refusal) in
-            try opening(problem.path ?? problem.file, line: problem.position?.line, of: nil)
-        }
+    func target(of problem: Problem) throws(Refusal) -> Target {
+        try opening(problem.path ?? problem.file, line: problem.position?.line, of: nil)
     }
 
     func command(for target: Target) -> [String] { editor.opening(target.path, line: target.line) }
@@ -105,10 +100,6 @@ struct StubEditor: Sendable {
     }
 
     // MARK: Opening
-
-    private func target(_ make: () throws(Refusal) -> Target) -> Result<Target, Refusal> {
-        do throws(Refusal) { return .success(try make()) } catch { return .failure(error) }
-    }
 
     /// A file as it stands; one line of JSON laid out; a copy of a file that is not a person's own to change.
     private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Refusal) -> Target {
@@ -140,14 +131,10 @@ struct StubEditor: Sendable {
     /// JSON on one line that is longer than a screen is wide.
     private static func oneLine(_ bytes: [UInt8]) -> JSONValue? {
         guard bytes.count > 120, !bytes.dropLast().contains(0x0A) else { return nil }
-        do {
-            return try JSONValue(parsing: bytes)
-        } catch {
-            return nil
-        }
+        return JSONValue(valid: bytes)
     }
 
-    /// What is to be saved: JSON that was laid out for the editor is one line again. Nil where no value changed.
+    /// The bytes to save: JSON that was laid out for the editor is one line again. Nil if no value changed.
     private func asWritten(_ bytes: [UInt8], for target: Target) -> [UInt8]? {
         guard target.original == nil, FileManager.default.fileExists(atPath: target.destination) else { return bytes }
         do {
@@ -171,7 +158,9 @@ struct StubEditor: Sendable {
         copy.uuid = nil
         for place in copy.sequence.indices {
             copy.sequence[place].reply.bodyFile = nil
-            if let value = copy.sequence[place].reply.json { copy.sequence[place].reply.body = value.bytes() }
+            if let value = JSONValue(valid: copy.sequence[place].reply.body) {
+                copy.sequence[place].reply.body = value.bytes()
+            }
         }
         let text: String
         do throws(Problem) {
@@ -186,7 +175,7 @@ struct StubEditor: Sendable {
         return target
     }
 
-    /// What is written to a file of a person's own once it was saved with a change; that file itself where it is there.
+    /// A new file of a person's own, written when it is saved with a change; that file itself if it exists.
     private func draft(_ text: String, named name: String, line: Int?) throws(Refusal) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
@@ -228,8 +217,8 @@ struct StubEditor: Sendable {
         return try draft(text, named: Self.fileName(method, bare, condition), line: 10)
     }
 
-    /// `get-a-b.yaml` for `GET /a/b`. What does not say all it was made of - `/a-b`, capital letters, a long path, a
-    /// condition - ends in a digest of that, so that no two requests share a file.
+    /// `get-a-b.yaml` for `GET /a/b`. Ambiguous names - of `/a-b`, capital letters, long paths, conditions - end in a
+    /// digest, so that no two requests share a file.
     static func fileName(_ method: String, _ path: String, _ condition: String?) -> String {
         let words = "\(method)\(path)\(condition.map { "-" + $0 } ?? "")"
         let slug = slug(words)
@@ -246,18 +235,8 @@ struct StubEditor: Sendable {
     }
 }
 
-extension Reply {
-    fileprivate var json: JSONValue? {
-        do {
-            return body.isEmpty ? nil : try JSONValue(parsing: body)
-        } catch {
-            return nil
-        }
-    }
-}
-
 extension DemoJournal {
-    /// Whether the document answered, by an example or a value made from a schema, so that there is no file.
+    /// True if an example or generated sample of the document answered, so that there is no file.
     fileprivate func isOfDocument(_ stub: StubRef) -> Bool {
         let source: StubSource? =
             if case .stub(let source) = stub.kind { source } else {
@@ -274,12 +253,7 @@ extension Exchange {
 
     fileprivate var reply: (status: Int, body: JSONValue?)? {
         guard let outcome, case .status(let status) = outcome.end else { return nil }
-        guard !outcome.isCut, !outcome.body.isEmpty else { return (status, nil) }
-        do {
-            return (status, try JSONValue(parsing: outcome.body))
-        } catch {
-            // XML, a file: the example of the operation has to do.
-            return (status, nil)
-        }
+        // For XML or a file the example of the operation has to do.
+        return (status, outcome.isCut ? nil : JSONValue(valid: outcome.body))
     }
 }

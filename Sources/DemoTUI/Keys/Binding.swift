@@ -205,7 +205,7 @@ enum KeyTable {
             hinted: false, whileTyping: [.control("c")]),
     ]
 
-    /// What a key means while no text field has the focus.
+    /// The actions of keys while no text field has the focus.
     static let actions = index { $0.keys }
 
     static let actionsWhileTyping = index { $0.keysWhileTyping }
@@ -223,8 +223,7 @@ enum KeyTable {
     }
 }
 
-/// What a key means. Every key of the program goes through this list: dispatch, footer and help are made from the same
-/// bindings, and a test holds the README's table against them.
+/// The meaning of a key. Dispatch, footer and help use the same bindings, and a test compares README's table with them.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
@@ -242,7 +241,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
     case signIn, showJournal, showStubs, showProblems, help, suspend, repaint, quit, quitNow, interrupt
 }
 
-/// Whether an action can be run now. A disabled one stays visible and says why.
+/// A disabled action stays visible and says why.
 enum Availability: Hashable, Sendable {
     case enabled
     /// The action belongs here but cannot run; the sentence says why.

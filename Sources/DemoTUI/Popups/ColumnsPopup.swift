@@ -5,7 +5,6 @@ import Terminal
 /// Picks a table's columns and their order; the table follows every key. What is chosen is kept for the screen until the
 /// program ends.
 struct ColumnsPopup: Panel {
-    /// A field that can be a column.
     struct Entry: Hashable, Sendable {
         let pointer: JSONPointer
         let title: String
@@ -17,16 +16,10 @@ struct ColumnsPopup: Panel {
     private let screen: String
     private(set) var entries: [Entry]
     private(set) var selection = Selection()
-    /// The columns of the rule, to go back to.
     private let ruled: [JSONPointer]
     /// The columns a person had chosen before; nil where the rule gave them.
     private let before: [JSONPointer]?
 
-    /// - Parameters:
-    ///   - fields: all that a column could show.
-    ///   - shown: the columns in force, in order.
-    ///   - ruled: the columns that the rule or the document gives.
-    ///   - before: the columns a person chose before.
     init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer], before: [JSONPointer]?) {
         self.before = before
         title = "Columns of \(screen.title)"
@@ -79,7 +72,6 @@ struct ColumnsPopup: Panel {
         return [.chooseColumns(screen: screen, entries.filter(\.isShown).map(\.pointer))]
     }
 
-    /// Puts these first, in this order, and shows them alone.
     private mutating func show(_ pointers: [JSONPointer]) {
         let places = Dictionary(zip(pointers, 0...), uniquingKeysWith: { first, _ in first })
         for index in entries.indices { entries[index].isShown = places[entries[index].pointer] != nil }

@@ -5,14 +5,12 @@ import Terminal
 struct ConditionPicker: ListPopup {
     var id: PanelID = 0
     var selection = Selection()
-    /// What the condition can be set for: the screen first, then each of its operations.
     private let targets: [(target: ConditionTarget, title: String)]
     private(set) var target = 0
     private let all: [DemoStatus.Condition]
     private var current: [ConditionTarget: DemoStatus.Condition] = [:]
     private let screenTitle: String
 
-    /// - Parameter conditions: what can be chosen for the screen.
     init(for id: String, _ conditions: [DemoStatus.Condition], in world: World) {
         let definition = world.catalog[id]
         screenTitle = definition?.title ?? id
@@ -27,7 +25,6 @@ struct ConditionPicker: ListPopup {
         selectCurrent()
     }
 
-    /// What the target can be answered with.
     private var conditions: [DemoStatus.Condition] {
         guard case .operation(let operation, _) = targets[target].target else { return all }
         return all.filter { $0.operations?.contains(operation) ?? true }

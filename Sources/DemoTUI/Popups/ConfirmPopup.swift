@@ -5,9 +5,7 @@ struct ConfirmPopup: Panel {
     var id: PanelID = 0
     let question: String
     let detail: String
-    /// The word on the button that does it.
     let verb: String
-    /// What happens when it is confirmed.
     let confirmed: [Effect]
     private var isOnVerb = false
 
@@ -18,7 +16,6 @@ struct ConfirmPopup: Panel {
         self.confirmed = confirmed
     }
 
-    /// Asks whether to delete; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
     static func delete(_ name: String, _ mode: ServingMode, panel: PanelID, row: RowMark?) -> ConfirmPopup {
         ConfirmPopup(
             question: "Delete \(TextLayout.shortened(name, width: 36)) [\(mode.rawValue)]?",
@@ -26,7 +23,6 @@ struct ConfirmPopup: Panel {
             confirmed: [.tell(panel, .deleteConfirmed(row))])
     }
 
-    /// Asks whether to send a form that deletes; the panel gets ``PanelEvent/deleteConfirmed(_:)``.
     static func deletion(_ title: String, _ mode: ServingMode, panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
             question: "\(TextLayout.shortened(title, width: 40)) [\(mode.rawValue)]?", detail: warning(mode),
@@ -38,24 +34,21 @@ struct ConfirmPopup: Panel {
         mode == .demo ? "Only the demo forgets it; z brings it back." : "It goes on the server. This cannot be undone."
     }
 
-    /// What is said when a confirmation came for something that was loaded anew meanwhile.
+    /// The note for a confirmation whose content was loaded anew meanwhile.
     static let outdated = "Nothing was deleted: the screen changed while you were asked."
 
-    /// Asks whether to drop what was typed; the panel gets ``PanelEvent/discardConfirmed``.
     static func discard(panel: PanelID) -> ConfirmPopup {
         ConfirmPopup(
             question: "Leave without sending?", detail: "What you typed is lost.", verb: "Leave",
             confirmed: [.tell(panel, .discardConfirmed)])
     }
 
-    /// Asks whether to end the program with `code` although something is lost.
     static func quit(losing losses: [String], code: Int32 = 0) -> ConfirmPopup {
         ConfirmPopup(
             question: "Quit?", detail: "This is lost: \(losses.joined(separator: ", ")).", verb: "Quit",
             confirmed: [.quit(code)])
     }
 
-    /// Letters are answers here.
     var isTyping: Bool { true }
 
     func heading(in world: World) -> Heading { Heading(title: question) }

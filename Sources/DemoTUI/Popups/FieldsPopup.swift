@@ -6,7 +6,6 @@ import Terminal
 
 /// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
 struct FieldsPopup: Panel {
-    /// What the fields are for.
     enum Purpose: Hashable, Sendable {
         /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``. The first line finds text in what
         /// is loaded, `found` before; the panel gets ``PanelEvent/searched(_:)``.
@@ -24,7 +23,6 @@ struct FieldsPopup: Panel {
     private let fields: [Field]
     private let purpose: Purpose
     private let panel: PanelID
-    /// What the filters were.
     private let before: [String: String]
     private var inputs: [FieldInput]
     /// Fields whose text was put in for a person: the first letter typed replaces it.
@@ -55,11 +53,9 @@ struct FieldsPopup: Panel {
         }
     }
 
-    /// The line that finds text in what is loaded.
     private static let finding = Field(pointer: .root, name: "", title: "Find in loaded rows")
     private static let searches: Set<String> = ["q", "query", "search", "searchterm", "text", "keyword", "keywords"]
 
-    /// True if Enter opens the values to choose from, as it does in forms.
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 
     /// Letters are text on a choice too: nothing typed here may switch or quit.
@@ -178,7 +174,7 @@ struct FieldsPopup: Panel {
         }
     }
 
-    /// What stands below the fields: the keys, or in full what is wrong, if that leaves room for the field it is said of.
+    /// The lines below the fields: the keys, or the complaint in full if there is room.
     private func words(width: Int, height: Int) -> [String] {
         if let complaint {
             return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))
@@ -203,12 +199,10 @@ struct FieldsPopup: Panel {
 }
 
 extension FieldsPopup {
-    /// Asks for what a deletion needs beside the thing itself, such as the reason for it.
     static func deletion(_ fields: [Field], of mark: RowMark?, panel: PanelID) -> FieldsPopup {
         FieldsPopup(title: "Before it is deleted", fields: fields, purpose: .deletion(mark), panel: panel)
     }
 
-    /// Asks for parameters that nothing else fills.
     static func asking(
         _ fields: [Field], title: String, values: [String: String] = [:], panel: PanelID
     ) -> FieldsPopup {

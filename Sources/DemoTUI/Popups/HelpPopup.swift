@@ -2,13 +2,11 @@ import Terminal
 
 /// Every key with what it does, made from the key table. Typing filters, Enter runs the entry.
 struct HelpPopup: Panel {
-    /// One key and whether it can be used now.
     struct Entry: Hashable, Sendable {
         let binding: Binding
         let availability: Availability
     }
 
-    /// What a group of the document's screens is for.
     struct About: Hashable, Sendable {
         let title: String
         let text: String
@@ -30,7 +28,6 @@ struct HelpPopup: Panel {
     func heading(in world: World) -> Heading { Heading(title: "Keys") }
     func popupSize(in world: World) -> Size { Size(columns: 76, rows: 26) }
 
-    /// The entries that contain every typed word.
     var shown: [Entry] {
         let words = filter.text.lowercased().split(separator: " ")
         return entries.filter { entry in
@@ -94,7 +91,6 @@ struct HelpPopup: Panel {
 
     private static let indent = 2
 
-    /// Where the texts begin.
     private var textStart: Int {
         Self.indent + min(14, entries.map { TextWidth.width(of: $0.binding.keyNames) }.max() ?? 0) + 2
     }

@@ -2,20 +2,15 @@ import Terminal
 
 /// A popup that is a list to choose from. Conformers say what the lines are and what a choice does.
 protocol ListPopup: Panel {
-    /// The lines, in order.
     var lines: [ListLine] { get }
     var selection: Selection { get set }
     var title: String { get }
-    /// What Enter on a line does.
     mutating func choose(_ index: Int, in world: World) -> [Effect]
 }
 
-/// A line of a list popup.
 struct ListLine: Hashable, Sendable {
     var text: String
-    /// Words at the right or after the text.
     var detail: String = ""
-    /// A key that chooses the line at once.
     var key: Character?
     /// Set if the line cannot be chosen: why.
     var reason: String?
@@ -49,7 +44,6 @@ extension ListPopup {
         return chooseIfPossible(selection.index, in: world)
     }
 
-    /// A letter chooses its line at once.
     mutating func type(_ key: Key, in world: World) -> [Effect] {
         guard case .character(let character) = key else { return [] }
         if let index = lines.firstIndex(where: { $0.key == character }) { return chooseIfPossible(index, in: world) }
@@ -74,19 +68,15 @@ extension ListPopup {
 
 /// A painted line of a list popup.
 struct PaintedLine: Hashable, Sendable {
-    /// The line of the list it belongs to.
     let line: Int
-    /// True for the first painted line of it, which carries the text.
     let isFirst: Bool
-    /// What stands behind the text, or below it.
     let detail: String
-    /// The cells before the detail.
     let indent: Int
 }
 
 extension ListPopup {
-    /// The lines as they are painted: details are wrapped beside the texts where there is room for a column of them,
-    /// otherwise the selected line has its detail below and the others what fits.
+    /// The painted lines. Details are wrapped beside the texts if there is room for a column. Otherwise the selected
+    /// line has its detail below.
     func paintedLines(width: Int) -> [PaintedLine] {
         let before = 2 + (lines.contains { $0.key != nil } ? 3 : 0)
         let texts = min(width / 2, lines.map { TextWidth.width(of: $0.text) }.max() ?? 0)
@@ -110,7 +100,6 @@ extension ListPopup {
         }
     }
 
-    /// Paints the lines around the selected one.
     func drawLines(on canvas: inout Canvas, in area: Rect) {
         let painted = paintedLines(width: area.width)
         let selected = painted.indices.filter { painted[$0].line == selection.index }

@@ -10,9 +10,6 @@ struct PicksPopup: ListPopup {
     private let panel: PanelID
     private let field: Int
 
-    /// - Parameters:
-    ///   - panel: gets ``PanelEvent/pickedSome(field:choices:)``, in the order they were ticked.
-    ///   - field: the number that comes back with the choices.
     init(title: String, options: [String], chosen: [Int], panel: PanelID, field: Int) {
         self.title = title
         self.options = options

@@ -7,15 +7,12 @@ struct ScreenFinder: Panel {
     /// A screen that opens from the thing that is open, and so asks for nothing that is known there.
     struct Part: Sendable {
         let screen: String
-        /// The thing and the screen.
         let title: String
-        /// The panel of the thing.
         let panel: PanelID
-        /// Where it opens; nil where all it needs was typed before.
+        /// Nil if all it needs was typed before.
         let place: Place?
     }
 
-    /// A line to choose.
     private enum Line {
         case part(Part)
         case entry(ScreenIndex.Entry)
@@ -24,15 +21,10 @@ struct ScreenFinder: Panel {
     private let index: ScreenIndex
     private let parts: [Part]
     private var input = TextInput()
-    /// What fits what was typed: parts first.
     private var lines: [Line] = []
-    /// How many screens fit.
     private var count = 0
     private(set) var selection = Selection()
 
-    /// - Parameters:
-    ///   - current: the screen in front, which is selected at first where nothing opens from it.
-    ///   - parts: what opens from the thing that is open.
     init(_ index: ScreenIndex, current: String?, parts: [Part] = []) {
         self.index = index
         self.parts = parts

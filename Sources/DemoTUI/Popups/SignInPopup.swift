@@ -97,7 +97,6 @@ struct SignInPopup: Panel {
 }
 
 extension Authentication {
-    /// What one signs in with, in words.
     var title: String {
         switch scheme {
         case .oauth2Password: "User name and password"
@@ -108,14 +107,12 @@ extension Authentication {
         }
     }
 
-    /// Where what is typed goes.
     fileprivate var destination: String {
         tokenURL.map { "Sent to \($0), which gives out the token." } ?? "Sent to the API's own server only."
     }
 }
 
 extension Credentials {
-    /// True if nothing in them would break a header.
     fileprivate var isSendable: Bool {
         let texts: [String] =
             switch self {

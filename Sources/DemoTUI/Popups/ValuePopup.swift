@@ -7,13 +7,10 @@ struct ValuePopup: Panel {
     private let title: String
     private let text: String
     private var top = 0
-    /// What is laid out so far, and where in the text it ends.
     private var lines: [String] = []
     private var rest: Substring
 
-    /// Cells of a line.
     private static let width = 70
-    /// How much of the text is laid out at once.
     private static let portion = 20_000
 
     init(title: String, text: String, of panel: PanelContent) {
@@ -24,7 +21,6 @@ struct ValuePopup: Panel {
         layOut(upTo: 100)
     }
 
-    /// Lays out whole portions until so many lines are there, or all of them.
     private mutating func layOut(upTo count: Int) {
         while lines.count < count, !rest.isEmpty || lines.isEmpty {
             var portion = rest.prefix(Self.portion)

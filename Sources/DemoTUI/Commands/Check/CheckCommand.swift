@@ -106,7 +106,7 @@ struct CheckCommand: AsyncParsableCommand {
 
 struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
     enum Kind: String, Sendable { case document, example, stub, fixture, server }
-    /// How bad it is; notes alone are no reason to fail.
+    /// Notes alone do not fail the check.
     enum Severity: String, Sendable { case error, warning, note }
 
     let kind: Kind
@@ -114,7 +114,7 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
     let file: String
     var position: TextPosition?
     var pointer: JSONPointer?
-    /// Where in the file, for what reading found: the place's JSON Pointer, told to programs only.
+    /// The JSON Pointer in the file, for problems found by reading; only in JSON output.
     var filePointer: String?
     var operation: String?
     let message: String
@@ -151,9 +151,9 @@ enum UnusedFixtures {
     static func notes(in folder: ReadDocument.StubFolder, of stubs: [Stub], besides document: [String])
         -> [CheckProblem]
     {
-        let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(real))
-        let known = Set(document.map(real))
-        let below = real(folder.stubs) + "/"
+        let used = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile).map(OwnStubs.real))
+        let known = Set(document.map(OwnStubs.real))
+        let below = OwnStubs.real(folder.stubs) + "/"
         let names: [String]
         do {
             names = try FileManager.default.subpathsOfDirectory(atPath: folder.fixtures).sorted()
@@ -163,7 +163,7 @@ enum UnusedFixtures {
         }
         return names.compactMap { name in
             let path = "\(folder.fixtures)/\(name)"
-            let whole = real(path)
+            let whole = OwnStubs.real(path)
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
                 !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }), !used.contains(whole),
@@ -173,11 +173,5 @@ enum UnusedFixtures {
                 kind: .fixture, severity: .note, file: path,
                 message: "no stub names this file; name it as bodyFileName, or delete it")
         }
-    }
-
-    private static func real(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

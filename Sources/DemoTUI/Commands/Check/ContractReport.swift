@@ -6,7 +6,7 @@ import JSONText
 
 import struct APIDocument.Operation
 
-/// Where stubs, fixtures and examples disagree with the document they stand for: what keeps demo data from rotting.
+/// Finds disagreements of stubs, fixtures and examples with their document.
 struct ContractReport: Sendable {
     let document: APIDocument
     private let prefix: String
@@ -84,7 +84,7 @@ struct ContractReport: Sendable {
             }
     }
 
-    /// What was not checked, as notes at the places of the document that ask for it.
+    /// The unchecked parts of the document, as notes at their places.
     func notes(of omissions: [SchemaOmission]) -> [CheckProblem] {
         guard !omissions.isEmpty else { return [] }
         let pointers = omissions.map { document.pointer(of: $0.place) }
@@ -130,15 +130,10 @@ struct ContractReport: Sendable {
         guard let response = operation.response(for: reply.status),
             let known = examples["\(operation.id) \(response.status)"]
         else { return false }
-        do {
-            let body = try JSONValue(parsing: reply.body)
-            return known.contains { $0.isEquivalent(to: body) }
-        } catch {
-            return false
-        }
+        return JSONValue(valid: reply.body).map { body in known.contains { $0.isEquivalent(to: body) } } ?? false
     }
 
-    /// Where tokens are had is no operation, and may have a stub.
+    /// True for token endpoints, which are no operations and may have a stub.
     private func isSignIn(_ path: String) -> Bool {
         var path = path[...]
         while path.hasSuffix("/") { path.removeLast() }
@@ -178,7 +173,7 @@ extension ContractReport {
     }
 
     private struct Sample {
-        /// What to call it: "the example rex of getPet, 200".
+        /// "the example rex of getPet, 200".
         let name: String
         let operation: String
         let value: JSONValue
@@ -232,8 +227,8 @@ extension ContractReport {
         }
     }
 
-    /// An example of a parameter as it is meant: `example: 2024` is a text where the parameter is one, and a text stands for what is
-    /// sent, as `1,2` does for a list.
+    /// The example of a parameter in its declared type: `2024` is a string for a string parameter. A string stands for
+    /// the serialised value, as `1,2` does for a list.
     private func sent(_ value: JSONValue, as parameter: Parameter) -> JSONValue? {
         let types = document.resolveChoices(parameter.schema).types
         if types == [.string] { return value.scalarText.map(JSONValue.string) ?? value }
@@ -253,8 +248,8 @@ extension ContractReport {
             schemaPlace: "#\(media.appending("schema"))")
     }
 
-    /// Where demo mode has no reply that keeps to the document, and what of those it makes nobody checked: notes, since the document
-    /// may well be right.
+    /// Notes for operations without a valid demo reply, and for replies that could not be checked. The document may
+    /// still be right.
     func sampleNotes() -> [CheckProblem] {
         let stubs = DocumentStubs(document)
         let unmade = stubs.unmadeReplies()

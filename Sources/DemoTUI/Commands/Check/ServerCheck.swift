@@ -138,7 +138,7 @@ struct ServerCheck {
     }
 }
 
-/// What fills the parameters of calls that only read: what the server said before, else what the document names.
+/// Values for the parameters of reading calls: from earlier replies, else from the document.
 struct SafeValues {
     /// A value, and whether the server itself named it: then it must lead somewhere.
     struct Value: Hashable {

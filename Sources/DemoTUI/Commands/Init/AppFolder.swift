@@ -129,16 +129,8 @@ struct AppFolder {
     }
 
     private static func write(_ bytes: [UInt8], to path: String) throws {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw POSIXFailure(errno) }
-        defer { close(descriptor) }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { throw POSIXFailure(errno) }
-            rest = rest.dropFirst(count)
-        }
-        guard fsync(descriptor) == 0 else { throw POSIXFailure(errno) }
+        let code = Output.fill(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644, bytes)
+        guard code == 0 else { throw POSIXFailure(code) }
     }
 
     private static func move(_ source: String, to target: String) throws {

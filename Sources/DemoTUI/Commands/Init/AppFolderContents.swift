@@ -62,22 +62,17 @@ struct AppFolderContents {
 
     /// A stub file whose operation is gone, saying so.
     static func gone(_ bytes: [UInt8], operation: String) -> [UInt8]? {
-        do {
-            let file = try JSONValue(parsing: bytes)
-            let mappings = file["mappings"]?.arrayValue ?? []
-            let noted = mappings.map { mapping -> JSONValue in
-                guard var object = mapping.objectValue else { return mapping }
-                var metadata = object["metadata"]?.objectValue ?? JSONObject()
-                metadata["gone"] = .string(
-                    "The document no longer has \(operation). Delete this file if you do not need it.")
-                object["metadata"] = .object(metadata)
-                return .object(object)
-            }
-            let result: JSONValue = ["mappings": .array(noted)]
-            return Array((result.text(.pretty) + "\n").utf8)
-        } catch {
-            return nil
+        guard let file = JSONValue(valid: bytes) else { return nil }
+        let noted = (file["mappings"]?.arrayValue ?? []).map { mapping -> JSONValue in
+            guard var object = mapping.objectValue else { return mapping }
+            var metadata = object["metadata"]?.objectValue ?? JSONObject()
+            metadata["gone"] = .string(
+                "The document no longer has \(operation). Delete this file if you do not need it.")
+            object["metadata"] = .object(metadata)
+            return .object(object)
         }
+        let result: JSONValue = ["mappings": .array(noted)]
+        return Array((result.text(.pretty) + "\n").utf8)
     }
 
     private static func takeBody(out mapping: inout JSONValue, _ stub: Stub, name: String, count: Int)

@@ -81,7 +81,7 @@ struct AppFolderPlan: Sendable {
 
     var writes: [Step] { steps.filter { [.add, .update, .mark].contains($0.act) } }
 
-    /// How many files each act concerns: `3 added, 240 unchanged`.
+    /// `3 added, 240 unchanged`.
     var summary: String {
         let order: [Act] = [.add, .update, .mark, .keep, .leaveOut, .none]
         let parts = order.compactMap { act in
@@ -92,7 +92,7 @@ struct AppFolderPlan: Sendable {
     }
 }
 
-/// What `init` wrote into an app folder: so that the next run knows what a person changed since.
+/// The record of the files `init` wrote, so that the next run detects a person's changes.
 struct AppFolderManifest: Sendable {
     static let name = ".demo-tui.json"
 

@@ -121,8 +121,7 @@ extension AppOptions {
 }
 
 extension GatewayConfiguration {
-    /// What clients may have as base URL, once the port is known; the likeliest first. An address that means all of the machine's
-    /// is none that a client could use.
+    /// The base URLs for clients, the likeliest first. A wildcard address is replaced by the machine's addresses.
     func urls(port: Int) -> [String] {
         let isEvery = address == "0.0.0.0" || address == "::"
         let known = isEvery ? NetworkAddresses.current(includingIPv6: address == "::") : [address]
@@ -131,7 +130,7 @@ extension GatewayConfiguration {
         }
     }
 
-    /// Who else can reach the gateway; nil where it can be reached from this machine alone.
+    /// A warning if others in the network can reach the gateway; nil on loopback.
     var exposure: String? {
         if address == "localhost" || address == "::1" || address.hasPrefix("127.") { return nil }
         let more = upstream == nil ? "" : " and, through it, the upstream"

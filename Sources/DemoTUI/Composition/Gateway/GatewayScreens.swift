@@ -72,8 +72,6 @@ final class GatewayScreens: ScreensSource {
             }
             warn(configuration)
             return .open(services)
-        } catch let failure as StartFailure {
-            return .refused(failure.description)
         } catch {
             return .refused("\(error)")
         }

@@ -39,12 +39,9 @@ extension CollectionScreen {
         if let failure = list.load.failure {
             let message = FailureMessage(failure, of: screen, list.load, isFiltered: !filters.isEmpty, in: world)
             message.draw(on: &canvas, in: area)
-        } else if case .loading(let isSlow, let attempt) = list.load.phase {
-            if isSlow {
-                canvas.write(
-                    Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
-                    width: area.width - 2, style: .dim)
-            }
+        } else if list.load.isLoading {
+            let text = list.load.spinner(in: world) ?? ""
+            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         } else if !list.load.isIdle {
             let text =
                 filters.isEmpty && search.isEmpty
@@ -65,10 +62,8 @@ extension CollectionScreen {
     /// The last line while the next page loads, after it failed, or where nobody says how to ask for it.
     private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
         let point = Point(x: area.x + 1, y: area.y + area.height - 1)
-        if case .loading(isSlow: true, let attempt) = list.load.phase {
-            canvas.write(
-                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: point, width: area.width - 2, style: .dim
-            )
+        if let spinner = list.load.spinner(in: world) {
+            canvas.write(spinner, at: point, width: area.width - 2, style: .dim)
         } else if let notice = list.notice(of: screen, in: world) {
             canvas.write(notice.text, at: point, width: area.width - 2, style: notice.style)
         }

@@ -104,7 +104,7 @@ extension CollectionScreen {
         selection.select(row.flatMap(found.firstIndex) ?? 0, of: rowCount)
     }
 
-    /// What `n` and `N` look for: the search, else the filters' texts.
+    /// The text for `n` and `N`: the search, else the filters' texts.
     var matchText: String { search.isEmpty ? (filters["q"] ?? filters.values.sorted().first ?? "") : search }
 
     mutating func move(toMatch step: Int) -> [Effect] {

@@ -6,7 +6,6 @@ import Terminal
 struct CollectionScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
-    /// Where it opened, with the answers its parameters came from.
     var place: Place
     private let origin: Place
     var list: RowList

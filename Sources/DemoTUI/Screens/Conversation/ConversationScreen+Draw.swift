@@ -26,16 +26,12 @@ extension ConversationScreen {
     private func drawEmpty(on canvas: inout Canvas, in area: Rect, world: World) {
         if let failure = list.load.failure {
             FailureMessage(failure, of: screen, list.load, in: world).draw(on: &canvas, in: area)
-        } else if case .loading(let isSlow, let attempt) = list.load.phase {
-            guard isSlow else { return }
-            canvas.write(
-                Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
-                width: area.width - 2, style: .dim)
         } else if !list.load.isIdle {
-            canvas.write(
+            let empty =
                 filters.isEmpty
-                    ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it.",
-                at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
+                ? "No messages yet. Press a to write one." : "Nothing matches the filter. Esc clears it."
+            let text = list.load.isLoading ? list.load.spinner(in: world) ?? "" : empty
+            canvas.write(text, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
         }
     }
 
@@ -92,10 +88,7 @@ extension ConversationScreen {
         }
         let box = Rect(x: area.x + 1, y: y, width: max(0, area.width - 2), height: 1)
         if sending.isLoading {
-            let attempt = if case .loading(_, let number) = sending.phase { number } else { 1 }
-            canvas.write(
-                sending.isSlow ? Spinner.text(frame: world.spinnerFrame, attempt: attempt) : "Sending",
-                at: Point(x: box.x, y: y), width: box.width, style: .dim)
+            canvas.write(sending.spinner(in: world) ?? "Sending", at: box.origin, width: box.width, style: .dim)
             return
         }
         let hasFocus = isFocused && isComposing

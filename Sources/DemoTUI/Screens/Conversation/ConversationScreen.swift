@@ -21,7 +21,7 @@ struct ConversationScreen: Panel {
     var sending = LoadState(.send)
     var complaint: String?
     var search = ""
-    /// What is being sent: a message if nil, else the deletion of this one.
+    /// The message that is being deleted; nil while one is sent.
     var deletedRow: RowMark?
     /// The rows a message was sent into; once they are others, it must not be mixed with them.
     var sentInto = 0
@@ -181,7 +181,7 @@ struct ConversationScreen: Panel {
 extension ConversationScreen {
     var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }
 
-    /// Whether the first row is the newest message, judged by the times of the first two that differ.
+    /// True if the first row is the newest message, judged by the first two times that differ.
     private var beginsWithNewest: Bool {
         guard let time = layout.time else { return false }
         let times = list.rows.lazy.compactMap { $0[time.pointer]?.stringValue }

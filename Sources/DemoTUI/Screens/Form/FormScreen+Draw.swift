@@ -128,10 +128,8 @@ extension FormScreen {
         on canvas: inout Canvas, x: Int, y: Int, _ columns: Columns, _ isFocused: Bool, _ world: World
     ) {
         if load.isLoading {
-            let attempt = if case .loading(_, let number) = load.phase { number } else { 1 }
             canvas.write(
-                load.isSlow ? Spinner.text(frame: world.spinnerFrame, attempt: attempt) : "Sending",
-                at: Point(x: x, y: y), width: columns.inputWidth, style: .dim)
+                load.spinner(in: world) ?? "Sending", at: Point(x: x, y: y), width: columns.inputWidth, style: .dim)
             return
         }
         canvas.write(

@@ -52,7 +52,8 @@ extension FormScreen {
         return [timer, .send(request)]
     }
 
-    /// What the call is known by: the same when it is sent once more, since the server may have taken it the first time.
+    /// The idempotency key of the call: the same when it is sent again, since the server may have taken it the first
+    /// time.
     private mutating func callNames() -> [String: String] {
         let fresh = form.request.parameters.filter { $0.source == .fresh }
         guard !fresh.isEmpty else { return [:] }
@@ -68,7 +69,7 @@ extension FormScreen {
         return place
     }
 
-    /// Whether everything filled in may be sent; otherwise says what is wrong, and where.
+    /// True if everything may be sent; otherwise shows the complaints.
     private mutating func check() -> Bool {
         if draft != nil {
             draft = nil

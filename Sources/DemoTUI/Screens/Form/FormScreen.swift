@@ -25,7 +25,7 @@ struct FormScreen: Panel {
     let screen: Screen
     let form: Form
     var place: Place
-    /// Where the screen behind the form opened: what is known in either mode.
+    /// The place of the screen behind the form, known in either mode.
     let origin: Place
     /// The mode `place` and the object being edited are of.
     var mode: ServingMode?
@@ -56,7 +56,7 @@ struct FormScreen: Panel {
     var callName: String?
     /// JSON from the editor that cannot be taken over yet.
     var draft: String?
-    /// Whether another screen is in front: then nothing opens from here.
+    /// True if another screen is in front: then nothing opens from here.
     var isLeft = false
     var initial: JSONValue?
 
@@ -90,7 +90,6 @@ struct FormScreen: Panel {
     }
 
     var screenID: String? { screen.id }
-    /// What the form's own fields do not ask for.
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
     /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
@@ -226,11 +225,14 @@ extension FormScreen {
             return load.isLoading ? .disabled("Sending. Esc stops.") : .enabled
         case .editJSON: return load.isLoading ? .disabled("Sending. Esc stops.") : editorAvailability
         case .addEntry:
-            return focusedLine.flatMap { tree.growth(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+            return focusedLine.flatMap { tree.growth(at: $0.node) } != nil && !load.isLoading
+                ? .enabled : .disabled("Nothing can be added here: go to a list, or to a part that is left out.")
         case .removeEntry:
-            return focusedLine.flatMap { tree.removable(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+            return focusedLine.flatMap { tree.removable(at: $0.node) } != nil && !load.isLoading
+                ? .enabled : .disabled("Nothing can be removed here: go to an entry of a list, or to an optional part.")
         case .moveEntryUp, .moveEntryDown:
-            return focusedLine.flatMap { tree.item(at: $0.node) } == nil || load.isLoading ? .absent : .enabled
+            return focusedLine.flatMap { tree.item(at: $0.node) } != nil && !load.isLoading
+                ? .enabled : .disabled("Only an entry of a list can be moved.")
         case .back:
             if load.isLoading { return .enabled }
             if case .standalone = purpose { return .absent }

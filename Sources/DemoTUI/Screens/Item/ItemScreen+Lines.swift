@@ -5,12 +5,12 @@ import JSONText
 import Terminal
 
 extension ItemScreen {
-    /// What opens from here, behind the lines of the item: its parts, then those of the row it was opened as.
+    /// The screens that open from here, behind the lines of the item: its own, then those of its row.
     func children(in world: World) -> [Screen] {
         item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
     }
 
-    /// Where a screen opens that opens from here.
+    /// The place a child screen opens at.
     func place(of child: String, in world: World) -> Place {
         screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
     }
@@ -22,7 +22,7 @@ extension ItemScreen {
         return []
     }
 
-    /// What opens from the row of the list where the item stands elsewhere.
+    /// The children of the list's row screen, if the item stands elsewhere.
     private func partsOfRow(in world: World) -> [String] {
         guard let list, list.screen != screen.id else { return [] }
         return world.catalog[list.screen]?.children ?? []
@@ -130,10 +130,8 @@ extension ItemScreen {
                     .draw(on: &canvas, in: area)
             }
             if waitsForEnter { CallNotice(of: screen, at: place, in: world).draw(on: &canvas, in: area) }
-            if case .loading(isSlow: true, let attempt) = load.phase {
-                canvas.write(
-                    Spinner.text(frame: world.spinnerFrame, attempt: attempt), at: Point(x: area.x + 2, y: area.y + 1),
-                    width: area.width - 2, style: .dim)
+            if let spinner = load.spinner(in: world) {
+                canvas.write(spinner, at: Point(x: area.x + 2, y: area.y + 1), width: area.width - 2, style: .dim)
             }
             return
         }
@@ -182,7 +180,7 @@ extension ItemScreen {
     }
 }
 
-/// What a screen says that calls nothing before a person asks for it: what it would call, why it waits, and what to press.
+/// The notice of a screen that waits for Enter: its call, the reason, and the key to press.
 struct CallNotice: Sendable {
     let lines: [(text: String, style: Style)]
 

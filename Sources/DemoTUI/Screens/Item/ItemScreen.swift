@@ -29,11 +29,13 @@ struct ItemScreen: Panel {
     /// The first painted line; values of several rows make it another one than the selection's.
     var top = 0
     private var deletion = LoadState(.send)
-    /// What it was called that was deleted here, until something is loaded again.
+    /// The name of the item that was deleted here, until something is loaded again.
     private(set) var deleted: String?
-    /// What is done as soon as the item is there: its key was pressed before.
+    /// The action to run once the item is there: its key was pressed before.
     private var wanted: Action?
-    /// Whether it goes when its form does: the row was opened from its list only to be edited.
+    /// True for a row of a list that loads anew: it closes when it is in front.
+    private var isGone = false
+    /// True if it closes with its form: the row was opened from its list only to be edited.
     private var closesAfterEdit: Bool
     /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
     private var generation = 0
@@ -45,7 +47,7 @@ struct ItemScreen: Panel {
         var value: JSONValue
         var document: JSONValue
         var etag: String?
-        /// What came, where that is no JSON.
+        /// The reply, if it is not JSON.
         var content: ReplyContent?
     }
 
@@ -88,7 +90,7 @@ struct ItemScreen: Panel {
 
     mutating func open(in world: World) -> [Effect] {
         // The form lay over it.
-        if closesAfterEdit, wanted == nil { return [.remove(id)] }
+        if isGone || closesAfterEdit && wanted == nil { return [.remove(id)] }
         return load.isIdle && screen.load != nil && !waitsForEnter ? reload() : []
     }
 
@@ -143,8 +145,12 @@ struct ItemScreen: Panel {
             show(saved: outcome)
             if let list { return [.tell(list.panel, .saved(outcome, list.mark))] }
         case .stale:
-            // A row shown without a request of its own belongs to the list it came from, which loads anew.
-            guard screen.load != nil else { return [.remove(id)] }
+            // A row without a request of its own belongs to its list, which loads anew. Until somebody comes back to it, it
+            // stays on the way to the panels above it.
+            guard screen.load != nil else {
+                isGone = true
+                return []
+            }
             item = nil
             generation += 1
             place = origin

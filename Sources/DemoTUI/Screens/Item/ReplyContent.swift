@@ -6,9 +6,9 @@ import JSONText
 /// A reply's body that is no JSON: text to read line by line, bytes to save, or nothing at all. Nil for JSON.
 struct ReplyContent: Sendable {
     let bytes: [UInt8]
-    /// What stands in its place on the screen: the text, by lines where it has several, or what the bytes are.
+    /// The value shown instead: the lines of a text, or a description of the bytes.
     let value: JSONValue
-    /// What the only line is called.
+    /// The title of the only line.
     let title: String
     let fileName: String
 

@@ -91,12 +91,12 @@ private enum JournalColumn: Int {
     }
 }
 
-/// Where clients out there are answered, if the screens stand beside a gateway.
+/// The addresses of a gateway beside the screens.
 struct GatewayPlace: Hashable, Sendable {
-    /// What an app's base URL has to be: `http://127.0.0.1:8080`.
+    /// The base URL for clients: `http://127.0.0.1:8080`.
     let url: String
     var otherURLs: [String] = []
-    /// Who else can reach it: one sentence; nil where it can be reached from this machine alone.
+    /// A warning if others in the network can reach it; nil on loopback.
     var exposure: String?
     /// The server that passed requests go to; nil passes nothing.
     let upstream: String?
@@ -104,7 +104,7 @@ struct GatewayPlace: Hashable, Sendable {
     var admin: String?
     var tokenFile: String?
 
-    /// What to do while no client has come, in lines of so many cells. Addresses stay whole, to be copied.
+    /// The help while no client has come, in lines of so many cells. Addresses stay whole, to be copied.
     func invitation(width: Int) -> [(text: String, style: Style)] {
         func wrapped(_ text: String, _ style: Style = .dim) -> [(text: String, style: Style)] {
             TextLayout.wrapped(text, width: max(20, width)).map { ($0, style) }

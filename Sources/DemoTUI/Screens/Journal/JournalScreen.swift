@@ -8,7 +8,7 @@ struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
-    /// How many rows above the selected one came after it was left for.
+    /// The number of rows that came above the selected one.
     private(set) var newCount = 0
     /// The widest session any row has, in cells; 0 where none has one.
     private(set) var sessionWidth = 0

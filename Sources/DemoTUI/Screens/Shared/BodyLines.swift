@@ -4,12 +4,12 @@ import Terminal
 
 /// A body as lines to read, whatever it is: JSON laid out, text as it is, anything else as bytes.
 enum BodyLines {
-    /// How much is laid out; so many lines are more than anybody reads, and memory must end somewhere.
+    /// The most bytes that are laid out.
     static let most = 200_000
     private static let mostHex = 20_000
 
     struct Layout: Hashable, Sendable {
-        /// Whether JSON stays as it was sent, its long lines wrapped.
+        /// True if JSON stays as it was sent, its long lines wrapped.
         var isAsSent = false
         /// The cells a line may take; only bytes and what is shown as sent keep to it.
         var width = 80
@@ -53,7 +53,7 @@ enum BodyLines {
         return notes + shown
     }
 
-    /// Whether bytes are no text: one of them is zero, or many are no UTF-8 or controls.
+    /// True if a byte is zero, or many are controls or no UTF-8.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4_096)
         if start.contains(0) { return true }
@@ -68,14 +68,7 @@ enum BodyLines {
     private static func isJSONLines(_ bytes: [UInt8]) -> Bool {
         let lines = bytes.split(separator: 0x0A).filter { $0 != [0x0D] }
         return lines.count > 1
-            && lines.allSatisfy { line in
-                do {
-                    _ = try JSONValue(parsing: Array(line))
-                    return true
-                } catch {
-                    return false
-                }
-            }
+            && lines.allSatisfy { JSONValue(valid: Array($0)) != nil }
     }
 
     private static func pieces(of line: TextLine, width: Int) -> [TextLine] {
@@ -117,8 +110,8 @@ enum BodyLines {
     }
 }
 
-/// Lays JSON out by its signs alone: every number, text and escape stays as it was sent, however deep it is nested, and
-/// text that turns out to be no JSON is still all there.
+/// Lays JSON out by its punctuation alone: numbers, strings and escapes stay as they were sent, at any depth. Text that
+/// turns out to be invalid JSON is still complete.
 enum JSONLayout {
     static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { !isBlank($0) }
@@ -189,4 +182,16 @@ enum JSONLayout {
     private static let signs: Set<UInt8> = Set("{[,: \n".utf8)
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
+}
+
+extension JSONValue {
+    /// The value of bytes that are valid JSON; nil for others, and for none.
+    init?(valid bytes: [UInt8]) {
+        do {
+            guard !bytes.isEmpty else { return nil }
+            self = try JSONValue(parsing: bytes)
+        } catch {
+            return nil
+        }
+    }
 }

@@ -2,7 +2,7 @@ import APIDocument
 import AppCore
 import Terminal
 
-/// What a screen says when a load failed: what happened, and what to press now.
+/// The message of a failed load: the failure, and the keys to press now.
 struct FailureMessage: Hashable, Sendable {
     let title: String
     let detail: String
@@ -47,7 +47,7 @@ struct FailureMessage: Hashable, Sendable {
         }
     }
 
-    /// What a screen says once what it showed was deleted there.
+    /// The message of a screen whose item was deleted there.
     init(deleted name: String, asksForAnother: Bool) {
         self.init(
             title: "\(name) was deleted.", detail: "",
@@ -101,7 +101,7 @@ extension FailureMessage {
     static func message(
         of error: APIError, mode: ServingMode, condition: String?, isOne: Bool, isChange: Bool
     ) -> FailureMessage {
-        ofSignIn(error, mode, condition) ?? ofCallNotSent(error) ?? ofThingNotFound(error, mode, condition, isOne)
+        ofSignIn(error, mode, condition) ?? ofCallNotSent(error, mode) ?? ofThingNotFound(error, mode, condition, isOne)
             ?? ofServerNotReady(error, mode, isChange) ?? ofAnything(error, mode, condition)
     }
 
@@ -136,8 +136,8 @@ extension FailureMessage {
             ])
     }
 
-    /// What the server that gives out tokens said: it speaks of what was typed, whatever its status means elsewhere (RFC 6749
-    /// section 5.2 has 400 for a wrong password).
+    /// The message of the token endpoint, about the typed credentials whatever its status (RFC 6749 section 5.2 has 400
+    /// for a wrong password).
     private static func signInRefusal(_ error: APIError) -> String {
         guard let status = error.status, !error.message.isEmpty else {
             return "Signing in failed: \(error.userMessage)"
@@ -146,13 +146,17 @@ extension FailureMessage {
     }
 
     /// Nothing was asked: a person stopped it, or demo mode has no reply.
-    private static func ofCallNotSent(_ error: APIError) -> FailureMessage? {
+    private static func ofCallNotSent(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
         switch error.kind {
         case .cancelled: return FailureMessage(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
         case .notSent where error.code == "noSeed":
             return FailureMessage(
                 title: error.userMessage.sentence, detail: "Nothing reaches the network.",
                 wayOut: ["Add the reply to DEMO_TUI_SEEDS and start again."])
+        case .notSent(let reason) where mode == .live:
+            return FailureMessage(
+                title: reason.sentence, detail: error.message == reason ? "" : error.message,
+                wayOut: ["Press d to open it with demo data."])
         case .notSent:
             let what = error.userMessage.split(separator: ";").first.map(String.init) ?? error.userMessage
             return FailureMessage(

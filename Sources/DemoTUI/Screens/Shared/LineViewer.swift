@@ -2,7 +2,7 @@ import Terminal
 
 /// Lines to read: scrolled, searched, long ones shown from a column on.
 struct LineViewer: Hashable, Sendable {
-    /// What is read. A line that is gone is not selected any more.
+    /// A line that is gone is not selected any more.
     var lines: [TextLine] = [] { didSet { selection.select(selection.index, of: lines.count) } }
     private(set) var selection = Selection()
     private(set) var column = 0
@@ -12,7 +12,7 @@ struct LineViewer: Hashable, Sendable {
     var copy: [Effect] { selectedText.map { [.copy(.value($0))] } ?? [] }
     var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
 
-    /// Whether an action of the viewer can be run; nil if the action is another one.
+    /// Nil if the action is not the viewer's.
     func availability(of action: Action) -> Availability? {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
@@ -168,15 +168,6 @@ extension Action {
         case .previousPane, .up: return (input + count - 1) % count
         default: return input
         }
-    }
-}
-
-enum Spinner {
-    private static let frames = ["|", "/", "-", "\\"]
-
-    static func text(frame: Int, attempt: Int) -> String {
-        let sign = frames[frame % frames.count]
-        return attempt > 1 ? "\(sign) Loading, attempt \(attempt) (Esc stops)" : "\(sign) Loading (Esc stops)"
     }
 }
 

@@ -1,6 +1,6 @@
 import AppCore
 
-/// How far a panel's load or send is. One value instead of several flags; replies to an older number do not fit.
+/// The progress of a panel's load or send. Replies to an older number are dropped.
 struct LoadState: Sendable {
     enum Phase: Sendable {
         /// Nothing was asked for yet, or what is shown is stale.
@@ -18,7 +18,7 @@ struct LoadState: Sendable {
 
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
-    /// What came already, with something else that was asked for.
+    /// A load that came with the answer to something else.
     init(loaded provenance: Provenance) {
         purpose = .load
         phase = .loaded
@@ -81,6 +81,13 @@ struct LoadState: Sendable {
 }
 
 extension LoadState {
+    /// The words with the spinner of a load that takes long, or of its next attempt; nil otherwise.
+    func spinner(in world: World) -> String? {
+        guard case .loading(isSlow: true, let attempt) = phase else { return nil }
+        let sign = ["|", "/", "-", "\\"][world.spinnerFrame % 4]
+        return attempt > 1 ? "\(sign) Loading, attempt \(attempt) (Esc stops)" : "\(sign) Loading (Esc stops)"
+    }
+
     /// Stops a deletion that needs values which nothing fills, and asks for them.
     ///
     /// - Parameters:

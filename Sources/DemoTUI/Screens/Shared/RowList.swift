@@ -12,18 +12,18 @@ struct RowList: Sendable {
     var pages = RowPages()
     var total: Int?
     var load = LoadState()
-    /// Where the rows behind the last known one begin; nil if there are none.
+    /// The token of the next page; nil at the end.
     var next: PageToken?
-    /// Whether the server has more rows behind the last known one, and nothing says how to ask for them.
+    /// True if the server has more rows and the document does not say how to ask for them.
     var isCutOff = false
     /// The page in flight, or the one that failed; nil is the first.
     var asked: RowPages.Page?
-    /// How far the list was really read, while it is shown as long as the server says.
+    /// The rows that were really read, while the list is as long as the server says.
     var proven: Int?
     var exchanges = PageExchanges()
     /// Counts how often the rows were replaced by others.
     private(set) var generation = 0
-    /// Where a row's id stands, for lists whose rows have one.
+    /// The pointer to a row's id; nil if rows have none.
     let identity: JSONPointer?
     let pagination: Pagination
 
@@ -33,7 +33,7 @@ struct RowList: Sendable {
     }
 
     var rows: [JSONValue] { window.rows }
-    /// How many rows can be selected; not all of them are at hand.
+    /// The selectable rows; not all of them are at hand.
     var count: Int { window.count }
     var isEmpty: Bool { window.count == 0 }
 
@@ -48,7 +48,7 @@ struct RowList: Sendable {
     /// True if the rows are those from before a reload that failed.
     var isStale: Bool { load.failure != nil && asked == nil && !isEmpty }
 
-    /// What is shown of how much: `60 of 5,000`, `60+`, or the number alone.
+    /// `60 of 5,000`, `60+`, or the number alone.
     var countText: String? {
         guard !isEmpty else { return nil }
         let shown = TextLayout.grouped(count)
@@ -221,11 +221,11 @@ struct ListRow: Hashable, Sendable {
     let panel: PanelID
     let screen: String
     let mark: RowMark
-    /// Whether it is opened only to be edited: what shows it goes when its form does.
+    /// True if it is opened only to be edited and closes with its form.
     var isToEdit = false
 }
 
-/// What a list shows and for whom: what every load of its rows begins with.
+/// The parameters of every load of a list's rows.
 struct RowQuery: Sendable {
     let panel: PanelID
     let screen: Screen
@@ -233,7 +233,7 @@ struct RowQuery: Sendable {
     let filters: [String: String]
 }
 
-/// How much of a list is kept. All limits of long lists stand here.
+/// The limits of long lists.
 enum RowLimits {
     /// From this many rows before the end of what is at hand on, the next page is asked for.
     static let lookAhead = 25

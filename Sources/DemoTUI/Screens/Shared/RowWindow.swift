@@ -10,7 +10,7 @@ struct RowWindow: Sendable {
     private(set) var rows: [JSONValue] = []
     /// The index of the first row at hand.
     private(set) var first = 0
-    /// How far the list is known to reach. Rows that are not at hand are loaded when they are needed.
+    /// The known length of the list. Rows that are not at hand are loaded when they are needed.
     private(set) var count = 0
 
     var range: Range<Int> { first..<first + rows.count }
@@ -42,8 +42,8 @@ struct RowWindow: Sendable {
     /// follows moves up.
     /// - Parameters:
     ///   - identity: where a row's id stands; a row that is at hand is not put there twice.
-    ///   - isCounted: whether the server is asked for rows by their number: where a full page goes on with rows that are at hand, it
-    ///     counts others in front of them, and none is missing.
+    ///   - isCounted: True if the server is asked for rows by number. A full page that goes on with rows at hand then means
+    ///     that the server counts others in front of them; none is missing.
     /// - Returns: what moved: rows from `index` on stand `count` lines further up than before. And how many rows the server
     ///   counts more in front of the page's end than the list does.
     mutating func fill(
@@ -142,7 +142,7 @@ struct RowPages: Sendable {
 
     private let pagination: Pagination
     private(set) var size: Int
-    /// How many places further back the server counts a row than the list does: rows may come and go meanwhile.
+    /// The offset of the server's row numbers to the list's: rows may come and go meanwhile.
     private var drift = 0
     /// The pages read so far, where one only leads to the next.
     private var read: [(token: PageToken?, start: Int)] = []

@@ -27,7 +27,7 @@ extension World {
         parameters.filling(place, for: screen.load, in: demo.mode(of: screen.id))
     }
 
-    /// Where what opens from a screen opens and what is sent from it is sent: at a row of it, or at the screen as a whole.
+    /// The place for screens and calls inside a screen: at a row of it, or at the screen as a whole.
     func inside(_ screen: Screen, at place: Place, row: JSONValue?) -> Place {
         known(place, of: screen).opening(row: row, from: screen.load)
     }
@@ -40,8 +40,9 @@ extension World {
     /// delete for the row.
     func remover(ofRowsOf list: Screen) -> Screen? { owner(of: list) { $0.delete != nil } }
 
-    /// Whether a row of a list can be changed, whichever of the two screens does it.
-    /// - Parameter rows: what the rows are called, in the plural, with where they are.
+    /// The availability of editing a list's row, in whichever of the two screens.
+    ///
+    /// - Parameter rows: The rows' name in the plural.
     func editing(of list: Screen, called rows: String, selected: Bool) -> Availability {
         guard editor(ofRowsOf: list) != nil else { return .disabled("The API has no update for \(rows).") }
         return selected ? .enabled : .disabled("Nothing is selected.")
@@ -52,7 +53,7 @@ extension World {
         return selected ? .enabled : .disabled("Nothing is selected.")
     }
 
-    /// Whether a row says of itself all that its screen is opened by: what was sent and answered without data has no id.
+    /// True if a row has all parameters of its screen: a row that was answered without data has no id.
     func opens(_ row: JSONValue, of list: Screen) -> Bool {
         let parameters = list.rowScreen.flatMap { catalog[$0]?.load?.parameters } ?? []
         return parameters.allSatisfy { parameter in
@@ -118,7 +119,7 @@ extension Form {
 }
 
 extension UpdateOutcome {
-    /// What the screen shows now: the stored resource, or what was sent; nil after a deletion.
+    /// The stored resource, or the sent one; nil after a deletion.
     var value: JSONValue? {
         switch self {
         case .stored(let value, _), .accepted(let value, _): value

@@ -143,7 +143,7 @@ extension StubsScreen {
     }
 }
 
-/// How wide the columns of the list of stubs are. What matters least is left out first.
+/// The widths of the columns of the list of stubs. The least important column is left out first.
 struct StubColumns: Hashable {
     enum Column: Int, CaseIterable, Hashable { case state, title, request, hits, position, place }
 
@@ -166,8 +166,8 @@ struct StubColumns: Hashable {
         self.widths = widths
     }
 
-    /// What a stub is called in the column of titles: with its request where the name alone does not tell and the request
-    /// has no column. What is too long is taken out of the middle of each, so that method and end of the path stay.
+    /// A stub's title for its column, with the request if the name alone is ambiguous and the request has no column.
+    /// Long texts are shortened in their middle, so that method and end of the path stay.
     func fitted(_ stub: StubRow) -> String {
         // With less room neither of the two could be read.
         guard let width = widths[.title], width >= 30, widths[.request] == nil, !stub.isTelling else {

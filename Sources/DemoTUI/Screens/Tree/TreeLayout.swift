@@ -2,7 +2,7 @@ import AppCore
 import JSONText
 import Terminal
 
-/// Where a tree's lines stand in an area: names at the left, values in one column, long ones in a few rows.
+/// The layout of a tree's lines: names at the left, values in one column, long ones in a few rows.
 struct TreeLayout {
     let tree: ValueTree
     let width: Int
@@ -11,7 +11,7 @@ struct TreeLayout {
     static let mostRows = 6
 
     private var sign: Int { tree.hasContainers ? 2 : 0 }
-    /// Where values stand: the names have what the longest needs, up to half the width.
+    /// The column of values: names have the width of the longest, up to half the area.
     private var valueColumn: Int { 1 + sign + min(max(0, width / 2 - 3 - sign), tree.nameWidth) + 2 }
 
     func rows(of line: TreeLine) -> [String] {
@@ -84,15 +84,15 @@ struct TreeLayout {
     }
 }
 
-/// What the document says of a value, by place: how its members are called, shown and ordered.
+/// The document's description of a value, by pointer: the titles, formats and order of its members.
 struct TreeSchema: Sendable {
     /// The fields in the document's order; those of objects in the value stand under longer pointers.
     let fields: [Field]
-    /// Where the members begin: below the object that all of them stand in, where there is one for the transport alone.
+    /// The pointer to the object that holds all members, for envelopes.
     let base: JSONPointer
     private var index: [JSONPointer: Int] = [:]
     private var members: [JSONPointer: [String]] = [:]
-    /// Where something stands in every form the value may have.
+    /// Pointers that exist in every variant of the value.
     private var expected: Set<JSONPointer> = []
 
     init(_ fields: [Field]) {

@@ -10,7 +10,7 @@ struct ValueTree: Sendable {
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
     private let schema: TreeSchema
-    /// What a person opened or closed, by the names on the way: kept when the value comes anew.
+    /// The lines a person opened or closed, by the names on the way: kept when the value comes anew.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
     init(fields: [Field] = []) { schema = TreeSchema(fields) }
@@ -87,7 +87,7 @@ struct ValueTree: Sendable {
         }
     }
 
-    /// Whether a line begins open: what is small, and what a resource object says of itself (JSON:API 1.1, "Resource Objects").
+    /// True for small values and for the attributes of resource objects (JSON:API 1.1, "Resource Objects").
     private func isOpenAtFirst(_ line: TreeLine, ofResource isResource: Bool) -> Bool {
         if isResource, line.name == .member("attributes") { return true }
         return line.isSmall && field(of: line).kind != .money
@@ -176,11 +176,11 @@ struct TreeLine: Sendable {
     /// 0 for the value's own members.
     let depth: Int
     let value: JSONValue
-    /// What the document says of it; nil if it says nothing.
+    /// Nil if the document does not describe the line.
     let field: Int?
-    /// Where it stands, as long as the document says something of what is in it.
+    /// Nil below values that the document does not describe.
     let pointer: JSONPointer?
-    /// What a number is a member of: its currency may stand beside it.
+    /// The object of a number: it may hold the currency.
     var members: JSONObject?
     var isContainer: Bool
     var isOpen = false

@@ -9,7 +9,7 @@ struct TableCells: Hashable, Sendable {
     private(set) var columns: [Column] = []
     /// The widest text of each column so far. Columns grow as rows come; scrolling alone never moves them.
     private(set) var widths: [Int] = []
-    /// How many cells of each column that shows a name or a key the rows so far need to differ, each from the one before it.
+    /// For each column of names or keys, the cells that tell neighbouring rows apart.
     private(set) var telling: [Int] = []
     private var texts: [[String]] = []
     private var first = 0
@@ -86,7 +86,7 @@ struct TableCells: Hashable, Sendable {
         }
     }
 
-    /// How many cells show that two texts differ, with a letter behind the first that does; none where they are equal.
+    /// The cells up to the first difference of two texts; 0 if they are equal.
     private static func telling(_ text: String, from other: String) -> Int {
         guard text != other else { return 0 }
         let shared = zip(text.unicodeScalars, other.unicodeScalars).prefix(widest).prefix { $0 == $1 }.count
@@ -96,15 +96,15 @@ struct TableCells: Hashable, Sendable {
     }
 }
 
-/// How wide each column is drawn. Columns that do not fit are left out, least important first.
+/// The widths of columns. Columns that do not fit are left out, least important first.
 struct ColumnLayout: Hashable {
-    /// Where a column stands. Small, since it is read for every cell that is painted.
+    /// A column's position. Small, since it is read for every painted cell.
     struct Slot: Hashable {
         let index: Int
         let x: Int
         let width: Int
         let align: Canvas.Alignment
-        /// Whether texts end with a whole word where they do not fit: "31 Jan 2026 08:30 UTC" becomes "31 Jan 2026".
+        /// True if texts are cut at a word: "31 Jan 2026 08:30 UTC" becomes "31 Jan 2026".
         let keepsWords: Bool
 
         func fitted(_ text: String) -> String {
@@ -170,8 +170,8 @@ struct ColumnLayout: Hashable {
         return max(Column.leastWidth, needed)
     }
 
-    /// Gives every column its least width, then hands out the rest: up to what suits names, and then each; to names and keys as much
-    /// as tells rows apart; then up to the widest texts: those of names, of others, and of keys last.
+    /// Gives every column its least width, then hands out the rest in rounds. Names come first, then all columns. Names
+    /// and keys then get as much as tells rows apart, and last the widest texts.
     private static func widths(
         _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], room: Int
     ) -> [Int] {

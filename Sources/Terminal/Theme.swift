@@ -1,11 +1,9 @@
 /// The meaning of a cell's text; `Theme` alone decides how it looks. A terminal may have neither colours nor attributes,
 /// so no state is shown by a style alone.
 package enum Style: UInt8, Hashable, CaseIterable, Sendable {
-    /// Ordinary text.
     case plain
     /// Text of less weight: hints, units, times.
     case dim
-    /// Text of more weight.
     case strong
     /// The program's name in the banner.
     case title
@@ -13,27 +11,17 @@ package enum Style: UInt8, Hashable, CaseIterable, Sendable {
     case heading
     /// A key's name in hints and help.
     case key
-    /// The selected row of the pane that has the focus.
-    case selected
-    /// The selected row of another pane.
-    case selectedInactive
-    /// The badge of server data.
-    case live
-    /// The badge of demo data.
-    case demo
-    /// The badge of a mix of both.
-    case mixed
+    /// The selected row of the pane with the focus, and of another pane.
+    case selected, selectedInactive
+    /// The badges of server data, demo data and a mix of both.
+    case live, demo, mixed
     case error, warning, success
     /// A value worth a glance: links, amounts.
     case accent
-    /// A text field.
-    case field
-    /// The text field that has the focus.
-    case fieldActive
-    /// Frames and lines.
-    case border
-    /// The frame of the pane that has the focus.
-    case borderActive
+    /// A text field, and the one with the focus.
+    case field, fieldActive
+    /// Frames and lines, and the frame of the pane with the focus.
+    case border, borderActive
     /// The hint in an empty field.
     case placeholder
     /// A row or value of a stub.
