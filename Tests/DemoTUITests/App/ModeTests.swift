@@ -44,6 +44,41 @@ struct ModeTests {
         }
     }
 
+    @Test("D while far down keeps the way's titles; live without a server says how to name one")
+    func wayDown() async throws {
+        func get(_ path: String, _ schema: String) -> String {
+            let parameters = path.split(separator: "/").filter { $0.hasPrefix("{") }.map {
+                "{name: \($0.dropFirst().dropLast()), in: path, required: true, schema: {type: integer}}"
+            }
+            return """
+                  \(path):
+                    parameters: [\(parameters.joined(separator: ", "))]
+                    get: {responses: {'200': {description: ok, content: {application/json: {schema: \(schema)}}}}}
+                """
+        }
+        let row = "{type: object, required: [id, name], properties: {id: {type: integer}, name: {type: string}}}"
+        // The organisation has no call of its own: its screen is the row of the list.
+        let document = """
+            openapi: 3.1.0
+            info: {title: Deep, version: '1'}
+            paths:
+            \(get("/orgs", "{type: array, items: \(row)}"))
+            \(get("/orgs/{org}/teams", "{type: array, items: \(row)}"))
+            \(get("/orgs/{org}/teams/{team}", row))
+            """
+        try await Harness.run(over: document) { app in
+            await app.press("Enter", "Enter", "G", "Enter", "Enter")
+            var way: Substring? { app.title.split(separator: "│").last?.split(separator: "[").first }
+            let before = way
+            #expect(before?.count { $0 == ">" } == 3, "\(app.screen)")
+            await app.press("D")
+            #expect(way == before, "\(app.screen)")
+            #expect(app.words.contains("No server. The document names no server."), "\(app.screen)")
+            await app.press("D", "Esc", "Esc")
+            #expect(app.title.contains("[demo]"), "\(app.screen)")
+        }
+    }
+
     @Test("d makes one screen demo; D and D again go to demo and back to that; C makes it follow again")
     func toggleScreen() async throws {
         try await Harness.run(AppOptions()) { app in
@@ -141,6 +176,74 @@ struct ModeTests {
             #expect(app.title.contains("Projects > Apollo > Tasks [demo]"), "\(app.screen)")
             await app.press("D")
             #expect(app.title.contains("Projects > Apollo > Tasks [live]"), "\(app.screen)")
+        }
+    }
+}
+
+@MainActor
+@Suite("Requests that no stub answers")
+struct UnmatchedTests {
+    @Test("under error nothing leaves: the screen says what is missing and offers live")
+    func refused() async throws {
+        try await Harness.run { app in
+            app.manager.removeAll()
+            await app.press("4")
+            #expect(
+                app.screen.contains("No stub for GET /cards")
+                    && app.screen.contains("Press d to open this screen live."), "\(app.screen)")
+            await app.press("d")
+            #expect(app.title.contains("[live]") && app.screen.contains("501"))
+        }
+    }
+
+    @Test("under guard a read goes live, is titled and counted; a write is refused")
+    func guarded() async throws {
+        try await Harness.run(AppOptions(isDemo: true, unmatched: .guard)) { app in
+            app.manager.removeAll()
+            await app.press("2")
+            #expect(app.title.contains("60 of 5,000"), "\(app.screen)")
+            #expect(app.title.contains("[live: no stub]"), "\(app.screen)")
+            await app.wait { app.banner.contains("live: no stub") }
+            #expect(app.banner.contains("1 live: no stub"), "\(app.banner)")
+            await app.press("e", "Right", "^S")
+            #expect(app.words.contains("a write does not leave demo"), "\(app.screen)")
+        }
+    }
+
+    @Test("under passThrough a write goes live, too")
+    func passes() async throws {
+        try await Harness.run(AppOptions(isDemo: true, unmatched: .passThrough)) { app in
+            app.manager.removeAll()
+            await app.press("2", "e", "Right", "^S")
+            #expect(app.footer.contains("Saved."), "\(app.screen)")
+        }
+    }
+}
+
+@MainActor
+@Suite("The token dance")
+struct TokenDanceTests {
+    @Test("an expired token is refreshed unseen: 401, refresh, 200 are attempts of one call in the journal")
+    func refresh() async throws {
+        try await Harness.run { app in
+            await app.press("1")
+            await app.choose("tokenExpired", for: "only getUser")
+            #expect(app.screen.contains("Theo Marchetti") && app.title.contains("[demo]"), "\(app.screen)")
+            let call = try #require(app.exchanges.last?.call.id)
+            let dance = app.exchanges.filter { $0.call.id == call }
+            #expect(
+                dance.map { "\($0.request.method.rawValue) \($0.request.path ?? "")" }.suffix(3) == [
+                    "GET /user/usr-2001", "POST /auth/refresh", "GET /user/usr-2001",
+                ])
+            #expect(dance.suffix(3).map { $0.outcome?.end } == [.status(401), .status(200), .status(200)])
+            #expect(dance.suffix(3).map(\.attempt) == [1, 2, 3])
+            #expect(app.isAllStubs)
+            await app.press("L")
+            #expect(app.row(3).contains("/user/usr-2001") && app.row(3).contains("200"), "\(app.screen)")
+            #expect(app.row(4).contains("/auth/refresh"))
+            #expect(app.row(5).contains("/user/usr-2001") && app.row(5).contains("401"))
+            await app.press("Enter")
+            #expect(app.words.contains("attempt 3"), "\(app.screen)")
         }
     }
 }

@@ -1,6 +1,11 @@
 import ArgumentParser
 import DemoGateway
 import DemoManager
+import Foundation
+import HTTPTypes
+import LoopbackPorts
+import SampleBackend
+import Terminal
 import Testing
 
 @testable import DemoTUI
@@ -65,5 +70,106 @@ struct GatewayCommandTests {
         let composition = try await GatewayComposition(
             command, AppOptions(command, environment: [:]), manager: DemoManager())
         #expect(composition.configuration.limits.body == 500 << 10)
+    }
+}
+
+@MainActor
+@Suite("Stubs beside a server")
+struct GatewayPathsTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Pets, version: '1'}
+        servers: [{url: 'https://a.test/v1'}, {url: 'https://a.test/v2'}]
+        paths: {/pets: {get: {responses: {'200': {description: ok}}}}}
+        """
+
+    @Test(
+        "A stub answers the path it names; where the server is none of the document's, it stands in for the document's first",
+        arguments: [
+            ("/v1", "/v2/pets", ["/v2/pets"], ["/v1/pets", "/pets"]),
+            ("/v2", "/v1/pets", ["/v1/pets"], ["/v2/pets", "/pets"]),
+            ("/v1", "/pets", ["/pets", "/v1/pets"], ["/v2/pets"]),
+            ("", "/v1/pets", ["/v1/pets", "/pets"], ["/v2/pets"]),
+            ("", "/v2/pets", ["/v2/pets"], ["/v1/pets", "/pets"]),
+            ("", "/v1/pe.*", ["/v1/pets"], ["/v2/pets"]),
+            ("/mine", "/v1/pets", ["/mine/pets", "/pets", "/v1/pets"], ["/v2/pets"]),
+        ])
+    func answered(upstream: String, stub: String, own: [String], others: [String]) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paths-\(UUID())")
+        let stubs = folder.appendingPathComponent("stubs")
+        try FileManager.default.createDirectory(at: stubs, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let document = folder.appendingPathComponent("openapi.yaml")
+        try Self.document.write(to: document, atomically: true, encoding: .utf8)
+        let kind = stub.contains("*") ? "urlPathPattern" : "urlPath"
+        try "request: {\(kind): \(stub)}\nresponse: {status: 202}\n"
+            .write(to: stubs.appendingPathComponent("pets.yaml"), atomically: true, encoding: .utf8)
+        try await GatewayStage.run(["--demo", "--stubs", stubs.path], document: document.path, below: upstream) {
+            stage in
+            for path in own { #expect(await stage.send(.get, path) == "202 stubbed", "\(path)") }
+            for path in others { #expect(await stage.send(.get, path) != "202 stubbed", "\(path)") }
+        }
+    }
+}
+
+@Suite("What a gateway warns of as it starts")
+struct GatewayWarningTests {
+    @Test(
+        "an address that others reach is warned of; those of this machine alone are not",
+        arguments: [
+            ("0.0.0.0", true), ("192.168.1.7", true), ("::", true), ("my-machine.local", true), ("127.0.0.1", false),
+            ("127.1.2.3", false), ("::1", false), ("localhost", false),
+        ])
+    func exposure(address: String, isExposed: Bool) {
+        var configuration = GatewayConfiguration()
+        configuration.address = address
+        #expect((configuration.exposure != nil) == isExposed)
+        #expect(configuration.exposure?.contains(address) != false)
+    }
+
+    @Test("an upstream that is not there is named with the reason; one that is there, or none, is no problem")
+    func upstream() async throws {
+        var configuration = GatewayConfiguration()
+        #expect(await configuration.upstreamProblem() == nil)
+        let closed = try ClosedPort()
+        configuration.upstream = try UpstreamServer("http://127.0.0.1:\(closed.number)")
+        let problem = await configuration.upstreamProblem()
+        #expect(problem?.hasPrefix("http://127.0.0.1:\(closed.number) cannot be reached now: ") == true)
+        withExtendedLifetime(closed) {}
+        let backend = try await SampleBackend.start()
+        configuration.upstream = try UpstreamServer("http://127.0.0.1:\(backend.port)")
+        #expect(await configuration.upstreamProblem() == nil)
+        await backend.stop()
+    }
+
+    @Test("the screens say both, and go on")
+    @MainActor func screens() async throws {
+        let closed = try ClosedPort()
+        let command = try GatewayStage.gateway([
+            "--bind", "0.0.0.0", "--upstream", "http://127.0.0.1:\(closed.number)",
+        ])
+        try await GatewayStage.run(command, size: Size(columns: 160, rows: 24)) { app in
+            await app.wait { app.footer.contains("cannot be reached now") || app.end != nil }
+            #expect(app.footer.contains("cannot be reached now") && app.end == nil, "\(app.screen)")
+        }
+        withExtendedLifetime(closed) {}
+    }
+
+    @Test(
+        "without screens both are lines on standard error, and the gateway runs",
+        .enabled(if: GatewayProcess.isAvailable))
+    func process() async throws {
+        let folder = try GatewayFolder()
+        let closed = try ClosedPort()
+        let upstream = "http://127.0.0.1:\(closed.number)"
+        try await onThread {
+            let gateway = try GatewayProcess(
+                ["--bind", "0.0.0.0", "--upstream", upstream], in: folder.path)
+            #expect(eventually { gateway.errorText.contains("cannot be reached now") })
+            #expect(gateway.errorText.contains("demo-tui: warning: On 0.0.0.0 everyone in your network can reach"))
+            #expect(gateway.errorText.contains("demo-tui: warning: \(upstream) cannot be reached"))
+            #expect(gateway.end(SIGTERM) == 143)
+        }
+        withExtendedLifetime(closed) {}
     }
 }

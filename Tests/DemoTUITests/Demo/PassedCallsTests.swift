@@ -1,6 +1,7 @@
 import AppCore
 import DemoManager
 import HTTPTypes
+import Synchronization
 import Testing
 
 @testable import DemoTUI
@@ -29,5 +30,118 @@ struct PassedCallsTests {
         for context in contexts { calls.insert(context, passed()) }
         #expect(calls.take(contexts[0]) == nil)
         #expect(contexts.dropFirst().allSatisfy { calls.take($0) != nil })
+    }
+}
+
+@Suite("Paths in lists")
+struct ShownPathTests {
+    @Test(
+        "the server's path is left out, and nothing else",
+        arguments: [
+            ("POST /api/v1/tickets", "POST /tickets"), ("/api/v1/tickets?a=1", "/tickets?a=1"),
+            ("GET /api/v1x/tickets", "GET /api/v1x/tickets"), ("GET /other", "GET /other"), ("/api/v1", "/api/v1"),
+        ])
+    func text(text: String, shown: String) {
+        #expect(ShownPath.text(text, below: "/api/v1") == shown)
+        #expect(ShownPath.text(text, below: "") == text)
+    }
+}
+
+@Suite("Stubs that forward to another server")
+struct ProxyTests {
+    /// Answers everything with 200 and keeps what it was given.
+    private final class Wire: Transport {
+        private let sent = Mutex<[(request: HTTPRequest, body: [UInt8]?, session: Session)]>([])
+        var all: [(request: HTTPRequest, body: [UInt8]?, session: Session)] { sent.withLock { $0 } }
+
+        func send(_ request: HTTPRequest, body: [UInt8]?, context: CallContext) async throws(APIError) -> APIResponse {
+            sent.withLock { $0.append((request, body, context.session)) }
+            return APIResponse(head: HTTPResponse(status: .ok), body: Array("{}".utf8), duration: .zero)
+        }
+    }
+
+    /// Sends one call of the demo session whose stub forwards to `base`; the API is `api.example`, really at `real.example`,
+    /// and starts when it is asked for.
+    private func call(
+        _ base: String, policy: UnmatchedPolicy = .guard, body: String = "{}", on wire: Wire
+    ) async throws -> (manager: DemoManager, isStarted: Bool) {
+        let isStarted = Mutex(false)
+        let manager = DemoManager(configuration: .init(unmatched: policy))
+        manager.isEnabled = true
+        try manager.add(
+            Stub(
+                request: RequestPattern(url: .path("/v1/me")),
+                sequence: [SequenceEntry(Reply(proxyBase: try ProxyBase(base)))], origin: .made(by: "test")))
+        let display = try BaseURL("https://api.example/v1")
+        let auth = AuthMiddleware(base: display, credentials: { _ in nil })
+        await auth.preload(Tokens(access: "demo token", refresh: nil), for: .demo)
+        await auth.preload(Tokens(access: "live token", refresh: nil), for: .live)
+        let client = APIClient(
+            displayBase: display,
+            baseURL: {
+                isStarted.withLock { $0 = true }
+                return try BaseURL("http://real.example:3000")
+            },
+            middlewares: [auth, DemoMiddleware(manager: manager)], transport: wire)
+        _ = try await client.send(
+            Endpoint(method: .put, path: "/me", body: Array(body.utf8)), in: CallContext(session: .demo))
+        return (manager, isStarted.withLock { $0 })
+    }
+
+    @Test("a call goes to the other server with its body, and no token of any session")
+    func foreign() async throws {
+        let wire = Wire()
+        let (manager, isStarted) = try await call("http://other.example/x/", on: wire)
+        #expect(!isStarted)
+        #expect(wire.all.count == 1)
+        let sent = try #require(wire.all.first)
+        #expect(sent.request.authority == "other.example" && sent.request.path == "/x/v1/me")
+        #expect(sent.request.method == .put && sent.body == Array("{}".utf8))
+        #expect(sent.request.headerFields[.authorization] == nil && sent.session == .demo)
+        #expect(manager.journal.exchanges.map(\.outcome?.end) == [.status(200)])
+    }
+
+    @Test("a call forwarded to the API itself goes to the real server, in the live session")
+    func own() async throws {
+        let wire = Wire()
+        let (manager, isStarted) = try await call("https://api.example:443", on: wire)
+        let sent = try #require(wire.all.first)
+        #expect(wire.all.count == 1 && sent.session == .live)
+        #expect(sent.request.authority == "real.example:3000" && sent.request.path == "/me")
+        #expect(sent.request.headerFields[.authorization] == "Bearer live token")
+        #expect(manager.journal.exchanges.count == 1 && isStarted)
+    }
+
+    @Test("where nothing may leave, it does not")
+    func forbidden() async throws {
+        let wire = Wire()
+        let error = await #expect(throws: APIError.self) {
+            _ = try await call("http://other.example", policy: .error, on: wire)
+        }
+        #expect(
+            error?.userMessage.contains("forwards PUT /v1/me to http://other.example") == true,
+            "\(String(describing: error))")
+        #expect(wire.all.isEmpty)
+    }
+
+    @Test("a secret in the body does not go to another server", arguments: ["{\"password\":\"x\"}", "refresh_token=x"])
+    func secret(_ body: String) async throws {
+        let wire = Wire()
+        let error = await #expect(throws: APIError.self) {
+            _ = try await call("http://other.example", body: body, on: wire)
+        }
+        #expect(error?.userMessage.contains("http://other.example") == true, "\(String(describing: error))")
+        #expect(wire.all.isEmpty)
+        _ = try await call("https://api.example", body: body, on: wire)
+        #expect(wire.all.count == 1)
+    }
+
+    @Test("the journal shows where it went")
+    func journal() async throws {
+        let (manager, _) = try await call("http://other.example/x", on: Wire())
+        let journal = DemoJournal(manager: manager, address: ServerAddress())
+        let exchange = try #require(manager.journal.exchanges.last)
+        #expect(journal.url(of: exchange.id) == "http://other.example/x/v1/me")
+        #expect(ExchangeRow(exchange).decision == "forwarded")
     }
 }

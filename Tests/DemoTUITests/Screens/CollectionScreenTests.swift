@@ -142,3 +142,171 @@ struct CollectionScreenTests {
         }
     }
 }
+
+@MainActor
+@Suite("A list longer than what is kept")
+struct LongListTests {
+    private func table(_ app: Harness) -> CollectionScreen? { app.state.mainPanel as? CollectionScreen }
+
+    @Test("far below, the rows above are let go; Home brings them back, and an edit of a row there still fits")
+    func farAndBack() async throws {
+        try await Harness.run(AppOptions(startScreen: "transactions")) { app in
+            for _ in 0..<60 { await app.press("PgDn") }
+            #expect(table(app)?.list[0] == nil && (table(app)?.list.rows.count ?? 0) <= RowLimits.kept)
+            let far = app.screen
+            await app.press("g")
+            #expect(table(app)?.list[0] != nil && table(app)?.selection.index == 0, "\(app.screen)")
+            #expect(app.screen != far && !app.screen.contains("…  ") && app.title.contains("of 5,000"))
+            await app.press("e", "Right", "^S")
+            #expect(app.footer.contains("Saved."), "\(app.screen)")
+        }
+    }
+
+    @Test("in a list with cursors G goes on from its end by one page")
+    func noLeap() async throws {
+        try await Harness.run(AppOptions(startScreen: "transactions")) { app in
+            await app.press("G")
+            #expect(app.title.contains("120 of 5,000"), "\(app.screen)")
+        }
+    }
+}
+
+@MainActor
+@Suite("Search where the API has no filters")
+struct LocalSearchTests {
+    private func table(_ app: Harness) -> CollectionScreen? { app.state.mainPanel as? CollectionScreen }
+
+    @Test("/ narrows the loaded rows without a request, the title says so, Esc shows all again")
+    func narrows() async throws {
+        try await Harness.run { app in
+            await app.press("4", "/")
+            let before = app.exchanges.count
+            await app.type("VISA")
+            await app.press("Enter")
+            #expect(app.title.contains("2 of 5 loaded") && app.title.contains("\"VISA\" in loaded"), "\(app.screen)")
+            #expect(app.screen.contains("Travel") && !app.screen.contains("Everyday"))
+            #expect(app.exchanges.count == before)
+            await app.press("Esc")
+            #expect(table(app)?.rowCount == 5 && !app.title.contains("loaded"), "\(app.screen)")
+        }
+    }
+
+    @Test("the selected line opens the row that is seen, not the one at that place of the whole list")
+    func opens() async throws {
+        try await Harness.run { app in
+            await app.press("4", "j", "j", "j", "/")
+            await app.type("online")
+            await app.press("Enter", "Enter")
+            #expect(app.state.mainPanel is ItemScreen && app.screen.contains("Online only"), "\(app.screen)")
+            await app.press("Esc")
+            #expect(table(app)?.rowCount == 1, "the search is still there")
+        }
+    }
+
+    @Test("nothing found says how to go on, and no key acts on a row that is not shown")
+    func nothing() async throws {
+        try await Harness.run { app in
+            await app.press("4", "/")
+            await app.type("amex")
+            await app.press("Enter")
+            #expect(app.words.contains("Nothing matches the filter. Esc clears it"), "\(app.screen)")
+            await app.press("Enter", "e", "y", "j", "G", "PgUp")
+            #expect(table(app)?.rowCount == 0)
+            await app.press("Esc")
+            #expect(table(app)?.rowCount == 5)
+        }
+    }
+
+    @Test("rows that come after a reload are narrowed, too")
+    func afterReload() async throws {
+        try await Harness.run { app in
+            await app.press("4", "/")
+            await app.type("travel")
+            await app.press("Enter")
+            try app.stub(
+                .get, "/cards", #"{"data": [{"id": "1", "label": "Travel new"}, {"id": "2", "label": "Home"}]}"#)
+            await app.press("r")
+            #expect(app.screen.contains("Travel new") && !app.screen.contains("Home"), "\(app.screen)")
+        }
+    }
+}
+
+@MainActor
+@Suite("Rows that a form's call answers")
+struct AnswerListTests {
+    private let document = """
+        openapi: 3.1.0
+        info: {title: Finder, version: '1'}
+        servers: [{url: 'http://finder.example'}]
+        paths:
+          /search:
+            post:
+              operationId: search
+              requestBody: {content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}
+              responses: {'200': {description: ok, content: {application/json: {schema: {
+                type: object, properties: {next_cursor: {type: string}, has_more: {type: boolean}, results: {type: array, items: {
+                  type: object, properties: {id: {type: integer}, name: {type: string}, note: {type: string}}}}}}}}}}
+        """
+
+    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
+        try await Harness.run(over: document) { app in
+            try app.stub(
+                .post, "/search",
+                #"{"has_more": true, "next_cursor": "x", "results": [{"id": 1, "name": "Tea"}, {"id": 2, "name": "Milk"}]}"#
+            )
+            await app.press("1", "Tab")
+            await app.press("^S")
+            try await body(app)
+        }
+    }
+
+    @Test("they open as a list with columns, whose rows open; Esc leads back to the form with the answer as it came")
+    func rows() async throws {
+        try await run { app in
+            #expect((app.state.mainPanel as? CollectionScreen)?.rowCount == 2, "\(app.screen)")
+            #expect(app.screen.contains("Milk") && app.screen.contains(RowList.cutOff) && app.footer.contains("Sent."))
+            await app.press("Down", "Enter")
+            #expect(app.state.mainPanel is ItemScreen && app.title.contains("Milk"), "\(app.screen)")
+            await app.press("Esc", "Esc")
+            #expect(app.form != nil && app.screen.contains("Sent: "), "\(app.screen)")
+        }
+    }
+
+    @Test("they go when the mode changes, since nothing loads them again")
+    func stale() async throws {
+        try await run { app in
+            await app.press("D")
+            #expect(app.form != nil, "\(app.screen)")
+        }
+    }
+}
+
+@MainActor
+@Suite("A list that goes on at the server alone")
+struct CutOffTests {
+    private let document = """
+        openapi: 3.1.0
+        info: {title: Box, version: '1'}
+        servers: [{url: 'http://box.example'}]
+        paths:
+          /parcels:
+            get:
+              operationId: parcels
+              responses: {'200': {description: ok, content: {application/json: {schema: {
+                type: object, properties: {has_more: {type: boolean}, data: {type: array, items: {
+                  type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}}}}
+        """
+
+    @Test("the title counts on and the last line says that nothing leads to the rest; where all is there, neither")
+    func cutOff() async throws {
+        try await Harness.run(over: document) { app in
+            let more = try app.stub(.get, "/parcels", #"{"has_more": true, "data": [{"id": 1, "name": "Tea"}]}"#)
+            await app.press("1", "r")
+            #expect(app.title.contains("1+") && app.screen.contains(RowList.cutOff), "\(app.screen)")
+            app.manager.remove(more)
+            try app.stub(.get, "/parcels", #"{"has_more": false, "data": [{"id": 1, "name": "Tea"}]}"#)
+            await app.press("r")
+            #expect(!app.title.contains("1+") && !app.screen.contains(RowList.cutOff), "\(app.screen)")
+        }
+    }
+}

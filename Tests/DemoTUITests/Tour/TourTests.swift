@@ -1,5 +1,8 @@
 import Foundation
+import SampleBackend
 import Testing
+
+@testable import DemoTUI
 
 /// The README's tour in a real terminal, as a new user takes it.
 @Suite("The tour under tmux", .serialized, .enabled(if: Tmux.isAvailable))
@@ -123,5 +126,141 @@ struct TourTests {
         #expect(tmux.wait(for: "[demo]"), "\(tmux.screen)")
         tmux.press("Q")
         #expect(tmux.waitWhile("DEMO"))
+    }
+}
+
+/// A real client, curl, whose server is switched from a real terminal.
+@Suite("The gateway's screens under tmux", .enabled(if: Tmux.isAvailable && Tmux.hasCurl))
+struct GatewayTourTests {
+    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
+
+    /// What the gateway said it decided for a request of curl's.
+    private func decision(_ url: String) throws -> String {
+        Tmux.run(["curl", "-s", "-D", "-", "-o", "/dev/null", url], to: home + ".head")
+        let lines = try String(contentsOfFile: home + ".head", encoding: .utf8).split(whereSeparator: \.isNewline)
+        return String(lines.first { $0.lowercased().hasPrefix("x-demo-decision: ") }?.split(separator: " ").last ?? "")
+    }
+
+    @Test("curl is switched between server and stubs live; a signal ends all, with a line on the normal screen")
+    func switched() async throws {
+        let backend = try await SampleBackend.start()
+        let tmux = Tmux(environment: ["HOME": home, "XDG_DATA_HOME": home, "TERM": "xterm-256color"])
+        defer { tmux.end() }
+        let document = await Harness.resources + "/openapi.yaml"
+        let upstream = "http://127.0.0.1:\(backend.port)"
+        tmux.run("\(Tmux.program) gateway \(document) --upstream \(upstream) --port 0 --tui; echo code=$?")
+        try #require(tmux.wait(for: "curl -i '"), "an empty journal says what to try\n\(tmux.screen)")
+        let url = try #require(
+            tmux.screen.split(separator: "'").first { $0.hasSuffix("/transactions") }.map(String.init))
+
+        #expect(try decision(url) == "passed")
+        try #require(tmux.wait(for: "live "), "the request is there without a key\n\(tmux.screen)")
+        tmux.press("d")
+        try #require(tmux.wait(for: "MIXED 1/6"), "d switches the request's screen\n\(tmux.screen)")
+        #expect(try decision(url) == "stubbed")
+        try #require(tmux.wait(for: "stub "), "\(tmux.screen)")
+        tmux.press("D")
+        try #require(tmux.wait(for: "DEMO"), "\(tmux.screen)")
+        #expect(try decision(url.replacing("/transactions", with: "/cards")) == "stubbed")
+        tmux.press("D")
+        try #require(tmux.wait(for: "MIXED 1/6"), "\(tmux.screen)")
+        tmux.press("C")
+        try #require(tmux.wait(for: "LIVE"), "\(tmux.screen)")
+        #expect(try decision(url) == "passed")
+
+        Tmux.run(["pkill", "-TERM", "-f", "^\(Tmux.program) gateway .* --upstream \(upstream) "], to: "/dev/null")
+        #expect(tmux.wait(for: "code=143"), "\(tmux.screen)")
+        #expect(tmux.screen.contains("ends after 4 requests"), "\(tmux.screen)")
+        #expect(!tmux.screen.contains("Journal"), "the screens are gone\n\(tmux.screen)")
+        await backend.stop()
+    }
+}
+
+extension Tmux {
+    fileprivate static var hasCurl: Bool { run(["curl", "--version"], to: "/dev/null") == 0 }
+}
+
+/// The editor in a real terminal, and what ends the program while it is in front.
+@Suite("The editor under tmux", .serialized, .enabled(if: Tmux.isAvailable))
+struct EditorTourTests {
+    private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-front-\(UUID())")
+
+    /// Opens the form of Harbor's profile in an editor that is a line of shell; `$f` is the file it opens.
+    private func withEditor(_ line: String, _ body: (Tmux) throws -> Void) throws {
+        let files = FileManager.default
+        try files.createDirectory(at: home.appendingPathComponent("tmp"), withIntermediateDirectories: true)
+        defer { try? files.removeItem(at: home) }
+        try Data("for f; do :; done\n\(line)\n".utf8).write(to: home.appendingPathComponent("editor.sh"))
+        let tmux = Tmux(environment: [
+            "HOME": home.path, "XDG_DATA_HOME": home.path, "TERM": "xterm-256color", "TMPDIR": home.path + "/tmp",
+            "EDITOR": "/bin/sh \(home.path)/editor.sh",
+        ])
+        defer { tmux.end() }
+        try body(tmux)
+    }
+
+    /// Starts the program and opens the form's JSON in the editor.
+    private func openJSON(_ tmux: Tmux) throws {
+        tmux.run("sh -c 'echo $$ > \(home.path)/pid; exec \(Tmux.program) --demo --screen profile'; echo code=$?")
+        try #require(tmux.wait(for: "[demo]"), "\(tmux.screen)")
+        tmux.press("e")
+        try #require(tmux.wait(for: "Save"), "\(tmux.screen)")
+        tmux.press("F9")
+    }
+
+    private func send(_ signal: String) {
+        Tmux.run(["sh", "-c", "kill -\(signal) $(cat \(home.path)/pid)"], to: "/dev/null")
+    }
+
+    private var leftovers: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: home.path + "/tmp") }
+    }
+
+    @Test(
+        "a signal while the editor is in front ends both, restores the terminal and removes the file",
+        arguments: [
+            ("TERM", 143, "exec sleep 100"), ("HUP", 129, "exec sleep 100"), ("TERM", 143, "trap '' TERM; sleep 3"),
+        ])
+    func signals(name: String, code: Int, end: String) throws {
+        let editor = "stty raw -echo; printf '\\033[?1000h\\033[?1003hEDITING'; cp \"$f\" \(home.path)/seen; \(end)"
+        try withEditor(editor) { tmux in
+            try openJSON(tmux)
+            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            #expect(try leftovers.count == 1)
+            send(name)
+            #expect(tmux.wait(for: "code=\(code)"), "\(tmux.screen)")
+            tmux.run("clear; stty -a | tr ';' '\\n' | grep -wE 'icanon|echo' | tr ' ' '\\n' | grep -cxE 'icanon|echo'")
+            #expect(tmux.wait(for: "\n2") || tmux.screen.hasPrefix("2"), "\(tmux.screen)")
+            #expect(try leftovers.isEmpty)
+            #expect(tmux.takesMouse == false)
+        }
+    }
+
+    @Test("an editor that is killed leaves no mouse mode behind, and what a killed program left goes at the next start")
+    func killed() throws {
+        let editor = """
+            printf '\\033[?1000h\\033[?1003hEDITING'
+            while [ ! -e \(home.path)/go ]; do sleep 0.05; done
+            kill -9 $$
+            """
+        try withEditor(editor) { tmux in
+            try openJSON(tmux)
+            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            #expect(tmux.takesMouse)
+            try Data().write(to: home.appendingPathComponent("go"))
+            try #require(tmux.wait(for: "ended by signal 9"), "\(tmux.screen)")
+            #expect(!tmux.takesMouse)
+            #expect(try leftovers.isEmpty)
+            try FileManager.default.removeItem(at: home.appendingPathComponent("go"))
+            tmux.press("F9")
+            try #require(tmux.wait(for: "EDITING"), "\(tmux.screen)")
+            send("KILL")
+            try #require(tmux.wait(for: "code=137"), "\(tmux.screen)")
+            try Data().write(to: home.appendingPathComponent("go"))
+            #expect(try leftovers.count == 1)
+            tmux.run("reset; \(Tmux.program) --demo --screen profile")
+            try #require(tmux.wait(for: "[demo]"), "\(tmux.screen)")
+            #expect(try leftovers.isEmpty)
+        }
     }
 }

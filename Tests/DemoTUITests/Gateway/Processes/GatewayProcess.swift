@@ -1,4 +1,6 @@
 import Foundation
+import LoopbackPorts
+import Synchronization
 
 /// The built program as a gateway in a process of its own: for what only a whole process shows.
 final class GatewayProcess: @unchecked Sendable {
@@ -163,4 +165,261 @@ func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
         usleep(5_000)
     }
     return try condition()
+}
+
+/// A folder of a test's own, with stubs to answer by.
+final class GatewayFolder: Sendable {
+    let path: String
+
+    /// - Parameter bodies: the body of every path below a name: `["big": ...]` answers `/big/1`, `/big/2` ...
+    init(_ bodies: [String: [UInt8]] = [:]) throws {
+        path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-process-\(UUID())").path
+        for part in ["stubs/mappings", "stubs/__files"] {
+            try FileManager.default.createDirectory(atPath: "\(path)/\(part)", withIntermediateDirectories: true)
+        }
+        for (name, body) in bodies {
+            try Data(body).write(to: URL(fileURLWithPath: "\(path)/stubs/__files/\(name)"))
+            let mapping =
+                #"{"request": {"urlPathPattern": "/\#(name)/.*"}, "response": {"bodyFileName": "\#(name)"}}"#
+            try Data(mapping.utf8).write(to: URL(fileURLWithPath: "\(path)/stubs/mappings/\(name).json"))
+        }
+        // What begins and does not end while a test runs.
+        let slow = """
+            {"request": {"urlPathPattern": "/slow/.*"}, "response": {"body": "0123456789",
+             "chunkedDribbleDelay": {"numberOfChunks": 10, "totalDuration": 6000000}}}
+            """
+        try Data(slow.utf8).write(to: URL(fileURLWithPath: "\(path)/stubs/mappings/slow.json"))
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var stubs: String { path + "/stubs" }
+
+    /// A gateway that answers by them.
+    func server() throws -> GatewayProcess { try GatewayProcess(["--stubs", stubs, "--quiet"], in: path) }
+}
+
+/// A client's end of a connection, with the calls of the system.
+final class ClientSocket {
+    private var descriptor: Int32
+    private let upload = Upload()
+
+    /// How much of a body has left.
+    private final class Upload: Sendable {
+        let sent = Atomic(0)
+    }
+
+    struct Failure: Error { let code: Int32 }
+
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(code: errno) }
+        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        // Little is kept for who does not read, so that large replies are still on their way when their client leaves.
+        var room: Int32 = 4_096
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &room, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure(code: errno) }
+    }
+
+    deinit { close() }
+
+    /// Asks for a path; the connection stays.
+    ///
+    /// - Parameter headers: lines with their ends.
+    func get(_ path: String, headers: String = "") {
+        let bytes = Array("GET \(path) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n".utf8)
+        _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    }
+
+    /// Sends a body of zeros on a thread of its own, as fast as it is taken.
+    func post(_ path: String, zeros count: Int) {
+        let head = "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: \(count)\r\n\r\n"
+        Thread.detachNewThread { [descriptor, upload] in
+            let zeros = [UInt8](repeating: 0, count: 256 << 10)
+            var (bytes, left) = (Array(head.utf8)[...], count)
+            while !bytes.isEmpty {
+                let part = bytes.withUnsafeBytes {
+                    Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
+                guard part > 0 else { return }
+                upload.sent.add(part, ordering: .relaxed)
+                bytes = bytes.dropFirst(part)
+                if bytes.isEmpty {
+                    bytes = zeros.prefix(left)
+                    left -= bytes.count
+                }
+            }
+        }
+    }
+
+    /// How many bytes of a body have left so far, its head among them.
+    var sent: Int { upload.sent.load(ordering: .relaxed) }
+
+    /// Takes bytes and keeps none, until so many have come or the end.
+    /// - Returns: how many came.
+    func count(until enough: Int) -> Int {
+        var buffer = [UInt8](repeating: 0, count: 256 << 10)
+        var count = 0
+        while count < enough {
+            let part = recv(descriptor, &buffer, buffer.count, 0)
+            guard part > 0 else { return count }
+            count += part
+        }
+        return count
+    }
+
+    /// What came next, at least one byte; empty at the end, and after a minute without any.
+    func receive() -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return count > 0 ? Array(buffer.prefix(count)) : []
+    }
+
+    /// One reply with a `Content-Length`; nil where none came whole.
+    func reply() -> (status: Int, body: [UInt8])? {
+        var bytes: [UInt8] = []
+        while true {
+            if let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let head = String(decoding: bytes[..<end.lowerBound], as: UTF8.self)
+                let lines = head.components(separatedBy: "\r\n")
+                let length =
+                    lines.first { $0.lowercased().hasPrefix("content-length:") }
+                    .flatMap { Int($0.dropFirst(15).filter(\.isNumber)) } ?? 0
+                let body = bytes[end.upperBound...]
+                if body.count >= length {
+                    return (Int(head.dropFirst(9).prefix(3)) ?? 0, Array(body.prefix(length)))
+                }
+            }
+            let more = receive()
+            guard !more.isEmpty else { return nil }
+            bytes += more
+        }
+    }
+
+    /// Whether something came, or the end.
+    var hasNews: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) == 1
+    }
+
+    /// Ends the connection.
+    func close() {
+        guard descriptor >= 0 else { return }
+        Glibc.close(descriptor)
+        descriptor = -1
+    }
+
+    /// Ends it so that the other side sees a reset.
+    func abort() {
+        var off = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &off, socklen_t(MemoryLayout<linger>.size))
+        close()
+    }
+}
+
+/// A server that takes bodies of any length and sends bodies of any length, and keeps nothing of them: `GET /down/N` is
+/// answered with N bytes, `POST` with the number of bytes that came, which it begins to take once it is told. With the calls
+/// of the system.
+final class BulkServer: Sendable {
+    let port: UInt16
+    private let descriptor: Int32
+    private let gate = DispatchSemaphore(value: 0)
+    private let counter = Counter()
+
+    private final class Counter: Sendable {
+        let sent = Atomic(0)
+    }
+
+    struct Failure: Error { let code: Int32 }
+
+    init() throws {
+        let socket = try BoundSocket()
+        descriptor = socket.descriptor
+        guard listen(descriptor, 16) == 0 else { throw Failure(code: errno) }
+        port = UInt16(socket.number)
+        let thread = Thread { [descriptor, gate, counter] in
+            while true {
+                let client = accept(descriptor, nil, nil)
+                guard client >= 0 else { return }
+                // Each on a thread: a connection may be kept while the next is opened.
+                Thread.detachNewThread { Self.serve(client, gate, counter) }
+            }
+        }
+        thread.start()
+    }
+
+    /// Begins to take the body of one request.
+    func take() { gate.signal() }
+
+    /// How many bytes of replies have left.
+    var sent: Int { counter.sent.load(ordering: .relaxed) }
+
+    /// Takes nobody more; `accept` returns.
+    func stop() {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+        close(descriptor)
+    }
+
+    private static let piece = 256 << 10
+
+    /// Answers requests until the client leaves.
+    private static func serve(_ client: Int32, _ gate: DispatchSemaphore, _ counter: Counter) {
+        defer { close(client) }
+        var buffer = [UInt8](repeating: 0, count: piece)
+        var pending: [UInt8] = []
+        while true {
+            guard let end = pending.firstRange(of: Array("\r\n\r\n".utf8)) else {
+                let count = recv(client, &buffer, piece, 0)
+                guard count > 0 else { return }
+                pending += buffer.prefix(count)
+                continue
+            }
+            let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self).lowercased()
+            let lines = head.components(separatedBy: "\r\n")
+            let length =
+                lines.first { $0.hasPrefix("content-length:") }.flatMap { Int($0.dropFirst(15).filter(\.isNumber)) }
+                ?? 0
+            var taken = pending[end.upperBound...].count
+            pending = []
+            if length > 0 { gate.wait() }
+            while taken < length {
+                let count = recv(client, &buffer, piece, 0)
+                guard count > 0 else { return }
+                taken += count
+            }
+            let path = lines[0].split(separator: " ")[1]
+            let count = path.hasPrefix("/down/") ? Int(path.dropFirst(6)) ?? 0 : nil
+            let answer = count == nil ? "\(taken)" : ""
+            let reply = "HTTP/1.1 200 OK\r\nContent-Length: \(count ?? answer.utf8.count)\r\n\r\n\(answer)"
+            guard send(Array(reply.utf8), zeros: count ?? 0, to: client, counter) else { return }
+        }
+    }
+
+    /// The head goes with the first of the body: alone it would be waited for.
+    private static func send(_ head: [UInt8], zeros: Int, to client: Int32, _ counter: Counter) -> Bool {
+        let empty = [UInt8](repeating: 0, count: piece)
+        var left = zeros - min(zeros, piece)
+        var bytes = (head + empty.prefix(zeros))[...]
+        while !bytes.isEmpty {
+            let count = bytes.withUnsafeBytes { Glibc.send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            guard count > 0 else { return false }
+            counter.sent.add(count, ordering: .relaxed)
+            bytes = bytes.dropFirst(count)
+            if bytes.isEmpty {
+                bytes = empty.prefix(left)
+                left -= bytes.count
+            }
+        }
+        return true
+    }
 }

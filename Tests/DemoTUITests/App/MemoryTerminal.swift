@@ -1,0 +1,76 @@
+import Terminal
+
+/// A terminal for tests: keeps the last picture and passes on the events it is fed.
+@MainActor
+final class MemoryTerminal: Terminal {
+    /// Calls besides `draw`.
+    enum Act: Hashable, Sendable {
+        case forgot, suspended, ranOutside, copied([UInt8]), closed
+    }
+
+    private(set) var size: Size
+    /// The last picture; nil before the first.
+    private(set) var canvas: Canvas?
+    /// The number of pictures drawn.
+    private(set) var drawings = 0
+    /// The calls so far, oldest first.
+    private(set) var acts: [Act] = []
+    /// The most bytes that can be copied.
+    var copyLimit = 74_994
+    private var handler: (@MainActor ([TerminalEvent]) -> Void)?
+
+    init(size: Size = Size(columns: 80, rows: 24)) {
+        self.size = size
+    }
+
+    /// The last picture as text; empty before the first.
+    var text: String { canvas?.text() ?? "" }
+
+    /// Gives the program these events in one batch. A resize changes the size, too.
+    func feed(_ events: [TerminalEvent]) {
+        for case .resize(let size) in events { self.size = size }
+        handler?(events)
+    }
+
+    /// Presses keys, each in a batch of its own.
+    func press(_ keys: Key...) {
+        for key in keys { feed([.key(key)]) }
+    }
+
+    /// Types a text, one key for each character.
+    func type(_ text: String) {
+        for character in text { feed([.key(.character(character))]) }
+    }
+
+    func draw(_ canvas: Canvas) {
+        self.canvas = canvas
+        drawings += 1
+    }
+
+    func forget() { acts.append(.forgot) }
+
+    func start(_ handler: @escaping @MainActor ([TerminalEvent]) -> Void) { self.handler = handler }
+
+    func suspendAndStop() {
+        acts.append(.suspended)
+        feed([.resumed])
+    }
+
+    func runOutside(_ body: () -> Int32) -> Int32 {
+        acts.append(.ranOutside)
+        let status = body()
+        feed([.resumed])
+        return status
+    }
+
+    func copy(_ bytes: [UInt8]) -> CopyResult {
+        guard bytes.count <= copyLimit else { return .tooLarge(limit: copyLimit) }
+        acts.append(.copied(bytes))
+        return .sent(bytes: bytes.count)
+    }
+
+    func close() {
+        acts.append(.closed)
+        handler = nil
+    }
+}

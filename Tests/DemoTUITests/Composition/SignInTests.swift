@@ -1,0 +1,376 @@
+import APIDocument
+import AppCore
+import ArgumentParser
+import DemoManager
+import Foundation
+import HTTPTypes
+import LoopbackPorts
+import Terminal
+import Testing
+
+@testable import DemoTUI
+
+@Suite("What live calls sign in with") struct SignInSecretsTests {
+    private func way(_ scheme: SecurityScheme) -> Authentication { Authentication(name: "x", scheme: scheme) }
+
+    private func file(_ text: String, mode: Int = 0o600) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("secrets-\(UUID().uuidString)").path
+        #expect(
+            FileManager.default.createFile(
+                atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
+        return path
+    }
+
+    @Test("Each way in takes the variables it needs; the first that has them is gone")
+    func ways() throws {
+        let all = [
+            way(.oauth2Password(tokenURL: "/t", refreshURL: nil)), way(.apiKey(name: "X-Key", location: .header)),
+            way(.bearer),
+        ]
+        func credentials(_ environment: [String: String], _ ways: [Authentication]) throws -> Credentials? {
+            try Secrets(environment: environment).credentials(for: ways)
+        }
+        #expect(try credentials([:], all) == nil)
+        #expect(try credentials(["DEMO_TUI_TOKEN": ""], all) == nil)
+        #expect(
+            try credentials(["DEMO_TUI_USERNAME": "a", "DEMO_TUI_PASSWORD": "b"], all)
+                == .password(username: "a", password: "b"))
+        #expect(try credentials(["DEMO_TUI_API_KEY": "k"], all) == .apiKey("k", name: "X-Key", in: .header))
+        #expect(try credentials(["DEMO_TUI_TOKEN": "t"], [way(.bearer)]) == .bearer("t"))
+        #expect(
+            try credentials(["DEMO_TUI_USERNAME": "a", "DEMO_TUI_PASSWORD": "b"], [way(.basic)])
+                == .basic(username: "a", password: "b"))
+        let client = way(.oauth2ClientCredentials(tokenURL: "/t", refreshURL: nil))
+        #expect(
+            try credentials(["DEMO_TUI_CLIENT_ID": "i", "DEMO_TUI_CLIENT_SECRET": "s"], [client])
+                == .client(id: "i", secret: "s"))
+    }
+
+    @Test("Of alternatives those come first that something was typed for, the latest before the others")
+    func preferred() {
+        let desk = SignInDesk(["a": .bearer("1")])
+        let all = [["a"], ["b"], ["c", "d"]]
+        #expect(desk.preferred(all) == all)
+        desk.set(.bearer("2"), for: "b")
+        #expect(desk.preferred(all) == [["b"], ["a"], ["c", "d"]])
+        desk.set(.bearer("3"), for: "d")
+        #expect(desk.preferred(all) == [["c", "d"], ["b"], ["a"]])
+        desk.set(.bearer("4"), for: "b")
+        #expect(desk.preferred(all) == [["b"], ["c", "d"], ["a"]])
+        #expect(desk.credentials(for: "a") == .bearer("1"))
+    }
+
+    @Test("A file holds the same, with comments; the environment wins")
+    func files() throws {
+        let path = try file("# mine\n\nDEMO_TUI_TOKEN = a=b \n")
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        #expect(try Secrets(environment: [:], file: path).credentials(for: [way(.bearer)]) == .bearer("a=b"))
+        let both = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"], file: path)
+        #expect(both.credentials(for: [way(.bearer)]) == .bearer("t"))
+    }
+
+    @Test("The rights that count are those of the file behind a link")
+    func links() throws {
+        let path = try file("DEMO_TUI_TOKEN=t")
+        let open = try file("DEMO_TUI_TOKEN=t", mode: 0o644)
+        defer { for file in [path, path + "-link", open, open + "-link"] { unlink(file) } }
+        for file in [path, open] {
+            try FileManager.default.createSymbolicLink(atPath: file + "-link", withDestinationPath: file)
+        }
+        let secrets = try Secrets(environment: [:], file: path + "-link")
+        #expect(secrets.credentials(for: [way(.bearer)]) == .bearer("t"))
+        #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: open + "-link") }
+    }
+
+    @Test("A way that is not spoken gets no token, and nobody is told to set one")
+    func digest() throws {
+        let secrets = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"])
+        #expect(secrets.credentials(for: way(.http(scheme: "digest"))) == nil)
+        #expect(secrets.credentials(for: way(.other("mutualTLS"))) == nil)
+        #expect(Secrets.advice(for: [way(.http(scheme: "digest"))]) == nil)
+        #expect(secrets.credentials(for: way(.other("oauth2"))) == .bearer("t"))
+    }
+
+    @Test("The help names every variable")
+    func help() {
+        let help = RunCommand.helpMessage(columns: 10_000)
+        for variable in Secrets.Variable.allCases { #expect(help.contains(variable.rawValue)) }
+    }
+
+    @Test(
+        "A file that others may read, a line that is none and a file that is not there are refused, without their content"
+    )
+    func refused() throws {
+        for (text, mode, words) in [
+            ("DEMO_TUI_TOKEN=s3cr3t", 0o644, "chmod 600"), ("s3cr3t", 0o600, ":1: write NAME=value"),
+            ("TOKEN=s3cr3t", 0o600, "DEMO_TUI_TOKEN"),
+        ] {
+            let path = try file(text, mode: mode)
+            defer { try? FileManager.default.removeItem(atPath: path) }
+            let failure = #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: path) }
+            #expect(failure?.description.contains(words) == true)
+            #expect(failure?.description.contains("s3cr3t") == false)
+        }
+        #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: "/nowhere/at/all") }
+    }
+
+    @Test("What to set is said in the words of the variables, for every way, once")
+    func advice() {
+        #expect(Secrets.advice(for: []) == nil)
+        #expect(Secrets.advice(for: [way(.bearer)]) == "Set DEMO_TUI_TOKEN.")
+        let ways = [
+            way(.basic), way(.bearer), way(.openIDConnect(url: "")), way(.apiKey(name: "k", location: .query)),
+        ]
+        #expect(
+            Secrets.advice(for: ways)
+                == "Set DEMO_TUI_USERNAME and DEMO_TUI_PASSWORD, or DEMO_TUI_TOKEN, or DEMO_TUI_API_KEY.")
+    }
+
+    @Test(
+        "A header is a name and a value; what is none is refused without being repeated",
+        arguments: [
+            "s3cr3t", "a b: s3cr3t", ": s3cr3t", "X: a\r\nY: s3cr3t",
+        ])
+    func headers(text: String) throws {
+        let failure = #expect(throws: StartFailure.self) { try HeaderOption.field(text) }
+        #expect(failure?.description.contains("s3cr3t") == false)
+        #expect(try HeaderOption.field("X-Tenant: 7: 8").value == "7: 8")
+    }
+}
+
+@MainActor
+@Suite("Signing in")
+struct SignInTests {
+    private static let document = """
+        openapi: 3.0.3
+        info: {title: Vault, version: '1'}
+        paths:
+          /gems:
+            get:
+              operationId: listGems
+              security: [{token: []}, {key: []}]
+              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {properties: {name: {type: string}}}}}}}}
+          /offers:
+            post:
+              operationId: sendOffer
+              security: [{token: []}]
+              requestBody: {content: {application/json: {schema: {properties: {price: {type: string}}}}}}
+              responses: {'204': {description: taken}}
+        components:
+          securitySchemes:
+            token: {type: http, scheme: bearer}
+            key: {type: apiKey, in: header, name: X-Vault}
+        """
+
+    /// Runs the program against a real server that opens to `Bearer s3same` and `X-Vault: s3same`.
+    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
+        try await VaultServer.run { port in
+            try await Harness.run(over: Self.document, AppOptions(baseURL: "http://127.0.0.1:\(port)"), body)
+        }
+    }
+
+    @Test(
+        "a demo call is signed as the document says, and by nothing else",
+        arguments: [
+            ("type: http, scheme: basic", "authorization: Basic ZGVtbzpkZW1v"),
+            ("type: http, scheme: bearer", "authorization: Bearer demo"),
+            ("type: apiKey, in: header, name: X-Key", "x-key: demo"),
+            ("type: apiKey, in: cookie, name: sid", "cookie: sid=demo"), ("type: apiKey, in: query, name: key", ""),
+            ("type: oauth2, flows: {implicit: {authorizationUrl: /a, scopes: {}}}", "authorization: Bearer demo"),
+            ("type: oauth2, flows: {password: {tokenUrl: /t, scopes: {}}}", "authorization: Bearer demo"),
+            ("type: mutualTLS", ""),
+        ])
+    func demo(scheme: String, header: String) async throws {
+        let document = """
+            openapi: 3.1.0
+            info: {title: Vault, version: '1'}
+            paths:
+              /gems: {get: {operationId: gems, security: [{way: []}], responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object}}}}}}}}
+            components: {securitySchemes: {way: {\(scheme)}}}
+            """
+        try await Harness.run(over: document) { app in
+            let request = try #require(app.exchanges.last?.request)
+            let sent = request.headerFields.filter { $0.name != .accept }
+            #expect(sent.map { "\($0.name.canonicalName): \($0.value)" }.joined() == header)
+            #expect(request.path == "/gems")
+        }
+    }
+
+    @Test("a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows")
+    func signIn() async throws {
+        try await run { app in
+            #expect(app.words.contains("The server wants you to sign in (401)."), "\(app.screen)")
+            #expect(app.words.contains("Press I to sign in"))
+            await app.press("I")
+            #expect(app.screen.contains("API key (X-Vault)"), "\(app.screen)")
+            await app.press("Enter")
+            await app.type("s3same")
+            #expect(!app.screen.contains("s3same") && app.screen.contains("******"), "\(app.screen)")
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+        }
+    }
+
+    @Test("a key goes into its own header, is pasted without its line end, and stands in no copied command")
+    func key() async throws {
+        try await run { app in
+            await app.press("I", "j", "Enter")
+            app.terminal.feed([.paste("s3same\n")])
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+            let exchange = try #require(app.exchanges.last)
+            #expect(exchange.request.headerFields.contains { $0.value == "s3same" })
+            #expect(
+                !CurlCommand(
+                    exchange, url: "http://x", redactor: Redactor(declared: [DeclaredValue("X-Vault", .credential)])
+                ).text.contains("s3same"))
+            await app.press("v")
+            #expect(!app.screen.contains("s3same"), "\(app.screen)")
+        }
+    }
+
+    @Test("the ways that the screen in front takes come first, and signing in elsewhere forgets none of them")
+    func fitting() async throws {
+        let document = Self.document.replacing("security: [{token: []}, {key: []}]", with: "security: [{key: []}]")
+        try await VaultServer.run { port in
+            try await Harness.run(over: document, AppOptions(baseURL: "http://127.0.0.1:\(port)")) { app in
+                await app.press("I", "Enter")
+                #expect(app.screen.contains("Sign in: API key (X-Vault)"), "\(app.screen)")
+                await app.type("s3same")
+                await app.press("Enter", "2", "F10", "Enter")
+                #expect(app.screen.contains("Sign in: Token"), "\(app.screen)")
+                await app.type("wrong")
+                await app.press("Enter", "Esc", "1", "r")
+                #expect(app.screen.contains("Ruby"), "\(app.screen)")
+            }
+        }
+    }
+
+    @Test("Esc leaves without a change, and nothing typed is no sign-in")
+    func leave() async throws {
+        try await run { app in
+            await app.press("I", "Enter", "Enter")
+            #expect(app.screen.contains("Token is missing."), "\(app.screen)")
+            let before = app.exchanges.count
+            await app.type("wrong")
+            await app.press("Esc")
+            #expect(app.exchanges.count == before && app.state.popups.isEmpty)
+        }
+    }
+
+    @Test("a form that is refused names a key that works while typing; what was typed stays")
+    func form() async throws {
+        try await run { app in
+            await app.press("2")
+            await app.type("12")
+            await app.press("^S")
+            #expect(app.words.contains("Press F10 to sign in."), "\(app.screen)")
+            await app.press("F10")
+            #expect(app.screen.contains("Sign in"), "\(app.screen)")
+            await app.press("Enter")
+            await app.type("s3same")
+            await app.press("Enter", "^S")
+            #expect(app.screen.contains("Sent") && app.words.contains("200 after"), "\(app.screen)")
+        }
+    }
+
+    @Test("a wrong token is said to be refused, and another one can be typed")
+    func wrong() async throws {
+        try await run { app in
+            await app.press("I", "Enter")
+            await app.type("wrong")
+            await app.press("Enter")
+            #expect(app.words.contains("did not accept what you signed in with (401)"), "\(app.screen)")
+            await app.press("I", "Enter")
+            await app.type("s3same")
+            await app.press("Enter")
+            #expect(app.screen.contains("Ruby"), "\(app.screen)")
+        }
+    }
+}
+
+/// A real server on a loopback port that gives one row to who knows the secret, and 401 to everyone else.
+enum VaultServer {
+    /// Runs the body with the server's port, then closes the port.
+    /// - Parameter reply: what it answers to a request's head instead.
+    @MainActor
+    static func run(
+        reply: @escaping @Sendable (String) -> [UInt8] = VaultServer.reply(to:),
+        _ body: @MainActor (UInt16) async throws -> Void
+    ) async throws {
+        let socket = try BoundSocket()
+        let listener = socket.descriptor
+        guard listen(listener, 16) == 0 else { throw CocoaError(.fileNoSuchFile) }
+        let thread = Thread { serve(listener, reply) }
+        thread.start()
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(UInt16(socket.number))) } catch { result = .failure(error) }
+        shutdown(listener, Int32(SHUT_RDWR))
+        close(listener)
+        try result.get()
+    }
+
+    /// Answers one connection after the other until the port is closed.
+    private static func serve(_ listener: Int32, _ reply: (String) -> [UInt8]) {
+        while true {
+            let connection = accept(listener, nil, nil)
+            guard connection >= 0 else { return }
+            var request = ""
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while !request.contains("\r\n\r\n") {
+                let count = read(connection, &buffer, buffer.count)
+                guard count > 0 else { break }
+                request += String(decoding: buffer[..<count], as: UTF8.self)
+            }
+            let bytes = reply(request)
+            _ = write(connection, bytes, bytes.count)
+            close(connection)
+        }
+    }
+
+    @Sendable static func reply(to request: String) -> [UInt8] {
+        let isOpen = request.contains("Bearer s3same") || request.contains(": s3same\r\n")
+        let body = isOpen ? #"[{"name": "Ruby"}]"# : #"{"error": "who?"}"#
+        let reply = """
+            HTTP/1.1 \(isOpen ? "200 OK" : "401 Unauthorized")\r\nContent-Type: application/json\r
+            Content-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)
+            """
+        return Array(reply.utf8)
+    }
+}
+
+@MainActor
+@Suite("Secrets")
+struct SecretsTests {
+    @Test("the tokens of the sign-in are in no view of the journal and in nothing that is copied")
+    func tokens() async throws {
+        try await Harness.run(AppOptions(startScreen: "profile"), size: Size(columns: 140, rows: 50)) { app in
+            let login = try #require(app.exchanges.first { $0.request.path == "/auth/login" })
+            let body = String(decoding: login.outcome?.body ?? [], as: UTF8.self)
+            let token = try #require(body.split(separator: "\"").first { $0.count > 20 })
+            await app.press("L", "G")
+            for key in ["Enter", "y", "u", "y", "b", "y", "c"] {
+                await app.press(key)
+                #expect(!app.screen.contains(token) && !app.screen.contains("lighthouse"), "\(app.screen)")
+            }
+            for case .copied(let bytes) in app.terminal.acts {
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(!text.contains(token) && !text.contains("lighthouse"), "\(text)")
+            }
+        }
+    }
+
+    @Test("a title says which filter there is, and not the key that was typed for it")
+    func titles() {
+        #expect(Heading.word("status", "open") == "status=open")
+        #expect(Heading.word("api_key", "lighthouse") == "api_key=\(Redaction.placeholder)")
+    }
+
+    @Test("a log that cannot be written is a problem that is shown, and no reason not to start")
+    func unwritableLog() async throws {
+        #expect(throws: Problem.self) { try FileLog(path: "/dev/null/log") }
+        let problem = Problem("cannot be written", file: "a.log")
+        let services = AppComposition(AppOptions(), problems: [problem]).servicesWithoutDocument(OwnStubs(folder: "/"))
+        #expect(services.demo.documentProblems == [problem])
+    }
+}

@@ -1,0 +1,210 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import DemoTUI
+
+@Suite("The key table")
+struct KeyTableTests {
+    @Test("no key means two things, neither in lists nor while typing")
+    func unique() {
+        for keys in [KeyTable.bindings.flatMap(\.keys), KeyTable.bindings.flatMap(\.keysWhileTyping)] {
+            let twice = Dictionary(grouping: keys, by: { $0 }).filter { $0.value.count > 1 }.keys
+            #expect(twice.isEmpty)
+        }
+    }
+
+    @Test("every action has one binding with a key, a hint and a help sentence")
+    func complete() {
+        #expect(Set(KeyTable.bindings.map(\.action)) == Set(Action.allCases))
+        #expect(KeyTable.bindings.count == Action.allCases.count)
+        #expect(KeyTable.bindings.allSatisfy { !$0.keys.isEmpty && !$0.hint.isEmpty && !$0.help.isEmpty })
+    }
+
+    @Test("while typing no letter is a command")
+    func lettersAreText() {
+        for key in KeyTable.actionsWhileTyping.keys {
+            if case .character(let letter) = key { Issue.record("\(letter) cannot be typed") }
+        }
+    }
+
+    @Test("while typing no command takes a key that edits text")
+    func editingKeysAreText() {
+        for key in KeyTable.actionsWhileTyping.keys {
+            var input = TextInput("ab c")
+            let isEditing = input.handle(key)
+            #expect(!isEditing, "\(key)")
+        }
+    }
+
+    @Test("every key can be spelled, so that help and settings can name it")
+    func spelled() {
+        for key in KeyTable.bindings.flatMap(\.keys) { #expect(Key(spelled: key.name) == key, "\(key)") }
+    }
+
+    @Test("the README names no key that does nothing, and each in one row")
+    func readme() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let rows = lines.drop { !$0.hasPrefix("| key | does |") }.dropFirst(2).prefix { $0.hasPrefix("| ") }
+        #expect(rows.count > 20)
+        var rowOfKey: [Key: Substring] = [:]
+        for row in rows {
+            let cell = row.dropFirst(2).prefix { $0 != "|" }
+            // Every second part stands between backticks.
+            for name in cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+            where name.offset % 2 == 1 {
+                let key = try #require(Key(spelled: String(name.element)), "\(row)")
+                let bound = KeyTable.bindings.filter { $0.keys.contains(key) || $0.keysWhileTyping.contains(key) }
+                #expect(!bound.isEmpty, "\(name.element) in \(row)")
+                rowOfKey[key] = row
+            }
+        }
+        // Two keys of one action stand in one row, if both stand there.
+        for binding in KeyTable.bindings {
+            #expect(Set(binding.keys.compactMap { rowOfKey[$0] }).count <= 1, "\(binding.action)")
+        }
+    }
+
+    @Test("a hint has at most two words")
+    func hints() {
+        #expect(KeyTable.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 2 })
+    }
+}
+
+@MainActor
+@Suite("Every key")
+struct EveryKeyTests {
+    /// The keys that lead to each panel of the program, and to each popup.
+    nonisolated static let ways: [[String]] = [
+        [], ["1"], ["1", "e"], ["1", "Enter"], ["2"], ["2", "Tab"], ["2", "Enter"], ["2", "/"], ["2", "o"],
+        ["2", "x"], ["2", "y"], ["3"], ["3", "a"], ["3", "x"], ["4"], ["4", "/"], ["4", "Enter"], ["4", "a"], ["5"],
+        ["5", "Tab"], ["6"], ["6", "Esc"], ["6", "Esc", "Tab"], ["L"], ["L", "Enter"], ["L", "/"], ["L", "y"], ["S"],
+        ["S", "Tab"], ["S", "Tab", "Enter"], ["S", "v"], ["S", "y"], ["P"], ["c"], ["U"], ["I"], ["z"], ["?"], [":"],
+    ]
+
+    /// Keys whose result is seen where it is there already, at the end of a list for instance.
+    private nonisolated static let moves: Set<Action> = [
+        .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .moveUp, .moveDown, .byRule,
+    ]
+
+    @Test("on every panel each key of the table does something or says why not", arguments: ways)
+    func heard(way: [String]) async throws {
+        try await Harness.run { app in
+            for key in way { await app.press(key) }
+            #expect(unheard(app.state) == [], "\(app.screen)")
+        }
+    }
+
+    @Test("so it does beside a gateway, on the journal and in the sidebar", arguments: [[], ["Tab"], ["S"], ["s"]])
+    func besideGateway(way: [String]) async throws {
+        try await GatewayStage.run { stage in
+            _ = await stage.show("/cards")
+            for key in way { await stage.app.press(key) }
+            #expect(unheard(stage.app.state) == [], "\(stage.app.screen)")
+        }
+    }
+
+    @Test("the number of the screen in front goes to its list")
+    func number() async throws {
+        try await Harness.run { app in
+            await app.press("2", "Enter")
+            #expect(app.state.mainPanel is ItemScreen, "\(app.screen)")
+            await app.press("2")
+            #expect(app.state.mainPanel is CollectionScreen)
+            await app.press("2")
+            #expect(app.footer.contains("This is screen 2."))
+            await app.press("9")
+            #expect(app.footer.contains("There is no screen 9"))
+        }
+    }
+
+    /// The keys that change nothing and say nothing.
+    private func unheard(_ state: AppState) -> [String] {
+        var state = state
+        state.note = nil
+        let before = state.draw()
+        let isTyping = state.activePanel?.isTyping ?? false
+        return KeyTable.bindings.flatMap { binding in
+            (isTyping ? binding.keysWhileTyping : binding.keys).filter { key in
+                var pressed = state
+                let effects = pressed.update(.key(key))
+                let isMove = Self.moves.contains(binding.action) && state.availability(of: binding.action).isEnabled
+                return effects.isEmpty && pressed.note == nil && pressed.draw() == before && !isMove
+            }.map(\.name)
+        }
+    }
+}
+
+@MainActor
+@Suite("Footer")
+struct FooterTests {
+    @Test("on every screen the footer offers only what can be done")
+    func onlyEnabled() async throws {
+        try await Harness.run { app in
+            for keys in [["1"], ["2"], ["3"], ["4"], ["5"], ["6"], ["L"], ["Enter"]] {
+                for key in keys { await app.press(key) }
+                for binding in app.state.footerBindings {
+                    #expect(app.state.availability(of: binding.action).isEnabled, "\(keys): \(binding.action)")
+                }
+            }
+        }
+    }
+
+    @Test("what the footer offers while typing are keys that work while typing")
+    func whileTyping() async throws {
+        try await Harness.run { app in
+            await app.press("3", "a")
+            #expect(app.footer.contains("F2 live all") && app.footer.contains("F3 live here"), "\(app.footer)")
+            #expect(!app.footer.contains("condition") && !app.footer.contains("journal"))
+        }
+    }
+
+    @Test("a note leaves room to the hints behind it, and goes with the next key")
+    func note() async throws {
+        try await Harness.run { app in
+            let hints = app.footer.split(separator: " ").prefix(2).joined(separator: " ")
+            await app.press("6", "Esc", "5", "e")
+            #expect(app.footer.contains("The API has no update for Insights.") && app.footer.contains("? help"))
+            await app.press("F")
+            #expect(!app.footer.contains("The API has no update") && app.footer.contains(hints), "\(app.footer)")
+        }
+    }
+
+    @Test("^L has the whole screen sent again")
+    func repaint() async throws {
+        try await Harness.run { app in
+            await app.press("^L")
+            #expect(app.terminal.acts == [.forgot])
+        }
+    }
+
+    @Test("the footer says what D, d and q do now")
+    func nextMode() async throws {
+        try await Harness.run(AppOptions()) { app in
+            #expect(app.footer.contains("D demo all  d demo here"), "\(app.footer)")
+            await app.press("d")
+            #expect(app.footer.contains("D demo all") || app.state.hint(for: .toggleAll) == "demo all")
+            #expect(app.state.hint(for: .toggleScreen) == "live here")
+            await app.press("D")
+            #expect(app.state.hint(for: .toggleAll) == "live rest")
+            await app.press("C")
+            #expect(app.state.hint(for: .toggleAll) == "live all" && app.state.hint(for: .quit) == nil)
+            await app.press("2")
+            #expect(app.state.hint(for: .quit) == "back")
+            await app.press("q")
+            #expect(app.state.hint(for: .quit) == nil)
+        }
+    }
+
+    @Test("an action that cannot run says why instead of doing nothing")
+    func disabled() async throws {
+        try await Harness.run { app in
+            await app.press("5", "e")
+            #expect(app.footer.contains("The API has no update for Insights."))
+            await app.press("n")
+            #expect(app.footer.contains("Press / to search first."))
+        }
+    }
+}
