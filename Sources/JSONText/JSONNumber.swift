@@ -91,3 +91,99 @@ extension UInt8 {
     /// True if this is an ASCII digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
+
+extension JSONNumber {
+    /// True if both have the same value: `1`, `1.0` and `10e-1` have, however many digits they take.
+    public func isEqual(to other: JSONNumber) -> Bool {
+        if text == other.text { return true }
+        guard let mine = Decimal(text), let theirs = Decimal(other.text) else { return false }
+        return mine == theirs
+    }
+
+    /// True if the value is less than the other's, exactly.
+    public func isLess(than other: JSONNumber) -> Bool {
+        guard let mine = Decimal(text), let theirs = Decimal(other.text) else {
+            return (Double(text) ?? 0) < (Double(other.text) ?? 0)
+        }
+        return mine.isLess(than: theirs)
+    }
+
+    /// True if the value is a whole number of times `step`; nothing is a multiple of 0.
+    public func isMultiple(of step: JSONNumber) -> Bool {
+        guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
+        guard !mine.digits.isEmpty else { return true }
+        // The digits of neither end in a zero.
+        guard mine.exponent >= theirs.exponent else { return false }
+        guard theirs.digits.utf8.count < 19, let divisor = UInt64(theirs.digits) else {
+            guard let whole = double, let part = step.double, part != 0 else { return false }
+            return (whole / part).rounded() == whole / part
+        }
+        func product(_ one: UInt64, _ other: UInt64) -> UInt64 {
+            divisor.dividingFullWidth(one.multipliedFullWidth(by: other)).remainder
+        }
+        var rest = mine.digits.utf8.reduce(0) { ($0 * 10 + UInt64($1 - 0x30)) % divisor }
+        var (power, factor) = (mine.exponent - theirs.exponent, 10 % divisor)
+        while power > 0, rest > 0 {
+            if power & 1 == 1 { rest = product(rest, factor) }
+            factor = product(factor, factor)
+            power >>= 1
+        }
+        return rest == 0
+    }
+
+    /// A number as `0.digits`-free decimal: `digits` without zeros at either end, times ten to the `exponent`.
+    /// Zero has no digits and exponent 0.
+    struct Decimal: Equatable {
+        let isNegative: Bool
+        let digits: String
+        let exponent: Int
+
+        var sign: String { isNegative ? "-" : "" }
+
+        /// Nil where the exponent itself is beyond `Int`: such numbers are only equal when spelt alike.
+        init?(_ text: String) {
+            var digits: [UInt8] = []
+            var exponent = 0
+            var fraction: Int?
+            var bytes = Array(text.utf8)[...]
+            let negative = bytes.first == UInt8(ascii: "-")
+            if negative { bytes.removeFirst() }
+            if let mark = bytes.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) {
+                guard let stated = Int(String(decoding: bytes[(mark + 1)...], as: UTF8.self)),
+                    stated.magnitude < 1 << 60
+                else { return nil }
+                exponent = stated
+                bytes = bytes[..<mark]
+            }
+            for byte in bytes {
+                if byte == UInt8(ascii: ".") {
+                    fraction = digits.count
+                } else {
+                    digits.append(byte)
+                }
+            }
+            if let fraction { exponent -= digits.count - fraction }
+            while digits.last == UInt8(ascii: "0") {
+                digits.removeLast()
+                exponent += 1
+            }
+            self.digits = String(decoding: digits.drop { $0 == UInt8(ascii: "0") }, as: UTF8.self)
+            self.exponent = self.digits.isEmpty ? 0 : exponent
+            isNegative = negative && !self.digits.isEmpty
+        }
+
+        func isLess(than other: Decimal) -> Bool {
+            if signum != other.signum { return signum < other.signum }
+            return isNegative ? other.isSmaller(than: self) : isSmaller(than: other)
+        }
+
+        private var signum: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
+
+        /// Compares magnitudes of two values that are both not zero, or both zero.
+        private func isSmaller(than other: Decimal) -> Bool {
+            let size = digits.utf8.count + exponent
+            let otherSize = other.digits.utf8.count + other.exponent
+            return size == otherSize ? digits < other.digits : size < otherSize
+        }
+    }
+}

@@ -4,9 +4,8 @@ import JSONText
 extension DemoManager {
     /// Adds a stub; it is tried before older ones of its source and priority.
     ///
-    /// - Throws: a problem for a stub that cannot be honoured: without a reply, with a status outside 200...999, a
-    ///   line break in its reason phrase, an impossible header name, an unknown path parameter, or a path without
-    ///   `/`.
+    /// - Throws: a problem for a stub that cannot be honoured: without a reply, with a status outside 200...999, an
+    ///   impossible path, header name or reason phrase, or an unknown path parameter.
     @discardableResult
     public func add(_ stub: Stub) throws(Problem) -> StubID {
         if let problem = stub.problem { throw problem }
