@@ -16,7 +16,7 @@ extension AnswerReader {
     func rowsPlace(of schema: Schema, path: PathTemplate) -> [String]? {
         if let name = rowsMember(of: schema, path: path) { return [name] }
         guard schema.type == .object, path.segments.last?.literal != nil else { return nil }
-        // `data` beside other things is a part like them (DESIGN section 8).
+        // `data` beside other objects is one of the parts, not a wrapper.
         let pages = schema.properties.filter { $0.name != "data" && isTelling($0.name, path) }.compactMap { property in
             let page = document.resolveChoices(property.schema)
             return rowsMember(of: page, path: path).flatMap { name in

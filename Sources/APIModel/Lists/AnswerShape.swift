@@ -2,7 +2,7 @@ import APIDocument
 import HTTPTypes
 import JSONText
 
-/// What a successful answer is made of, by DESIGN section 8.
+/// The shape of a successful reply (Documentation/Reference/Screens.md, "Lists and rows").
 public enum AnswerShape: Sendable {
     /// An array of rows, at that place of the answer.
     case rows(at: JSONPointer, row: Schema)
@@ -98,7 +98,7 @@ struct AnswerReader {
     private func wrapped(in schema: Schema) -> (name: String, schema: Schema)? {
         let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
-        // `data` beside another object is a part like it (DESIGN section 8), and of a thing with an id a member.
+        // `data` beside another object is one of the parts; in an object with an id it is a member.
         let isThing = schema.properties.contains { ["id", "uid", "uuid"].contains(HumanName.key($0.name)) }
         if !isThing, let data = objects.first(where: { $0.name == "data" }) {
             let parts = objects.filter { $0.name != "data" && !AnswerReader.isAboutPage($0.name) }

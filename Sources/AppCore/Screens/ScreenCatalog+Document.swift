@@ -4,7 +4,7 @@ import HTTPTypes
 import JSONText
 
 extension ScreenCatalog {
-    /// Derives the screens of a document (DESIGN section 8).
+    /// Derives the screens of a document (Documentation/Reference/Screens.md).
     public init(_ document: APIDocument) {
         let ways = Authentication.ways(document)
         let signIn = ways.flatMap { [$0.tokenOperation, $0.refreshOperation] }.compactMap { $0 }

@@ -3,7 +3,7 @@ import HTTPTypes
 import JSONText
 import Testing
 
-/// DESIGN section 8, one test for each sentence.
+/// Documentation/Reference/Screens.md, one test for each rule.
 @Suite("From document to screens, sentence by sentence")
 struct DerivationRuleTests {
     private static let object = "{type: object, properties: {id: {type: string}, name: {type: string}}}"

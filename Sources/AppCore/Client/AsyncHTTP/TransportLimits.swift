@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Deadlines and caps of an exchange; the defaults are those of section 12 of the design.
+/// Deadlines and caps of an exchange; the defaults are in Documentation/Reference/Limits.md, "Live calls".
 public struct TransportLimits: Sendable, Hashable {
     /// Longest wait for a connection.
     public var connect: Duration

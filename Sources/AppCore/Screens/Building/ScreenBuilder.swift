@@ -3,7 +3,7 @@ import APIModel
 import HTTPTypes
 import JSONText
 
-/// Puts the screens of a document together, by DESIGN section 8.
+/// Builds the screens of a document (Documentation/Reference/Screens.md, "Which screen an operation becomes").
 struct ScreenBuilder {
     let document: APIDocument
     let requests: RequestBuilder
