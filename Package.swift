@@ -42,20 +42,20 @@ let package = Package(
     targets: [
         // Lossless JSON, YAML read into it, positions for messages. Below everything that needs it.
         .target(
-            name: "JSONText",
+            name: "WireFormats",
             dependencies: [.product(name: "Yams", package: "Yams")],
             swiftSettings: strict
         ),
         // OpenAPI reader: operations, schemas, examples. Knows no screen and no demo mode.
         .target(
             name: "APIDocument",
-            dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // The interpretation of a document: names, lists with their pages, resources. Made once, asked by everyone.
         .target(
             name: "APIModel",
-            dependencies: ["APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // What stands between a server's reply and AsyncHTTPClient, for the app and the gateway.
@@ -67,7 +67,7 @@ let package = Package(
         .target(
             name: "AppCore",
             dependencies: [
-                "APIDocument", "APIModel", "JSONText", "ReplyHeads",
+                "APIDocument", "APIModel", "WireFormats", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -82,7 +82,7 @@ let package = Package(
         // The stubbing engine: one store, one decision, one journal. Knows no app and no terminal.
         .target(
             name: "DemoManager",
-            dependencies: ["JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // The recorder of real replies, HAR, WireMock's folders: of the program, beside the engine. zlib is Apple's, too.
@@ -90,7 +90,7 @@ let package = Package(
         .target(
             name: "Recordings",
             dependencies: [
-                .target(name: "CZlib", condition: .when(traits: ["App"])), "DemoManager", "JSONText",
+                .target(name: "CZlib", condition: .when(traits: ["App"])), "DemoManager", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -99,7 +99,7 @@ let package = Package(
         .target(
             name: "DocumentStubs",
             dependencies: [
-                "APIDocument", "APIModel", "DemoManager", "JSONText",
+                "APIDocument", "APIModel", "DemoManager", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -107,7 +107,7 @@ let package = Package(
         // DemoManager in URLSession. Apart, because it is all that needs FoundationNetworking.
         .target(
             name: "DemoManagerURLSession",
-            dependencies: ["DemoManager", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["DemoManager", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         // DemoManager in tests: a trait of Swift Testing. Apart, because no product of an app may link a test framework.
@@ -116,7 +116,7 @@ let package = Package(
         .target(
             name: "DemoGateway",
             dependencies: [
-                "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "Recordings", "ReplyHeads",
+                "APIDocument", "DemoManager", "DocumentStubs", "WireFormats", "Recordings", "ReplyHeads",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("NIOCore", "swift-nio"),
@@ -129,7 +129,7 @@ let package = Package(
         .target(
             name: "DemoAdmin",
             dependencies: [
-                "DemoManager", "JSONText", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "WireFormats", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Hummingbird", "hummingbird"),
                 app("HummingbirdCore", "hummingbird"),
                 app("Logging", "swift-log"),
@@ -142,7 +142,7 @@ let package = Package(
         .target(
             name: "SampleBackend",
             dependencies: [
-                "JSONText",
+                "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Hummingbird", "hummingbird"),
                 app("HummingbirdCore", "hummingbird"),
@@ -164,7 +164,7 @@ let package = Package(
             name: "DemoTUI",
             dependencies: [
                 "AppCore", "APIDocument", "APIModel", "DemoAdmin", "DemoGateway", "DemoManager", "DocumentStubs",
-                "JSONText", "Recordings", "SampleBackend", "Terminal",
+                "WireFormats", "Recordings", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
@@ -174,23 +174,23 @@ let package = Package(
         ),
         // A closed port for the tests of more than one module.
         .target(name: "LoopbackPorts", path: "Tests/LoopbackPorts", swiftSettings: strict),
-        .testTarget(name: "JSONTextTests", dependencies: ["JSONText"], swiftSettings: strict),
+        .testTarget(name: "WireFormatsTests", dependencies: ["WireFormats"], swiftSettings: strict),
         .testTarget(
             name: "APIDocumentTests",
-            dependencies: ["APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types")],
+            dependencies: ["APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types")],
             swiftSettings: strict
         ),
         .testTarget(
             name: "APIModelTests",
             dependencies: [
-                "APIModel", "APIDocument", "JSONText", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "APIModel", "APIDocument", "WireFormats", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "AppCoreTests",
             dependencies: [
-                "AppCore", "APIDocument", "APIModel", "JSONText", "LoopbackPorts",
+                "AppCore", "APIDocument", "APIModel", "WireFormats", "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("Logging", "swift-log"),
                 app("NIOConcurrencyHelpers", "swift-nio"),
@@ -202,14 +202,14 @@ let package = Package(
         .testTarget(
             name: "DemoManagerTests",
             dependencies: [
-                "DemoManager", "JSONText", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
+                "DemoManager", "WireFormats", "Recordings", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
         ),
         .testTarget(
             name: "DocumentStubsTests",
             dependencies: [
-                "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "JSONText",
+                "DocumentStubs", "APIDocument", "APIModel", "DemoManager", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict
@@ -217,7 +217,8 @@ let package = Package(
         .testTarget(
             name: "DemoGatewayTests",
             dependencies: [
-                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "JSONText", "Recordings", "LoopbackPorts",
+                "DemoGateway", "APIDocument", "DemoManager", "DocumentStubs", "WireFormats", "Recordings",
+                "LoopbackPorts",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
@@ -228,7 +229,7 @@ let package = Package(
         .testTarget(
             name: "DemoManagerURLSessionTests",
             dependencies: [
-                "DemoManagerURLSession", "DemoManager", "JSONText",
+                "DemoManagerURLSession", "DemoManager", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("NIOCore", "swift-nio"),
                 app("NIOHTTP1", "swift-nio"),
@@ -259,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "DemoAdminTests",
             dependencies: [
-                "DemoAdmin", "DemoManager", "JSONText", "Recordings",
+                "DemoAdmin", "DemoManager", "WireFormats", "Recordings",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("Logging", "swift-log"),
@@ -271,7 +272,7 @@ let package = Package(
         .testTarget(
             name: "SampleBackendTests",
             dependencies: [
-                "SampleBackend", "JSONText",
+                "SampleBackend", "WireFormats",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 app("AsyncHTTPClient", "async-http-client"),
                 app("GRDB", "GRDB.swift"),
@@ -287,7 +288,7 @@ let package = Package(
             name: "DemoTUITests",
             dependencies: [
                 "DemoTUI", "APIDocument", "APIModel", "AppCore", "DemoGateway", "DemoManager", "DocumentStubs",
-                "JSONText", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
+                "WireFormats", "LoopbackPorts", "Recordings", "SampleBackend", "Terminal",
                 app("ArgumentParser", "swift-argument-parser"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

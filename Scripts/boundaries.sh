@@ -15,7 +15,7 @@ forbid() {
 }
 
 app='AppCore|APIDocument|APIModel|SampleBackend|DemoTUI|Terminal|CNcurses'
-forbid Sources/JSONText "$app|DemoManager" "JSONText stands below everything"
+forbid Sources/WireFormats "$app|DemoManager" "WireFormats stands below everything"
 forbid Sources/APIDocument 'APIModel|AppCore|DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "APIDocument knows no screens and no demo mode"
 forbid Sources/APIModel 'AppCore|DemoManager|DocumentStubs|SampleBackend|DemoTUI|Terminal|CNcurses' "APIModel knows the document alone"
 forbid Sources/AppCore 'DemoManager|SampleBackend|DemoTUI|Terminal|CNcurses' "AppCore never learns that a demo mode exists"
@@ -31,14 +31,14 @@ forbid Sources 'CZlib' "only Recordings touches zlib" '^Sources/Recordings/'
 forbid Sources/DemoManager 'DocumentStubs' "DemoManager knows no app, no document and no terminal"
 forbid Sources/APIDocument 'DocumentStubs' "APIDocument knows no screens and no demo mode"
 forbid Sources/SampleBackend 'AppCore|APIDocument|APIModel|DemoManager|DemoTUI|Terminal|CNcurses' "the sample's backend knows no app"
-forbid Sources/ReplyHeads "$app|DemoManager|DemoGateway|JSONText" "what guards a client's connections knows NIO alone"
+forbid Sources/ReplyHeads "$app|DemoManager|DemoGateway|WireFormats" "what guards a client's connections knows NIO alone"
 forbid Sources/DemoAdmin "$app|DocumentStubs" "the admin API knows the engine alone"
 forbid Sources 'CNcurses' "only Terminal touches ncurses" '^Sources/Terminal/'
 forbid Sources 'FoundationNetworking' "demo-tui never links FoundationNetworking" '^Sources/DemoManagerURLSession/'
 forbid Sources 'DemoManagerURLSession|DemoManagerTesting' "the app takes the engine alone" '^Sources/DemoManager(URLSession|Testing)/'
 forbid Sources/DemoManagerURLSession "$app|XCTest|Testing" "the adapter knows the engine and URLSession alone"
 forbid Sources 'XCTest|Testing' "only DemoManagerTesting links a test framework" '^Sources/DemoManagerTesting/'
-forbid Sources/Terminal "AppCore|APIDocument|SampleBackend|DemoTUI|DemoManager|DemoGateway|DemoAdmin|DocumentStubs|JSONText" "Terminal knows no app"
+forbid Sources/Terminal "AppCore|APIDocument|SampleBackend|DemoTUI|DemoManager|DemoGateway|DemoAdmin|DocumentStubs|WireFormats" "Terminal knows no app"
 forbid Sources/DemoTUI 'DemoManager' "app and demo meet in DemoTUI/Demo, Composition and Commands" '^Sources/DemoTUI/(Demo|Composition|Commands)/'
 forbid Sources/DemoTUI 'SampleBackend' "the backend is started in Composition and Commands" '^Sources/DemoTUI/(Composition|Commands)/'
 

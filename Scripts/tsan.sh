@@ -25,9 +25,9 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams.git", from: "6.2.0"),
     ],
     targets: [
-        .target(name: "JSONText", dependencies: [.product(name: "Yams", package: "Yams")]),
-        .target(name: "DemoManager", dependencies: ["JSONText", types]),
-        .testTarget(name: "ThreadTests", dependencies: ["DemoManager", "JSONText", types]),
+        .target(name: "WireFormats", dependencies: [.product(name: "Yams", package: "Yams")]),
+        .target(name: "DemoManager", dependencies: ["WireFormats", types]),
+        .testTarget(name: "ThreadTests", dependencies: ["DemoManager", "WireFormats", types]),
     ],
     swiftLanguageModes: [.v6]
 )

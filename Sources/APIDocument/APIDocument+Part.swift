@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.

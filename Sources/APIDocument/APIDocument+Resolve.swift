@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// The schema with `$ref` followed and `allOf` merged, at its top: what it holds stays as it is written.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// One of the forms a value may have.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An OpenAPI document, 3.0, 3.1 or 3.2, or Swagger 2.0, as far as it could be read.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// What was worked out from a document and is the same whenever it is asked for, kept beside it. Copies of a document share it.
 ///

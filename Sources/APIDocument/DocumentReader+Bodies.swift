@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     /// What an operation is sent.

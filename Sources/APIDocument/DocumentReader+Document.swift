@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     /// Reads everything below the root.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     // Headers that OpenAPI describes elsewhere: "the parameter definition SHALL be ignored".

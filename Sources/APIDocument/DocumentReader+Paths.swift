@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     /// A scheme with what else is said about it.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DocumentReader {
     /// The servers of the document, a path or an operation.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Reads a document's parts and notes what is wrong with them, with the place where it stands.
 struct DocumentReader {

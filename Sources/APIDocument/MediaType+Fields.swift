@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension MediaType {
     /// A field of a form as a parameter of a query, which it is written like: by its `encoding`. Objects are JSON, and so is what

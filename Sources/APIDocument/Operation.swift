@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// One thing the API can do: a method on a path.
 public struct Operation: Sendable, Identifiable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Something a request carries in its path, query, headers or cookies.
 public struct Parameter: Sendable, Hashable {

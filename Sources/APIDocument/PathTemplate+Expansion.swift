@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension PathTemplate {
     /// The path with these raw values in it, percent-encoded so that each stays within its segment.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension PathTemplate {
     /// The values that a thing's own path says of the last parameters, where the thing is known by that: of

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// How a value says which of several schemas it keeps to.
 public struct Discriminator: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Schema {
     /// The schema a sample value suggests: its members, none of them required; of an array, its first item.

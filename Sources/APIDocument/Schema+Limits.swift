@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Schema {
     /// An end of a range of numbers.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A schema of the document, read lazily: a view of its JSON that never follows a reference by itself.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension SchemaCheck {
     /// Length, pattern and format.

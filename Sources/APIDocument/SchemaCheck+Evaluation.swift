@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// What JSON Schema has and OpenAPI 3.0 has not; asked for where a check is thorough.
 extension SchemaCheck {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Checks one value against a schema (JSON Schema 2020-12 as far as OpenAPI documents use it, and OpenAPI 3.0's dialect).
 struct SchemaCheck {

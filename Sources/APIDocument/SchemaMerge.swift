@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Joins schemas that all hold into one, keyword by keyword.
 enum SchemaMerge {

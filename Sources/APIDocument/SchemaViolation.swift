@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A place where a value does not keep to its schema.
 public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// The one place that knows what is demo and what is live, which stub answers which request, and what happened.
 ///

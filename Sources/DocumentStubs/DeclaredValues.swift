@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// What the document says of values whose names may be secrets'.

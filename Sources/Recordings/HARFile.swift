@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The exchanges of an HTTP Archive (HAR 1.2), as browsers, proxies and API clients write it. What one entry lacks or gets wrong
 /// is that entry's matter: all others are read.

@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times: an entry
 /// begins when the stub's file was last written, else when it is exported.

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// Files for their owner alone: written whole or not at all, read only where nobody else may.
 package enum OwnFile {

@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The demands of a recording on a request: method, path, query and body as recorded, with any value for secrets.
 ///

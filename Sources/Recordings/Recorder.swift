@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Takes down what servers answer, as stub files that answer the same: WireMock's mappings with their bodies, without secrets.
 ///

@@ -1,6 +1,6 @@
 import DemoManager
 import Foundation
-import JSONText
+import WireFormats
 
 /// The folder of a recording, laid out as WireMock's: stub files in `mappings`, their bodies in `__files`.
 final class RecordingFolder: Sendable {

@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// Names of a recording's files: from method and path, never from what a server says.
 enum RecordingName {

@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A reply that is recorded while it is handed on in pieces. Nothing on it waits. Bodies over the recorder's limits
 /// are dropped, so that neither a long one nor many at once cost more memory.

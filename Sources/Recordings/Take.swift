@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The stubs of one recording: one for each request, its replies in the order they came.
 struct Take: Sendable {

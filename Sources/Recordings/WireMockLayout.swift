@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// Stubs as WireMock keeps them: a mapping a file in `mappings`, bodies in `__files`. A sequence becomes a scenario, which is the
 /// way WireMock has to answer the same request differently.

@@ -1,6 +1,6 @@
 import APIDocument
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct BrokenDocumentTests {
     @Test("Wrong parts are listed with line and pointer while the rest loads")

@@ -1,7 +1,7 @@
 import APIDocument
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct DocumentLimitsTests {
     /// A document around a schema text.

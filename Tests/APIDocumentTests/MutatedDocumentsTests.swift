@@ -1,6 +1,6 @@
 import APIDocument
-import JSONText
 import Testing
+import WireFormats
 
 /// Real documents with parts dropped, replaced and exchanged at random, always the same.
 @Suite(.enabled(if: SharedDocuments.areHere))

@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct OperationTests {
     @Test("Path item parameters are shared, replaced by name and place, and found through references")

@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @testable import APIDocument
 

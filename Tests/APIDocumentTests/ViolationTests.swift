@@ -1,6 +1,6 @@
 import APIDocument
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ViolationTests {
     @Test(

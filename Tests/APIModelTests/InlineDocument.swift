@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// A document of a few lines of YAML.
 func document(_ paths: String, rest: String = "") throws -> APIDocument {

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("The member of a row that a path means")
 struct RowKeyTests {

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct RowLinksTests {
     private static let rest = """

@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,9 +1,9 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
 import Synchronization
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,11 +1,11 @@
 import AsyncHTTPClient
 import DemoManager
 import Foundation
-import JSONText
 import Logging
 import NIOCore
 import NIOHTTP1
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,8 +1,8 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Synchronization
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

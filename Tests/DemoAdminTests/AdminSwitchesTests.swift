@@ -1,6 +1,6 @@
 import DemoManager
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoAdmin
 

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 @testable import DemoManager
 

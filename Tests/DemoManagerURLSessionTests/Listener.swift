@@ -1,6 +1,6 @@
 import DemoManager
 import Foundation
-import JSONText
+import WireFormats
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

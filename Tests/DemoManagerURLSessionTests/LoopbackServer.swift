@@ -1,8 +1,8 @@
 import DemoManager
-import JSONText
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import WireFormats
 
 /// A request as it came over the wire.
 struct Received: Sendable {

@@ -2,7 +2,7 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A document in demo mode, with its memory.
 struct DemoAPI {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Holds replies against the document: status, media type, required header fields and body.
 public struct ContractCheck: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Something in a reply that the document does not allow.
 public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {

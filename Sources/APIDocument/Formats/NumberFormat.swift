@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A `format` of whole numbers: how large they may be (OpenAPI 3.1.0, "Data Type Format").
 enum NumberFormat: String {

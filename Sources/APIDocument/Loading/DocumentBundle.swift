@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// A document's text and the files its references lead to, gathered one after the other.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// Reads a document's files from the disk: its own wherever it is, the others below its folder only.
 struct DocumentFiles {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// Reads a document with the files its references lead to.
 ///

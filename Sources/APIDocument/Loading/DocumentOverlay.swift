@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Changes to a document that its author does not have to make: an OpenAPI Overlay, version 1.0 or 1.1.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// One file of a document.
 struct DocumentPart: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// A document and where it came from.
 public struct LoadedDocument: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Makes a part of a document of a file's value: converts Swagger 2, and gives every reference the name its target has in
 /// the whole document.

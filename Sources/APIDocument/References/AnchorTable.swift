@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// The places of one file that have names of their own: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and
 /// `$self` of OpenAPI 3.2.

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// Finds the targets of `$ref` in the files that were read with the document. Reads nothing itself.
 struct ReferenceTable: Sendable {

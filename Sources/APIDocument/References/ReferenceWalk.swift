@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Rewrites the references of a file, wherever OpenAPI and JSON Schema know them, and leaves alone what only looks like
 /// one: samples, defaults, names of properties.

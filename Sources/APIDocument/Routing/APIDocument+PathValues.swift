@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// True if a path's parameters take these values, by name and decoded.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Where the parts of a converted value stood before.
 struct PointerOrigins: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Swagger2 {
     /// What operations are sent, gathered from their parameters.

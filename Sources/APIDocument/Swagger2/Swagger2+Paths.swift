@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Swagger2 {
     /// A path item. Its body and form parameters go to each operation that has none of its own.

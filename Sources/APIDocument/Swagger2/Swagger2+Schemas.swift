@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Swagger2 {
     private static let lists: Set<String> = ["allOf", "oneOf", "anyOf"]

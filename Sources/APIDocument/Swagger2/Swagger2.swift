@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Turns a Swagger 2.0 document into an OpenAPI 3.0 one, as far as both can say the same.
 ///

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Which array of an answer has the rows.
 extension AnswerReader {

@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The shape of a successful reply (Documentation/Reference/Screens.md, "Lists and rows").
 public enum AnswerShape: Sendable {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// A list that an operation answers: its rows, and how its pages are asked for. Read once per operation.
 public struct ListModel: Sendable {

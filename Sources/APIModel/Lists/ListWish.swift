@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The extension `x-list` of an operation: where the rows of its answer stand, and what leads to the next page.
 ///

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Where an answer says what comes after its page: beside the rows, or in an object that is about the page.
 struct NextPlace {

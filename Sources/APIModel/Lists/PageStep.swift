@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// How a query parameter that leads through a list counts.
 public enum PageStep: Sendable, Hashable {

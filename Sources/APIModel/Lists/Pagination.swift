@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// How a collection hands out its rows.
 public enum Pagination: Sendable, Hashable {

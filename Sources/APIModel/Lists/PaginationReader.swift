@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Finds out how a collection hands out its rows, and which parameters serve that.
 struct PaginationReader {

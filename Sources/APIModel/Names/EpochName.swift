@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Tells numbers that count the time since 1970 from other numbers.
 public enum EpochName {

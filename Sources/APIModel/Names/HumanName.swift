@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Words for people, made of names for programs.
 public enum HumanName {

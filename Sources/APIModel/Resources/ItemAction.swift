@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An operation that acts on an item which another operation reads: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 ///

@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The effect of an operation on a resource.
 package enum ResourceRole: Sendable, Hashable {

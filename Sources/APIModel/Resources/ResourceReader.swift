@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Reads what operations do to resources off the document's shapes.
 struct ResourceReader {

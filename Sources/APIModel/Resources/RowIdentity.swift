@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// How the rows of a collection are told apart: by one member, or by whose they are and that member, where the path of a row asks for
 /// both, as `/repos/{owner}/{repo}` does.

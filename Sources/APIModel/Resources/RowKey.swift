@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Finds the member of a row that a path parameter means.
 public enum RowKey {

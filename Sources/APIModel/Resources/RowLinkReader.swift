@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Reads off a document where the rows of its lists lead (``RowLinks``).
 struct RowLinkReader {

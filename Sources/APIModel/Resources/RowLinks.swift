@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Finds the item a row of a search opens, where the paths do not say it: `/pet/{petId}` for the rows of `/pet/findByStatus`,
 /// `/tickets/{id}` for those of `/tickets/overdue`, `/repos/{owner}/{repo}` for those of `/user/repos`.

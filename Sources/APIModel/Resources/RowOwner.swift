@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Finds what a row says of a path with several parameters, such as `/repos/{owner}/{repo}`: whose it is, and what it is called
 /// there.

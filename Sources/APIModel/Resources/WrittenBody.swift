@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Where a write carries the thing, and what it may say of it.
 package struct WrittenBody: Sendable {

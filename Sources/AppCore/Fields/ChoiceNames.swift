@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What a document calls the values to choose from: constants with titles (`oneOf` of `const` and `title`), or names in a
 /// list of their own beside `enum` (`x-enum-varnames`, `x-enumNames`).

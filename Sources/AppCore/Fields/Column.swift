@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// One column of a collection.
 public struct Column: Sendable, Hashable, Identifiable {

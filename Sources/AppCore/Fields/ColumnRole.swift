@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What a field means to somebody who looks for a row, most telling first: recognised by name and format.
 enum ColumnRole: Int, CaseIterable {

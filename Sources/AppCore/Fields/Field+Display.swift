@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension Field {
     /// The value as a person wants to read it, in one line: dates as "31 Jan 2026", money with two decimals, durations as

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension Field {
     /// What a value must look like, in a person's words, such as "A whole number, 1 to 10."; nil where nothing is asked.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension Field {
     /// How much of a text stands in a summary.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension Field {
     /// The text to edit a value as: what ``value(from:)`` reads back. Empty for nothing and for `null`.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension Field {
     /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.

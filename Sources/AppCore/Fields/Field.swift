@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// One value to show or to fill in.
 public struct Field: Sendable, Hashable, Identifiable {

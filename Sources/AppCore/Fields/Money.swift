@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// An amount with its currency, where both make up an object: `{"amount": 12.5, "currency": "EUR"}`,
 /// `{"value": "12.50", "currency_code": "EUR"}`.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Something to fill in and send.
 public struct Form: Sendable, Hashable {

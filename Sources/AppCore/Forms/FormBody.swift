@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What a call's body is: its schema, in its document, and how it is written.
 public struct FormBody: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// One part of a form: a value to fill in, or a group of parts.
 public struct FormNode: Sendable, Identifiable {

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What a schema's value is filled in as.
 enum FormShape {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension FormTree {
     /// Puts text into an input.

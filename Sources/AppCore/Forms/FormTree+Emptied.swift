@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 // What was there and was taken away is `null` where the document allows that, else an empty text where that is a value, else
 // it is left out. A change of single members cannot leave anything out: there it is a fault.

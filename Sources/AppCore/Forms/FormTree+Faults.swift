@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension FormTree {
     /// What is wrong with single inputs and lists, by node: a sentence each that says what is wanted.

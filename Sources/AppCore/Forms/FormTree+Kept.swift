@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension FormTree {
     /// Which members of a loaded object, that no input shows, are kept and sent.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// One line of a form: what it is called, how far in it stands, and what can be done on it.
 public struct FormLine: Sendable, Hashable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension FormTree {
     /// The body as it stands; nil where there is none. What was not touched is as it was.

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension FormTree {
     /// Where the whole body does not keep to the document, checked as it is sent: by node, with what concerns no node.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// What a person fills in, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.
 ///

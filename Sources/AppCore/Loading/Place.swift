@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Where a screen opens: the row it was opened from and what is known of its parameters.
 public typealias Place = ParameterContext

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// Why a screen's call was not made or failed.
 public enum LoadFailure: Error, Sendable, Hashable {

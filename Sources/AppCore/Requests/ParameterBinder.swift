@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Says where each parameter of a request gets its value.
 struct ParameterBinder {

@@ -1,6 +1,6 @@
 import APIDocument
 import Foundation
-import JSONText
+import WireFormats
 
 /// The values of a request's parameters, by name.
 public struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLiteral {

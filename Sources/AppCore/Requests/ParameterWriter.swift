@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Writes one parameter's value in the style the document asks for (OpenAPI 3.1.0, "Style Examples").
 struct ParameterWriter {

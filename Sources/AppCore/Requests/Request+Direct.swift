@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension Request {
     /// The request of any operation, with every parameter it has: for callers that name values themselves.

@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension Request {
     /// The call with these values. Throws the first required parameter that has none.

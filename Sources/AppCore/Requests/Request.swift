@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A call the document describes, with where each parameter's value comes from.
 public struct Request: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Makes requests and forms of operations.
 struct RequestBuilder {

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension Screen {
     /// The list that shows what a call answers that is sent from a form, as a search that is a `POST`: rows without a request of their

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension Screen {
     /// What a row, or the item shown, is called: its own name or title, else a short description, else the only text that is

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension Screen {
     /// How many rows are looked at for what the document does not declare.

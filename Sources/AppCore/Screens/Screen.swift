@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
 public struct Screen: Sendable, Hashable, Identifiable {

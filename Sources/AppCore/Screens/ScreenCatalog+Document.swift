@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension ScreenCatalog {
     /// Derives the screens of a document (Documentation/Reference/Screens.md).

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension ScreenCatalog {
     /// The ids of the screens that may show something else once a write has succeeded: those whose path stands in the written

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// All screens of a document.
 public struct ScreenCatalog: Sendable {

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// A collection to read page by page.
 public struct CollectionEndpoint: Sendable, Hashable {

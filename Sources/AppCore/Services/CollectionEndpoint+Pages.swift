@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension CollectionEndpoint {
     /// The request of a page; nil is the first.

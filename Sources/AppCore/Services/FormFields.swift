@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// How the members of an object become the fields of a form, by the document (OpenAPI 3.1.0, "Encoding Object").
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// An item service that gives what it was told to: for tests and previews.
 public struct InMemoryItemService: ItemService {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// One resource as it was read.
 public struct Item: Sendable {

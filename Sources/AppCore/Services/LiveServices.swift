@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Reads single resources with an `APIClient`.
 public struct LiveItemService: ItemService {

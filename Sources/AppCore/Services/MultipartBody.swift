@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A `multipart/form-data` body (RFC 7578): a part for each member of an object, in order.
 ///

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What a reply says about its own page, by members and headers of common names.
 struct PageFacts {

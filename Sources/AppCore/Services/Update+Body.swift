@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension Update {
     /// The changes that change something; without a base, all.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension Update.Change {
     /// What leads from one value to another: a change for each member that differs, of lists the whole list.

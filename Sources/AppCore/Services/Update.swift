@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A change to send: built from what was fetched and what the user changed.
 public struct Update: Sendable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The access rules of the admin API. It changes the replies of an app under development, so a page in a browser must
 /// not reach it. Neither its address under another name (DNS rebinding) nor a form may.

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// The token of one run, in a file that only its owner can read.
 package struct AdminToken: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// One request to the admin API: collected, with its path's parameter decoded.
 struct AdminCall: Sendable {

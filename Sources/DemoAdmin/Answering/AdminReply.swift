@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An answer of the admin API.
 struct AdminReply: Sendable {

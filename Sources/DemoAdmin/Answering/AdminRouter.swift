@@ -3,9 +3,9 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import JSONText
 import Logging
 import NIOCore
+import WireFormats
 
 /// Finds the route of a request and sends its answer.
 struct AdminRouter: Sendable {

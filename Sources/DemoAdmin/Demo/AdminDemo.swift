@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The switches: `/__admin/demo`. What the person at the terminal presses, for scripts.
 ///

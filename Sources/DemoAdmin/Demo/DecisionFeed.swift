@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// A stream of events: each decision once, and the switches whenever they change.
 struct DecisionFeed: Sendable {

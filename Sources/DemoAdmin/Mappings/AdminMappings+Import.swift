@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// Adds many mappings at once, beside or over those there are: `/__admin/mappings/import`.
 extension AdminMappings {

@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
-import JSONText
 import Recordings
+import WireFormats
 
 /// Writes what the API added into a stub file, so that it is there in the next run: `/__admin/mappings/save`.
 extension AdminMappings {

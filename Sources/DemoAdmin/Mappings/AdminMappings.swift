@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Lists, adds, edits and removes stubs: `/__admin/mappings`.
 struct AdminMappings: Sendable {

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
+import WireFormats
 
 /// Begins and ends a recording: `/__admin/recordings`, as WireMock has it where there is one server and one folder.
 struct AdminRecordings: Sendable {

@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are left out of what is
 /// told; what is looked for is matched against the requests as they were.

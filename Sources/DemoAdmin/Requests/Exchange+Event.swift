@@ -1,8 +1,8 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Recordings
+import WireFormats
 
 extension Exchange {
     /// The request as WireMock's tools read logged ones, without secrets.

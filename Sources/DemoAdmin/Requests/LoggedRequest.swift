@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A request as WireMock's tools write it: by hand, or as the journal told it.
 struct LoggedRequest: Sendable {

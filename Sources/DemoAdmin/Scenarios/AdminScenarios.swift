@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one client that named itself.
 struct AdminScenarios: Sendable {

@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The clients that named themselves: `/__admin/demo/sessions`.
 struct AdminSessions: Sendable {

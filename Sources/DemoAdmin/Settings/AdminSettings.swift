@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The settings of all stubs: `/__admin/settings`, and `/__admin/reset`.
 struct AdminSettings: Sendable {

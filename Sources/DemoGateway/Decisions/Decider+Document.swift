@@ -2,7 +2,7 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What a document says to a request beside its stubs: other methods, and what a request must be like.
 extension Decider {

@@ -1,8 +1,8 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
+import WireFormats
 
 /// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
 ///

@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
 import Foundation
-import JSONText
+import WireFormats
 
 /// Reads the fields of a form, sent as a query is or in parts.
 enum FormBody {

@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
 import Foundation
-import JSONText
+import WireFormats
 
 /// Reads the values of parameters out of a request, by style and schema (OpenAPI 3.1.0, "Style Values").
 struct ParameterReader {

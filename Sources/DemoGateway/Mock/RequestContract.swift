@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Holds a request against the document: credentials, parameters, media type and body.
 struct RequestContract {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Something in a request that the document does not allow.
 struct RequestFlaw: Hashable, Sendable {

@@ -1,8 +1,8 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
 import Synchronization
+import WireFormats
 
 /// The recording of a gateway: whether what servers answer is taken down now, and how that goes.
 ///

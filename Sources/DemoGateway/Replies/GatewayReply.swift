@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A reply the gateway makes itself or has from a stub, whole in memory.
 struct GatewayReply: Sendable {

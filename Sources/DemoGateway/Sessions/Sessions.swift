@@ -1,5 +1,5 @@
 import DemoManager
-import JSONText
+import WireFormats
 
 /// The clients that named themselves with `X-Demo-Session`: each has switches, sequences, scenarios and written data of its
 /// own, over the stubs all of them share. Bounded; of too many the one that was silent longest is forgotten with what it wrote:

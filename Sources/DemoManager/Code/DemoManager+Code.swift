@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension DemoManager {
     /// Stubs every request whose absolute URL contains a text.

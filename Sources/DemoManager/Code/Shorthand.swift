@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Requests in one line, for stubs in code: `.get("https://api.example.com/me")`. A URL that begins with `/` is for any
 /// host.

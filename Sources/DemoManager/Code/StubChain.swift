@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The replies and checks of a stub, in order, across different requests if need be. `stub(_:statusCode:result:headers:)`
 /// returns it. Calls add to the chain itself, so it can be kept in a variable and extended line by line.

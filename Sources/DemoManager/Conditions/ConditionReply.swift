@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension Condition {
     /// True if it is the ordinary answer, changed: it needs a success to start from.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension DemoManager {
     /// Chooses the condition of a screen; nil ends it. It covers the operations the screen is described with - never

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The plan for a request by the snapshot, before the lock is taken to commit it.
 enum Plan: Sendable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The replies a UI test seeded: they win over everything, and nothing else is answered.
 struct Seeds: Sendable {

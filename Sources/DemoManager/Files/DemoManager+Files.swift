@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 extension DemoManager {
     /// Everything wrong now: in stub files, and expressions that were stopped while matching.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// The flaws of one text, by pointer; they become problems with positions at the end, in one reading of the text.
 package final class Flaws {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Reads stub files: WireMock's mappings, with our own keys in `metadata."demo-tui"` or, as shorthand, beside `request`.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Writes stubs as WireMock's mappings: what `loadStubs(folder:fixtures:)` reads, and tools that know the format.
 ///

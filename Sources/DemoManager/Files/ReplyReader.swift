@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Reads a `response` of a stub file, an entry of a `sequence`, or a seed.
 struct ReplyReader {

@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Reads the `request` of a stub file.
 enum RequestReader {

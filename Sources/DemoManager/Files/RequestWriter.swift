@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Writes a request pattern as a mapping's `request`.
 package enum RequestWriter {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// The stub files a manager loaded, and what was wrong in them.
 struct StubFiles: Sendable {

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import JSONText
+import WireFormats
 
 #if os(Linux)
     import Glibc

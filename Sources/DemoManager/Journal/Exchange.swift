@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Names one exchange of one manager's journal.
 public struct ExchangeID: Sendable, Hashable, Comparable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Replaces secrets before data leaves the program's memory: on the clipboard, in an export, on disk.
 ///

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// WireMock's `equalToJson`: numbers by value, null is not missing, member order never counts.
 struct JSONComparison {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A path into a JSON text: members, indexes and wildcards. `$.user.name`, `$['a b'][0]`, `$.items[*].id`.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A request taken apart for matching, each part when it is first asked for. Lives for one decision on one thread.
 final class RequestFacts {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A demand on a value: of a parameter, a header, a cookie, a body. WireMock's matchers.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension DemoManager {
     /// Adds a stub; it is tried before older ones of its source and priority.

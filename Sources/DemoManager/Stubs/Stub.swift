@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A request matcher and what to answer.
 public struct Stub: Sendable {

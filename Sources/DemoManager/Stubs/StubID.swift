@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Names one stub in one manager, for as long as the stub is there.
 ///

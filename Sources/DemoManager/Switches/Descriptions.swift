@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An app's description of one of its screens.
 public struct ScreenDescription: Sendable, Hashable, Identifiable {

@@ -1,6 +1,6 @@
 import DemoManager
 import Foundation
-import JSONText
+import WireFormats
 
 /// The end of a task.
 enum Delivery {

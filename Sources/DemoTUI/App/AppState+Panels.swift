@@ -1,5 +1,5 @@
 import AppCore
-import JSONText
+import WireFormats
 
 extension AppState {
     /// Carries out the effects that only change the state and hands on the rest.

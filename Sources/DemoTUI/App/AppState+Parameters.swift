@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 extension AppState {
     private var asking: (panel: any Panel, request: Request)? {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// All that the program shows. A value: an event changes it in ``AppState/update(_:)`` and comes back as effects.
 struct AppState: Sendable {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// An action after a change of state. Effects are values: tests read them, the runner carries them out.
 enum Effect: Sendable {

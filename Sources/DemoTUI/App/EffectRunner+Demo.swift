@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
-import JSONText
 import Terminal
+import WireFormats
 
 extension EffectRunner {
     func perform(_ command: DemoCommand) {

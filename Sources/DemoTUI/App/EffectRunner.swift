@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// Carries effects out: the edge between the state and the world. What takes time runs in tasks and comes back as
 /// events.

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// Names one open panel, so that late replies find it or are dropped.
 typealias PanelID = Int

@@ -1,8 +1,8 @@
 import ArgumentParser
 import DemoManager
 import Foundation
-import JSONText
 import Recordings
+import WireFormats
 
 struct ExportCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case har, wiremock }

@@ -1,9 +1,9 @@
 import ArgumentParser
 import DemoManager
 import Foundation
-import JSONText
 import Recordings
 import Synchronization
+import WireFormats
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

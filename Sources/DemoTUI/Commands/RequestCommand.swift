@@ -3,7 +3,7 @@ import AppCore
 import ArgumentParser
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

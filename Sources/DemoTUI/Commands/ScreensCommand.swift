@@ -3,7 +3,7 @@ import AppCore
 import ArgumentParser
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 struct ScreensCommand: AsyncParsableCommand {
     enum Format: String, ExpressibleByArgument, CaseIterable { case text, json }

@@ -4,11 +4,11 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Logging
 import SampleBackend
 import Synchronization
 import Terminal
+import WireFormats
 
 /// Puts the program together: document, screens, stubs, client, backend. The only place that knows all of them.
 struct AppComposition: ScreensSource {

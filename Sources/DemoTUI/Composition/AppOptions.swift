@@ -1,7 +1,7 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 struct AppOptions: Sendable {
     /// The document to open; nil opens the bundled sample.

@@ -2,8 +2,8 @@ import AppCore
 import ArgumentParser
 import Dispatch
 import Foundation
-import JSONText
 import Terminal
+import WireFormats
 
 /// One run of the screens: takes the terminal, paints, opens the document, and gives the terminal back whatever ends it.
 @MainActor

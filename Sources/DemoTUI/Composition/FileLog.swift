@@ -1,9 +1,9 @@
 import DemoManager
 import Foundation
-import JSONText
 import Logging
 import Synchronization
 import Terminal
+import WireFormats
 
 /// Writes log lines to a file that only its owner reads, with control characters made visible. Past its limit the file
 /// takes no more, and the next run begins a new one beside it.

@@ -2,7 +2,7 @@ import APIDocument
 import AppCore
 import DemoManager
 import DocumentStubs
-import JSONText
+import WireFormats
 
 /// A document with a manager that answers for it: its screens, paths, stubs and memory. The one order in which they are put
 /// together, for the screens, a gateway and the commands.

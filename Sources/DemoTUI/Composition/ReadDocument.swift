@@ -3,8 +3,8 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Recordings
+import WireFormats
 
 /// A document as it was read, with its folders.
 struct ReadDocument: Sendable {

@@ -1,9 +1,9 @@
 import AppCore
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
 import Synchronization
+import WireFormats
 
 /// The recording of a run: whether it is on, where it goes, and what of it the stubs know.
 ///

@@ -2,9 +2,9 @@ import APIDocument
 import AppCore
 import DemoManager
 import HTTPTypes
-import JSONText
 import Recordings
 import Synchronization
+import WireFormats
 
 /// Holds replies against the document, live or stubbed, and notes in the journal what it finds.
 ///

@@ -3,7 +3,7 @@ import APIModel
 import AppCore
 import DemoManager
 import DocumentStubs
-import JSONText
+import WireFormats
 
 /// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
 struct DemoControls: Sendable {

@@ -2,10 +2,10 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Recordings
 import Synchronization
 import Terminal
+import WireFormats
 
 /// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
 struct DemoJournal: Sendable {

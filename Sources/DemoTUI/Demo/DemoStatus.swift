@@ -1,6 +1,6 @@
 import AppCore
 import Foundation
-import JSONText
+import WireFormats
 
 enum ServingMode: String, Hashable, Sendable { case live, demo }
 

@@ -1,8 +1,8 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Terminal
+import WireFormats
 
 /// Opens the stub that answered in `$VISUAL` or `$EDITOR`. Without one, or for a reply of the document, it starts a new
 /// stub with that reply.

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// Picks a table's columns and their order; the table follows every key. What is chosen is kept for the screen until the
 /// program ends.

@@ -1,8 +1,8 @@
 import APIDocument
 import APIModel
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
 struct FieldsPopup: Panel {

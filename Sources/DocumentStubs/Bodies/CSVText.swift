@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Rows as comma-separated values (RFC 4180): a line with the names of their members, then one for each.
 enum CSVText {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Values as server-sent events (HTML standard, section 9.2), one event for each.
 enum EventStreamText {

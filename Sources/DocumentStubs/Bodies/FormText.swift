@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// A value as the fields of a form: `a=x+y&b=2`.
 enum FormText {

@@ -1,6 +1,6 @@
 import APIDocument
 import Foundation
-import JSONText
+import WireFormats
 
 extension MediaType {
     /// The type a body is sent as, where the document names a range: one it has.

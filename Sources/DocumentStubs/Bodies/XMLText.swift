@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// A value as XML, with the names its schema gives it (OpenAPI's "XML Object"): members are elements or attributes, items
 /// repeat their list's element, inside one of its own where the list is wrapped.

@@ -1,7 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The stubs of a document as a file can hold them, for people to edit.
 ///

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Values for the parameters of a path that lead to something: the id of an example, or of the first row of the list the path
 /// belongs to.

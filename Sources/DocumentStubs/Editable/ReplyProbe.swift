@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Finds out which requests get the same reply of a stub that makes replies: by asking it.
 struct ReplyProbe {

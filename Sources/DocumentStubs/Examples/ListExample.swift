@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// A sample exchange of an operation: what is sent and what is answered, as the document's examples of one name give them.
 public struct OperationExample: Sendable {

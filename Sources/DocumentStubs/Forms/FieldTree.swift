@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// The fields of a form by name, and those within others under these: `metadata[plan]=pro`, `items[0][price]=2` and
 /// `tags[]=a` say what is in an object or a list, as PHP, Rails and OpenAPI's `deepObject` write it.

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension FormField {
     /// What the fields of a form say of a thing: members of the fields' names; of a file what it is called, its size and type,

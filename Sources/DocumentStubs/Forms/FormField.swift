@@ -1,6 +1,6 @@
 import APIDocument
 import Foundation
-import JSONText
+import WireFormats
 
 /// A field of a form, sent as a query is or in parts.
 public struct FormField: Sendable, Hashable {

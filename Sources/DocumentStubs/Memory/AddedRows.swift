@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Rows that were added to a list, each under its id; of too many the oldest goes. A value.
 struct AddedRows: Sendable {

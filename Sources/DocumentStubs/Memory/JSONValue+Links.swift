@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 extension JSONValue {
     /// The value with links that lead to one id leading to another: `/orders/7` and what stands behind it. Ids that say nothing

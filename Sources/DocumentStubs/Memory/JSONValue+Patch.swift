@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension JSONValue {
     /// The value as the steps of a JSON Patch (RFC 6902) leave it; nil for what is no patch, or leads nowhere. Tests are taken to

@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What was put somewhere as it is: a text, a picture, or anything else that is no thing with members.
 struct KeptBody: Sendable, Hashable {

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What a reply says about its list as a whole, kept true after rows were added or deleted: how many rows there are in all, and
 /// how many pages they fill.

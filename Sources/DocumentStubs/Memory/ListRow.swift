@@ -1,5 +1,5 @@
 import APIModel
-import JSONText
+import WireFormats
 
 /// A row of a list, with what it is known by.
 struct ListRow: Sendable {

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Makes the reply of what the memory found, when its lock is left.
 struct MemoryReply {

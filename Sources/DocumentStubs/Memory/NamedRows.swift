@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 /// Which rows a request means that is about a list as a whole, as a DELETE of it is: all, those that its query chooses, or those
 /// whose ids it names.

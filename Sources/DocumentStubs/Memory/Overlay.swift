@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 /// One reply on its way through the memory. It runs under the memory's lock: what takes long is worked out before
 /// (``PreparedWrite``) or afterwards (``MemoryReply``).

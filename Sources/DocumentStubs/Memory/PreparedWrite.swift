@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 /// What a write says, worked out before the memory's lock is taken: schemas are checked and samples made here.
 struct PreparedWrite {

@@ -3,7 +3,7 @@ import APIModel
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The demo's memory: POST, PUT, PATCH and DELETE on a resource change what later GETs of it answer, for every CRUD-shaped
 /// API, without configuration.

@@ -1,5 +1,5 @@
 import APIModel
-import JSONText
+import WireFormats
 
 /// What was written to one resource: a collection's rows, or a thing there is one of. A value; nothing here knows requests.
 struct RememberedRows: Sendable {

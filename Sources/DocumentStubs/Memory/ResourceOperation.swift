@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// One operation as the demo's memory serves it: its resource, below the path of the server.
 @dynamicMemberLookup

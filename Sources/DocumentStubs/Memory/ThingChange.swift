@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// What a write says about a thing's members. A value; the one place where a write and a thing become one.
 struct ThingChange: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A list with pages that something was written to.
 struct WholeList {

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension WrittenBody {
     /// What a request says of the thing: by its body, of a JSON Patch (RFC 6902) what it changes; without a body by its query.

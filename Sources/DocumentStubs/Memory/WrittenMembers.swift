@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The media types a client takes, by its header `Accept` (RFC 9110 section 12.5.1).
 struct AcceptedTypes {

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Chooses among everything an operation may answer, as a request asks: a status and an example by `Prefer`, a media type by
 /// `Accept`. What cannot be had is ``NotOffered``: 404 for a status or an example, 406 for a media type. An error is never

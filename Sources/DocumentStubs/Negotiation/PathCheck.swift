@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 /// Tells paths that can lead nowhere: with a text where the document has a number, or with no UUID where it has one. An id of
 /// the right form exists, whether a list shows it or not, so that deep links work.

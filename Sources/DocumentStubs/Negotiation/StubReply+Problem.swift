@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension StubReply {
     /// 404 as problem details (RFC 9457).

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// A value made from a schema.
 public struct Sample: Sendable, Hashable {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Makes believable values from a document's schemas.
 ///

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What stands beside a list, by its name: what it says about the page.
 extension SampleListing {

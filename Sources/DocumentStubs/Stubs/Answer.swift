@@ -1,7 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// One answer that an operation may give, by an example of the document or made from its schema.
 struct Answer: Sendable {

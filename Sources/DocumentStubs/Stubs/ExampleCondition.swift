@@ -1,7 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension OperationExample {
     /// What a request must have to be answered by this example: the parameters and the body of the same name. Nil where that

@@ -1,6 +1,6 @@
 import APIDocument
 import DemoManager
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 /// An example shows one thing; asked for another of its list, it shows that one: what the list's example says of it stands in
 /// the thing's example.

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What a failure says of itself. One schema mostly serves every status of an API, and so do the examples in it: what is made
 /// from it says the status that it is sent with.

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// Where a page stands that a row's id asks for: behind that row, or before it where the list runs the other way.
 struct LastRow {

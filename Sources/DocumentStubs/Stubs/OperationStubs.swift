@@ -1,7 +1,7 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The stubs of one operation: what it answers by itself, and one to choose for every other answer it may give.
 struct OperationStubs {

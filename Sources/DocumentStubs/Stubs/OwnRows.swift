@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import DemoManager
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

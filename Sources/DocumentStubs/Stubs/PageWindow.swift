@@ -3,7 +3,7 @@ import APIModel
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

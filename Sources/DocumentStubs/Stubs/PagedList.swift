@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A list of which replies show pages. The memory of writes takes its rows, and has a page cut anew out of those there are now: so
 /// one place says which rows a request gets, whatever was written.

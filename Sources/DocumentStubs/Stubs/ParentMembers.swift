@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// Members that name what a thing belongs to, as a request's path has it: `storeId` below `/stores/{storeId}`, the `namespace`
 /// in the `metadata` of what is below `/namespaces/{namespace}`, the `login` of the `owner` below `/repos/{owner}`.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension APIDocument {
     /// A changed body as its schema allows it: what does not fit is as it was, or left out. A body that did not fit before the

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// The first and the last day a query asks for, of rows that have one day each, or one list of days.
 struct RowDays {

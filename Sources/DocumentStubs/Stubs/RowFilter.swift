@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// Which rows of a made-up list a query asks for, where its meaning is evident: members that are to have a value, text to
 /// be found, least and greatest numbers, and an order.

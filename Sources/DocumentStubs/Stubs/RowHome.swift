@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What the rows of a list are made as: rows of the path they are listed at, or, for a search, of the collection whose items
 /// they are. So a row that a search shows is the thing that opens.

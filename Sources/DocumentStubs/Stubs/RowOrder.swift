@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// In which order a query asks for the rows of a list: by one member, and where that is equal by the next. Rows that are equal
 /// in all stay as they are, and those without the member, or with null there, come last.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Looks for the row of a made-up list that has an id.
 struct RowSearch {

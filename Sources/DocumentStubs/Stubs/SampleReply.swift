@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Makes the reply of an operation from its schemas: the page of a list, the row a path names.
 struct SampleReply: Sendable {

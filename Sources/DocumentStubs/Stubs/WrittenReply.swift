@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The reply to a write, from what was sent: what was sent stands in it, and what was left out is not made up.
 struct WrittenReply {

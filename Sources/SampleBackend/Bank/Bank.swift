@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The bank: every operation of Harbor's document, over its store and its tokens.
 struct Bank: Sendable {

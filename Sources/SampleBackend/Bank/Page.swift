@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// One page of a list.
 struct Page<Row: Sendable>: Sendable {

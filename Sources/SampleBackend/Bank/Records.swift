@@ -1,5 +1,5 @@
 import GRDB
-import JSONText
+import WireFormats
 
 /// The bank's customer, as it is stored.
 struct User: Sendable, Hashable, Codable, FetchableRecord, PersistableRecord {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A checked replacement for a profile.
 struct UserChange: Sendable, Hashable {

@@ -1,10 +1,10 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import JSONText
 import Logging
 import NIOCore
 import NIOHTTP1
+import WireFormats
 
 /// Turns requests into replies: finds the route, delays the reply by the latency, words every error alike.
 struct Answering: Sendable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An error answer: `{"error": {"code", "message", "fields"?}}`.
 struct Failure: Error, Sendable, Hashable {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// One operation of the bank.
 struct Route: Sendable {

@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ContractCheckTests {
     private func flaws(_ status: Int, _ body: String, type: String? = "application/json; charset=utf-8") throws

@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct DocumentFilesTests {
     private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"

@@ -1,7 +1,7 @@
 import APIDocument
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct RemoteDocumentTests {
     private struct NotFound: Error {}

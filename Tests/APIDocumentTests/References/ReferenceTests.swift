@@ -1,6 +1,6 @@
 import APIDocument
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ReferenceTests {
     @Test("References stand for every part the standard lets them stand for")

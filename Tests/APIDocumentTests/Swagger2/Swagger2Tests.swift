@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct Swagger2Tests {
     private func read(_ text: String) throws -> APIDocument {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ColumnRuleTests {
     private func columns(_ properties: String, required: String = "") throws -> [Column] {

@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct FieldTests {
     private func fields(_ schema: String) throws -> [Field] {

@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("What is emptied in a form")
 struct EmptiedTests {

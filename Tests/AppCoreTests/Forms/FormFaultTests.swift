@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("What is wrong in a form")
 struct FormFaultTests {

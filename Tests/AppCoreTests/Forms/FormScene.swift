@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 /// The form of a body with this schema, in YAML.
 func form(_ schema: String, rest: String = "", type: String = "application/json") throws -> Form {

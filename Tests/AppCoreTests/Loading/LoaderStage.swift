@@ -1,8 +1,8 @@
 import APIDocument
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// A loader over a document of a few lines, with a server that answers by path and keeps what it was asked.
 struct LoaderStage {

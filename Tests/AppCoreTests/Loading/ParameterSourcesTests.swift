@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Where a screen's parameters come from")
 struct ParameterSourcesTests {

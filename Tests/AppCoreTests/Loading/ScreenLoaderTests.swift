@@ -1,8 +1,8 @@
 import APIDocument
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Calls of a screen")
 struct ScreenLoaderTests {

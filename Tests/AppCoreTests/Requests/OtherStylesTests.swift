@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Items of other styles")
 struct OtherStylesTests {

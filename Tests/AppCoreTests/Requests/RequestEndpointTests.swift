@@ -1,7 +1,7 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct RequestEndpointTests {
     private func request(_ path: String, _ parameters: String) throws -> Request {

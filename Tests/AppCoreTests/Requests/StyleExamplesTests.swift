@@ -1,7 +1,7 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// The table "Style Examples" of the standard (OpenAPI 3.0.4, 3.1.1 and 3.2.0), row by row.
 @Suite struct StyleExamplesTests {

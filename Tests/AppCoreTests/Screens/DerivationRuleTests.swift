@@ -1,7 +1,7 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Documentation/Reference/Screens.md, one test for each rule.
 @Suite("From document to screens, sentence by sentence")

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 /// Which array of an answer has the rows, whatever stands around it.
 @Suite struct EnvelopeTests {

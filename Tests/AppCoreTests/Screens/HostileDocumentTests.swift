@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct HostileDocumentTests {
     private static let text = """

@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
 import Foundation
-import JSONText
+import WireFormats
 
 /// The catalogue of a document of a few lines of YAML.
 func catalog(_ paths: String, rest: String = "") throws -> ScreenCatalog {

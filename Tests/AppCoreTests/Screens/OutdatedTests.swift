@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("What a write makes old")
 struct OutdatedTests {

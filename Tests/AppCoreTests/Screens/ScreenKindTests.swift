@@ -1,7 +1,7 @@
 import APIDocument
 import AppCore
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ScreenKindTests {
     private static let thing = "{type: object, properties: {id: {type: string}}}"

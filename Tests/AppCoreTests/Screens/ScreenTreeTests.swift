@@ -1,8 +1,8 @@
 import APIDocument
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ScreenTreeTests {
     private static let things = "{type: array, items: {$ref: '#/components/schemas/Thing'}}"

@@ -2,8 +2,8 @@ import APIDocument
 import APIModel
 import AppCore
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite(.enabled(if: !Checkout.sharedNames.isEmpty))
 struct SharedScreensTests {

@@ -2,8 +2,8 @@ import APIDocument
 import APIModel
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Pages of a collection")
 struct CollectionTests {

@@ -2,8 +2,8 @@ import APIDocument
 import AppCore
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Fields of forms by the document")
 struct FormFieldsTests {

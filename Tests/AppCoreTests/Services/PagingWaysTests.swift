@@ -1,9 +1,9 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
 import NIOConcurrencyHelpers
 import Testing
+import WireFormats
 
 @testable import AppCore
 

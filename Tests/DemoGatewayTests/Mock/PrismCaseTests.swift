@@ -1,8 +1,8 @@
 import DemoGateway
 import DemoManager
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Cases others wrote for mock servers")
 struct PrismCaseTests {

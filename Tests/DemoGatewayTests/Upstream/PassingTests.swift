@@ -1,10 +1,10 @@
 import DemoGateway
 import DemoManager
-import JSONText
 import LoopbackPorts
 import NIOHTTP1
 import Synchronization
 import Testing
+import WireFormats
 
 @Suite("Requests that are passed")
 struct PassingTests {

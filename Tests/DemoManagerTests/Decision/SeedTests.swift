@@ -1,6 +1,6 @@
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoManager
 

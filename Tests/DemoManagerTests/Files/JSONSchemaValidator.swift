@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 /// Validates JSON by a JSON Schema of draft 7, as far as the schema of mappings uses it. A keyword it does not know is an
 /// error of its own: it must not pass for a demand that is met.

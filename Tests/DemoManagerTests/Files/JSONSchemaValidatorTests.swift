@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct JSONSchemaValidatorTests {
     private func isValid(_ value: JSONValue, _ schema: String) throws -> Bool {

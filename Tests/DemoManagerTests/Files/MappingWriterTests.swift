@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoManager
 

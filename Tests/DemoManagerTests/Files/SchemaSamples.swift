@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Makes values that are valid by the schema of mappings: every property, every alternative, every choice at least once.
 struct SchemaSamples {

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What a document says of names that may be secrets'.
 @Suite struct RedactedNamesTests {

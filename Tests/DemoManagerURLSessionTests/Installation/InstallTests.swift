@@ -1,7 +1,7 @@
 import DemoManagerURLSession
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoManager
 

@@ -1,9 +1,9 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Synchronization
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

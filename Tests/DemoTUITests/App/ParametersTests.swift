@@ -2,8 +2,8 @@ import APIDocument
 import AppCore
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -1,10 +1,10 @@
 import APIDocument
 import ArgumentParser
 import Foundation
-import JSONText
 import LoopbackPorts
 import SampleBackend
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

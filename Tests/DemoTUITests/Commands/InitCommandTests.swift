@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

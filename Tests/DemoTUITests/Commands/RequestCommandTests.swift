@@ -3,8 +3,8 @@ import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -3,9 +3,9 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import LoopbackPorts
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -1,9 +1,9 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -6,7 +6,7 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

@@ -3,10 +3,10 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import LoopbackPorts
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

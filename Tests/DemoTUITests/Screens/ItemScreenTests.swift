@@ -1,9 +1,9 @@
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Terminal
 import Testing
+import WireFormats
 
 @testable import AppCore
 @testable import DemoTUI

@@ -2,9 +2,9 @@ import AppCore
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -1,8 +1,8 @@
 import APIDocument
 import APIModel
-import JSONText
 import Terminal
 import Testing
+import WireFormats
 
 @testable import AppCore
 @testable import DemoManager

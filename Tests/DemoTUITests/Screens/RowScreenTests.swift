@@ -2,8 +2,8 @@ import APIDocument
 import APIModel
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import AppCore
 @testable import DemoTUI

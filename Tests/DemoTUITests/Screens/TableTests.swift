@@ -1,9 +1,9 @@
 import AppCore
 import DemoManager
 import HTTPTypes
-import JSONText
 import Terminal
 import Testing
+import WireFormats
 
 @testable import DemoTUI
 

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DocumentStubs
 

@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Examples of one name")
 struct OperationExampleTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Header fields of replies, and bodies in forms that are asked for.
 @Suite struct ReplyHeadersTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Actions: `POST /tickets/{id}/close` beside `GET /tickets/{id}`.
 @Suite struct ActionTests {

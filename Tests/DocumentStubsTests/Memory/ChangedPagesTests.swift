@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Lists with pages, after rows were added, changed and deleted: who walks through all pages sees every row once.
 @Suite struct ChangedPagesTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Writes that are about a list: a DELETE of it as a whole, and a PUT that says what stands on it.
 @Suite struct ListWritesTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What is read of a thing that was posted.
 @Suite struct NewThingsTests {

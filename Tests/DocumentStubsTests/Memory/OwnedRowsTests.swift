@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Rows of a list that open below the name of their owner: `/user/repos` and `/repos/{owner}/{repo}`.
 @Suite struct OwnedRowsTests {

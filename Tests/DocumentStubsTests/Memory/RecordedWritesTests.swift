@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Writes beside lists that a server gave: those may be older than the writes, or newer.
 @Suite struct RecordedWritesTests {

@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct RememberedCountsTests {
     private static let document = """

@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct RememberedDataTests {
     /// An API with a wrapped collection, its rows, a part of a row, and a thing there is one of.

@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// The memory over the stubs made of a document, for ways in which APIs write their resources.
 @Suite struct RememberedShapesTests {

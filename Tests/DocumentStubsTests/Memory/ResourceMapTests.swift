@@ -1,7 +1,7 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DocumentStubs
 

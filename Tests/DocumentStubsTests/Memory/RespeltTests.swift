@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What is shown otherwise than it is sent, and what is left out and must be shown.
 @Suite struct RespeltTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Lists that have their rows in a member of each entry, or by their keys.
 @Suite struct RowFormTests {

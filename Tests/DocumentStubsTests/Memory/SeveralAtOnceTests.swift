@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// A POST whose body is an array makes each of its things.
 @Suite struct SeveralAtOnceTests {

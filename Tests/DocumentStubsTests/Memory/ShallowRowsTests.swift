@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Rows that are listed and made below what they belong to, and open at a path of their own: `/teams/{id}/members` and
 /// `/members/{id}`.

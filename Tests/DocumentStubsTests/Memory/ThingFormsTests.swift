@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Things of several forms, which a member of them tells apart.
 @Suite struct ThingFormsTests {

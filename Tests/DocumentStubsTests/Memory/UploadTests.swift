@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What was sent in other forms than JSON is remembered, and what nobody sent is not made up.
 @Suite struct UploadTests {

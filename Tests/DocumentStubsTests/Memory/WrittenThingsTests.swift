@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What comes back of a write, and what later reads and searches show of it.
 @Suite struct WrittenThingsTests {

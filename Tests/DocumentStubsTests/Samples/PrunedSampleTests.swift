@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Samples of schemas of which something cannot be made.
 @Suite struct PrunedSampleTests {

@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Sample generator")
 struct SampleGeneratorTests {

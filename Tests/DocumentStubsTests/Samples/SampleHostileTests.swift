@@ -1,8 +1,8 @@
 import APIDocument
 import DocumentStubs
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Samples survive hostile schemas")
 struct SampleHostileTests {

@@ -1,7 +1,7 @@
 import APIDocument
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 /// What is made for a schema keeps to all it says, held against the same check that requests and replies are.
 @Suite("Made values are valid against schemas that say rare things")

@@ -2,8 +2,8 @@ import APIDocument
 import APIModel
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Samples for other people's documents", .enabled(if: SampleDocuments.areHere))
 struct SharedDocumentSamplesTests {

@@ -1,8 +1,8 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("What the document's author wrote is what is shown")
 struct WrittenSamplesTests {

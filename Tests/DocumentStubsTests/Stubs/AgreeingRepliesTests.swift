@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What one reply says agrees with the request, with its status and with the other replies.
 @Suite struct AgreeingRepliesTests {

@@ -1,8 +1,8 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 /// Lists whose ids leave room for a few rows only.
 @Suite struct DistinctRowsTests {

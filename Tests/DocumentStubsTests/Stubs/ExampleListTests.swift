@@ -3,8 +3,8 @@ import DemoManager
 import DocumentStubs
 import Foundation
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Lists that an example of the document shows")
 struct ExampleListTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What a query chooses of a list that an example of the document answers.
 @Suite struct FilteredExampleTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Replies that have several forms, and things that are numbered by another name than an id.
 @Suite struct FormOfReplyTests {

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Lists that say in an object of its own what the next page is.
 @Suite struct NextPageObjectTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("Lists whose replies lead to the next page")
 struct PageLinkTests {

@@ -1,8 +1,8 @@
 import APIDocument
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @testable import DocumentStubs
 

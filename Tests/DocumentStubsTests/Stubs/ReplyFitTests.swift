@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Values from the request in replies: taken only as far as the reply's schema allows them.
 @Suite struct ReplyFitTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Things as JSON:API has them: their members in `attributes`, other things in `relationships`.
 @Suite struct ResourceObjectTests {

@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// What lists that are made of schemas say: to filters, of what they belong to, and about what their rows point to.
 @Suite struct RowFilterTests {

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Answers of sample exchanges, whose examples stand for one request.
 @Suite struct SampleExchangeTests {

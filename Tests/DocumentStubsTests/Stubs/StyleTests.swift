@@ -2,8 +2,8 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Documents in the styles of OData, JSON:API and HAL.
 @Suite struct StyleTests {

@@ -1,8 +1,8 @@
 import APIDocument
 import DemoManager
 import DocumentStubs
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct TupleTests {
     @Test(

@@ -3,8 +3,8 @@ import APIModel
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 /// Lists and things that are shown by a word behind their paths: `/boxes/json` and `/boxes/{id}/json`.
 @Suite struct WordedRowsTests {

@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct MessageTests {
     private let path = "/chats/chat-1/messages"

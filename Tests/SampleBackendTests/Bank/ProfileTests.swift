@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct ProfileTests {
     private let change: JSONValue = ["userId": "usr-1001", "name": "Maya L.", "email": "maya@example.org"]

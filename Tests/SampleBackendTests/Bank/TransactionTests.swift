@@ -1,6 +1,6 @@
 import GRDB
-import JSONText
 import Testing
+import WireFormats
 
 @testable import SampleBackend
 

@@ -1,6 +1,6 @@
-import JSONText
 import SampleBackend
 import Testing
+import WireFormats
 
 @Suite struct AnsweringTests {
     @Test(

@@ -1,6 +1,6 @@
-import JSONText
 import SampleBackend
 import Testing
+import WireFormats
 
 @Suite struct SignInTests {
     @Test("Signing in answers OAuth 2's members") func grant() async throws {

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
-import JSONText
 import Testing
+import WireFormats
 
 @testable import SampleBackend
 

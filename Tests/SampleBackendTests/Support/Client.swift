@@ -1,9 +1,9 @@
 import AsyncHTTPClient
 import Foundation
-import JSONText
 import NIOCore
 import NIOHTTP1
 import SampleBackend
+import WireFormats
 
 /// Talks to a running backend over a real connection.
 struct Client: Sendable {

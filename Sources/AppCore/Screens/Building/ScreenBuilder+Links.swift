@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension ScreenBuilder {
     /// Finds the items that rows of searches lead to.

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension ScreenBuilder {
     /// Tells each screen what opens from it, and what its rows are known by.

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension ScreenBuilder {
     /// Gives every writing operation its place: what belongs to a screen or its rows first, then what is a part of them,

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Builds the screens of a document (Documentation/Reference/Screens.md, "Which screen an operation becomes").
 struct ScreenBuilder {

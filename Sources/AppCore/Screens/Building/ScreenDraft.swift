@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// A screen while it is put together, with the operation it is made of.
 struct ScreenDraft {

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension ScreenNaming {
     /// What one row of a list is called: the list's title in the singular, where the title is the path's own word and has one;

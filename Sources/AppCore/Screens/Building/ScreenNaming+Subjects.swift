@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 /// What summaries, ids and paths name.
 extension ScreenNaming {

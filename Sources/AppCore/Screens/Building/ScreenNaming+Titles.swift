@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension ScreenNaming {
     /// What a screen that loads is called: by its path's last word. What its summary or its operation's id names instead

@@ -1,6 +1,6 @@
 import APIDocument
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What an operation's `x-screen` asks for.
 struct ScreenWishes {

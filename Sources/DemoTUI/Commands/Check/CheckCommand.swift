@@ -3,7 +3,7 @@ import AppCore
 import ArgumentParser
 import DemoManager
 import Foundation
-import JSONText
+import WireFormats
 
 /// Reads a document with its stubs and fixtures and lists what is wrong; with a server, also where that differs.
 struct CheckCommand: AsyncParsableCommand {

@@ -2,7 +2,7 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import HTTPTypes
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

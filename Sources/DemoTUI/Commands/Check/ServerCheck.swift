@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import AppCore
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Calls what a server offers for reading, and says where it is not what the document has. It never calls anything but GET and
 /// HEAD.

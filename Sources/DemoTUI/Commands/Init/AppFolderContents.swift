@@ -2,7 +2,7 @@ import APIDocument
 import DemoManager
 import DocumentStubs
 import Foundation
-import JSONText
+import WireFormats
 
 import struct APIDocument.Operation
 

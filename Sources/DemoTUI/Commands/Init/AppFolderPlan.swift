@@ -1,5 +1,5 @@
 import Foundation
-import JSONText
+import WireFormats
 
 struct AppFolderPlan: Sendable {
     enum Act: String, Sendable {

@@ -2,7 +2,7 @@ import APIDocument
 import AppCore
 import ArgumentParser
 import Foundation
-import JSONText
+import WireFormats
 
 struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

@@ -3,8 +3,8 @@ import AppCore
 import DemoAdmin
 import DemoGateway
 import DemoManager
-import JSONText
 import Recordings
+import WireFormats
 
 /// The gateway's document, stubs, switches and configuration, before it listens.
 struct GatewayComposition: Sendable {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 extension CollectionScreen {
     var query: RowQuery { RowQuery(panel: id, screen: screen, place: place, filters: filters) }

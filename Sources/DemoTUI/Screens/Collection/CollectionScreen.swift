@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// A paged table of the API's rows: the next page loads while scrolling, a failed page keeps what is there.
 struct CollectionScreen: Panel {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// The texts of a table, made once when rows come: painting and scrolling only read them. Only rows near those in sight
 /// have texts.

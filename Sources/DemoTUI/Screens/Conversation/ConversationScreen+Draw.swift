@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 extension ConversationScreen {
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World) {

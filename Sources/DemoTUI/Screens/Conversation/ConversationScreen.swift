@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// Messages with a line to write the next one. What was typed survives a failed send.
 struct ConversationScreen: Panel {

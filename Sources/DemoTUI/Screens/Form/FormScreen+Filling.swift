@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 extension FormScreen {
     mutating func type(_ key: Key, in world: World) -> [Effect] {

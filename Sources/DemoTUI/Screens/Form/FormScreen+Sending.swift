@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension FormScreen {
     mutating func submit(in world: World) -> [Effect] {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
 struct FormScreen: Panel {

@@ -1,8 +1,8 @@
 import APIDocument
 import AppCore
 import HTTPTypes
-import JSONText
 import Terminal
+import WireFormats
 
 extension ItemScreen {
     /// The screens that open from here, behind the lines of the item: its own, then those of its row.

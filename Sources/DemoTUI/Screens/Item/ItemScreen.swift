@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// One object of the API: its fields, its edit form, and the collections that open from it.
 struct ItemScreen: Panel {

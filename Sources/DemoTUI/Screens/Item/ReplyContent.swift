@@ -1,7 +1,7 @@
 import AppCore
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A reply's body that is no JSON: text to read line by line, bytes to save, or nothing at all. Nil for JSON.
 struct ReplyContent: Sendable {

@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// A body as lines to read, whatever it is: JSON laid out, text as it is, anything else as bytes.
 enum BodyLines {

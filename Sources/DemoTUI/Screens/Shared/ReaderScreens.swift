@@ -1,5 +1,5 @@
-import JSONText
 import Terminal
+import WireFormats
 
 /// A panel of lines to read, with actions of its own.
 protocol ReaderScreen: OverlayPanel {

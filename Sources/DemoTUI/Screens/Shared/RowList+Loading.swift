@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 extension RowList {
     enum Change: Hashable, Sendable {

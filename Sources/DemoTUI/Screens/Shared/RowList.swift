@@ -1,8 +1,8 @@
 import APIDocument
 import APIModel
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// The rows of a collection or conversation, and what is in flight.
 ///

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import AppCore
-import JSONText
+import WireFormats
 
 /// The rows at hand of a list that may be far longer: one stretch without holes, and where it stands in the whole.
 ///

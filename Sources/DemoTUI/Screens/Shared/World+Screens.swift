@@ -1,8 +1,8 @@
 import APIDocument
 import AppCore
 import HTTPTypes
-import JSONText
 import Terminal
+import WireFormats
 
 enum ScreenPanels {
     static func panel(for screen: Screen, at place: Place, rowOf row: ListRow? = nil) -> any Panel {

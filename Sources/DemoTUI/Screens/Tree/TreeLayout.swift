@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// The layout of a tree's lines: names at the left, values in one column, long ones in a few rows.
 struct TreeLayout {

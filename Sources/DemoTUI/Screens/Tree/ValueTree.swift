@@ -1,6 +1,6 @@
 import AppCore
-import JSONText
 import Terminal
+import WireFormats
 
 /// A value as lines that open in place: the members the document declares in its order, then the others as they came,
 /// repeated ones included.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// A decimal number as a whole number of units of ten to some power: sums and multiples of it are exact.
 struct Fixed: Sendable, Hashable {

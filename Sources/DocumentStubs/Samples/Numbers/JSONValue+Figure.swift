@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Numbers as members say them: plainly, or as the amount of some money: `{"amount": "12.50", "currency": "EUR"}`.
 extension JSONValue {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Makes a number that keeps to a schema: range, step and format, exactly, and inside what a person expects where that fits.
 struct NumberMaker {

@@ -1,7 +1,7 @@
 import APIDocument
 import APIModel
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The collections of a document that members of other things point to: `museumId` is the id of one of `/museums`.
 ///

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Something a schema says of a value as a whole, beside what its parts are like: what must not hold, what holds if something else
 /// does, what holds beside a member. It is seen when the value is there, and mended by saying more of it.

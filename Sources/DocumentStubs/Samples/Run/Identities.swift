@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Texts that the rows of one list are told apart by, from the first row on: each row's is one that no row before has.
 struct Identities: Sendable {

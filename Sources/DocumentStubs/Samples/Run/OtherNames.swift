@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Names for members that a schema allows but does not declare.
 struct OtherNames {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// Where in a value a part stands, and what it is a part of.
 struct SamplePlace: Sendable {

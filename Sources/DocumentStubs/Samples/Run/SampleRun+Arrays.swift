@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// Items beyond which no array is made.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// Things that were made just now have no past: nothing has happened to them yet.
 extension SampleRun {

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// A value for one of the schema's `oneOf` or `anyOf`, another from row to row; nil where there is no choice.

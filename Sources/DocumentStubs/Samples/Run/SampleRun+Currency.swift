@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// The currency that all of one thing is in; nil for members that name another one, such as `targetCurrency`, and for

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// What the document's author wrote down for the value: shown as it is where the value stands once, and in the first row

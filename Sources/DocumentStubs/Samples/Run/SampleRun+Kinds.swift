@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// A value for a resolved schema: const, what somebody wrote, enum, choices, then by type.

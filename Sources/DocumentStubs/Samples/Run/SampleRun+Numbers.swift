@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// A number that fits the schema and the member's name.

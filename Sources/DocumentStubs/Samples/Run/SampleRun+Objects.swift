@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// An object with all its members that fit and travel this way; deep down, with those that are required.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// The value without the members that break its schema, where it need not have them; nil where that does not mend it.

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// The id of a row of the collection that this member points into; nil where it points nowhere known.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// A value for a schema with rules: one for what else it says, mended where a rule is broken. The last one made where nothing

@@ -1,6 +1,6 @@
 import APIDocument
 import APIModel
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// Takes away moments of what has not come yet: an open ticket has no `closedAt`. A status's values are taken to stand in

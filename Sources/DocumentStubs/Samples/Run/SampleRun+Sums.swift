@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// Makes numbers of one object agree: a line's total is its quantity times its price, an order's total the sum of its

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 extension SampleRun {
     /// A text that fits the schema's format, pattern and lengths, and the member's name.

@@ -1,5 +1,5 @@
 import APIDocument
-import JSONText
+import WireFormats
 
 /// The making of samples with one seed: what has been spent, and what is being made at the moment.
 struct SampleRun {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are all "user", "id".
 struct NameWords: Sendable, Hashable {

@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 /// Names of secrets as programs need them; what stands in headers and recordings is tested with `Redactor`.
 @Suite struct SecretNameTests {

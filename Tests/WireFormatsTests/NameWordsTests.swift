@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("The words of a name")
 struct NameWordsTests {

@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct YAMLTests {
     private func read(_ text: String) throws -> JSONValue {

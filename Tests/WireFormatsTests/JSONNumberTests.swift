@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct JSONNumberTests {
     @Test("Only JSON spellings are numbers", arguments: ["1.", ".5", "+1", "01", "1e", "NaN", "", " 1", "0x1", "1 "])

@@ -1,6 +1,6 @@
 import Foundation
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct JSONParserTests {
     @Test("Number spellings, member order and duplicate keys survive a round trip")

@@ -1,5 +1,5 @@
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct JSONValueTests {
     @Test("A large object sets, replaces and removes members as a small one does", arguments: [3, 1_000])
