@@ -1,6 +1,6 @@
 import DemoManager
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// The recorded part of a reply: status, headers and body without secrets and without headers of the connection.
 struct RecordedReply {
@@ -63,7 +63,7 @@ struct RecordedReply {
     /// Of a connection (RFC 9110 section 7.6.1), or made anew by whoever gives the reply.
     private static let connections: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding",
-        "upgrade", "content-length", "date",
+        "upgrade", "content-length", "date", "x-demo-decision", "x-demo-problem",
     ]
 
     private static func endToEnd(_ fields: HTTPFields) -> HTTPFields {

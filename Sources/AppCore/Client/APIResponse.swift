@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// A reply, whatever its status: head, body up to the cap, and how it came.
 public struct APIResponse: Sendable {

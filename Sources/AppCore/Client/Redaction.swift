@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Turns requests and texts into log lines without secrets.
 public enum Redaction {

@@ -1,8 +1,8 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import NIOConcurrencyHelpers
 import Testing
+import WireFormats
 
 /// A middleware made of a closure.
 struct Step: Middleware {

@@ -1,7 +1,7 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite struct JSONLinesTests {
     @Test(

@@ -1,7 +1,7 @@
 import AppCore
 import HTTPTypes
-import JSONText
 import Testing
+import WireFormats
 
 @Suite("A reply is read as data or as one kind of error")
 struct ReplyReaderTests {

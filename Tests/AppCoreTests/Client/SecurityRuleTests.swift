@@ -1,8 +1,8 @@
 import APIDocument
 import HTTPTypes
-import JSONText
 import NIOConcurrencyHelpers
 import Testing
+import WireFormats
 
 @testable import AppCore
 

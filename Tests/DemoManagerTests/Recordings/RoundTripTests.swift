@@ -28,7 +28,7 @@ import Testing
         #expect(reply.headers[.contentType] == "text/x; a=b")
     }
 
-    @Test("status, reason and repeated headers in their order are kept; those of the connection are not")
+    @Test("A recording keeps status, reason and repeated headers; those of the connection and of a gateway go")
     func heads() async throws {
         let scene = try RecordingScene()
         var exchange = ServedExchange.served(
@@ -36,6 +36,7 @@ import Testing
             headers: [
                 ("Link", "<a>"), ("X-B", "1"), ("Link", "<b>"), ("Connection", "keep-alive, X-Hop"), ("X-Hop", "1"),
                 ("Transfer-Encoding", "chunked"), ("Date", "now"), ("Content-Length", "2"), ("Keep-Alive", "5"),
+                ("X-Demo-Decision", "passed"),
             ], Array("no".utf8))
         exchange.response.status = HTTPResponse.Status(code: 404, reasonPhrase: "Gone Fishing")
         try await scene.record([exchange])

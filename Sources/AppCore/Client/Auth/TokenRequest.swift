@@ -1,6 +1,6 @@
 import Foundation
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// An exchange with a token endpoint: the request, and reading its reply (RFC 6749 sections 4.3, 4.4 and 6).
 struct TokenRequest: Sendable {

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 extension ErrorReport {
     /// Complaints about fields, from the members servers put them in.

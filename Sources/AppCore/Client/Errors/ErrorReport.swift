@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// What a server's error body says: read from the shapes servers use, shown in one.
 ///

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 /// Tells success from failure: the one place that decides whether a reply is data or an error.
 struct ReplyReader {

@@ -1,5 +1,5 @@
 import HTTPTypes
-import JSONText
+import WireFormats
 
 extension HTTPRequest {
     /// The request of an endpoint on a server; the endpoint's own headers win over the common ones.

@@ -1,4 +1,4 @@
-import JSONText
+import WireFormats
 
 /// One name and value of a query, raw: encoding happens when the request is written.
 public struct QueryItem: Sendable, Hashable {

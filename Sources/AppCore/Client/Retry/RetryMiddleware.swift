@@ -14,7 +14,7 @@ public struct RetryMiddleware: Middleware {
     ///   - random: a number from 0 to 1 for each delay.
     public init(
         policy: RetryPolicy = RetryPolicy(),
-        clock: any Clock<Duration> = EventLoopClock(),
+        clock: any Clock<Duration> = ContinuousClock(),
         random: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
     ) {
         self.policy = policy
