@@ -1,0 +1,58 @@
+import ArgumentParser
+import DemoManager
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import DemoTUI
+
+@Suite struct ReadingOptionsTests {
+    private static let pets = """
+        openapi: 3.1.0
+        info: {title: Pets, version: '1'}
+        paths:
+          /pets:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}}
+          /pets/{id}:
+            get: {responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}}
+            delete: {responses: {'204': {description: gone}}}
+        components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
+        """
+
+    @Test("Every command that reads a document takes overlays, in order")
+    func overlays() throws {
+        let arguments = ["--overlay", "a.yaml", "--overlay", "b.yaml"]
+        let overlays = [
+            try RunCommand.parse(arguments).source.reading.overlay,
+            try ScreensCommand.parse(arguments).source.reading.overlay,
+            try CheckCommand.parse(arguments).source.reading.overlay,
+            try RequestCommand.parse(["getPet"] + arguments).source.reading.overlay,
+            try GatewayCommand.parse(arguments).reading.overlay,
+            try InitCommand.parse(["pets.yaml", "app"] + arguments).reading.overlay,
+        ]
+        #expect(overlays.allSatisfy { $0 == ["a.yaml", "b.yaml"] })
+        let gateway = AppOptions(try GatewayCommand.parse(arguments + ["--stateless"]), environment: [:])
+        #expect(gateway.overlayFiles == ["a.yaml", "b.yaml"] && !gateway.remembersWrites)
+    }
+
+    @Test("Without a memory a deleted item is still there", arguments: [true, false])
+    func stateless(remembersWrites: Bool) async throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("pets-\(UUID()).yaml")
+        try Data(Self.pets.utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let manager = DemoManager(configuration: .init(unmatched: .error))
+        let options = AppOptions(document: file.path, environment: ["HOME": "/nowhere"])
+        _ = try OpenedDocument(
+            try await ReadDocument(options), in: manager, below: "", remembersWrites: remembersWrites
+        ) { _ in }
+        func status(_ method: HTTPRequest.Method) -> Int? {
+            let request = HTTPRequest(method: method, scheme: "http", authority: "x", path: "/pets/3")
+            guard case .stub(let reply, _) = manager.decide(request, call: Call(id: 1, mode: .demo)).action else {
+                return nil
+            }
+            return reply.status.code
+        }
+        #expect(status(.delete) == 204)
+        #expect(status(.get) == (remembersWrites ? 404 : 200))
+    }
+}
