@@ -9,11 +9,11 @@ public struct ListModel: Sendable {
     public let row: Schema
     /// The schema of the whole answer, unresolved.
     public let answer: Schema
-    /// How its pages are asked for.
+    /// The paging of the list.
     public let pagination: Pagination
     /// Query parameters that choose a page. They are no filters.
     public let pagingParameters: Set<String>
-    /// How the parameter counts that leads through its pages.
+    /// The unit that the paging parameter counts in.
     public let step: PageStep
 }
 

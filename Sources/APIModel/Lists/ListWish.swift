@@ -8,7 +8,7 @@ import WireFormats
 package struct ListWish: Sendable {
     package let rows: JSONPointer?
     package let next: JSONPointer?
-    /// What is wrong with it, with places below the operation.
+    /// Its problems, with places below the operation.
     package private(set) var complaints: [(message: String, place: [String])] = []
 
     /// Nil for an operation without `x-list`.

@@ -75,7 +75,7 @@ extension HumanName {
         return String(word.dropLast())
     }
 
-    /// What ends in an s and is one already.
+    /// Endings of singular words that end in an s.
     private static let unchanged = [
         "ss", "us", "sis", "xis", "iris", "tennis", "news", "series", "species", "alias", "canvas", "atlas", "bias",
         "lens",

@@ -19,7 +19,7 @@ package enum ResourceRole: Sendable, Hashable {
     /// Takes all rows of a list away, or those that the request names.
     case clear
 
-    /// Where the reply shows what it is about; nil where it shows nothing.
+    /// The place of the item or rows in the reply; nil if the reply shows none.
     package var place: JSONPointer? {
         switch self {
         case .list(let place), .create(let place), .echo(let place), .read(let place), .update(let place): place
@@ -84,15 +84,11 @@ extension APIDocument {
     private var resources: [String: Resource] {
         memo.value {
             let reader = ResourceReader(self)
-            return Dictionary(operations.compactMap { operation in reader.resource(of: operation).map { ($0.id, $0) } })
-            {
-                first, _ in first
-            }
+            let pairs = operations.compactMap { operation in reader.resource(of: operation).map { ($0.id, $0) } }
+            return Dictionary(pairs) { first, _ in first }
         }
     }
-}
 
-extension APIDocument {
     /// True if other operations are about the same: a list, a row that a list shows or that is written, a write
     /// that something reads back. Only then do its replies have to go with others; else what the document says is the whole answer.
     package func isRelated(_ operation: Operation) -> Bool {

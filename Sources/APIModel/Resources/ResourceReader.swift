@@ -7,14 +7,14 @@ struct ResourceReader {
     let document: APIDocument
     /// Collections and single things that can be read, by the shape of their path.
     private var reads: [String: (operation: Operation, shape: AnswerShape)] = [:]
-    /// What the rows of a collection are named by in their paths, by the shape of the collection's.
+    /// Path parameters of rows, by the shape of their collection's path.
     private var rowParameters: [String: String] = [:]
     private let links: RowLinks
     /// Lists whose rows are members of an object, by the shape of their path: where that stands, and what a row is like.
     private var maps: [String: (place: JSONPointer, row: Schema)] = [:]
-    /// Where what is put is what is read, as it is, by the shape of the path.
+    /// Shapes of paths that return the body of a PUT unchanged.
     private var kept: Set<String> = []
-    /// Where rows live whose own paths do not say which collection they are of, by the shape of their path.
+    /// Collections of items whose path does not name one, by the shape of the item's path.
     private var homes: [String: RowLinks.Link] = [:]
     /// The same by the shape of their lists' paths.
     private var listHomes: [String: RowLinks.Link] = [:]
@@ -28,10 +28,10 @@ struct ResourceReader {
         for list in document.operations {
             guard let link = links.link(from: list) else { continue }
             guard !link.owners.isEmpty else {
-                // What is done to a row at its list's own path is done to the thing that the row is.
+                // A write to a row below its list's path changes the item that the row shows.
                 let own = list.path.shape + "/{}"
                 if homes[own] == nil, reads[own] == nil { homes[own] = link }
-                // What is made at the list lives where its rows do.
+                // A row created at the list belongs to the collection of its rows.
                 listHomes[list.path.shape] = link
                 continue
             }
@@ -56,7 +56,7 @@ struct ResourceReader {
         }
     }
 
-    /// Whether nothing is known of what is read but its type: no object, and no list of any.
+    /// True if only the type of a reply is known: neither an object nor a list.
     private static func isPlain(_ shape: AnswerShape) -> Bool {
         switch shape {
         case .nothing: true
@@ -97,7 +97,7 @@ struct ResourceReader {
                 return made(operation, .read(shownAt: place), depth: 2, row: schema)
             case .item(let place, let schema):
                 return made(operation, .read(shownAt: place), depth: isRow ? 1 : 0, row: schema)
-            // Whether somebody is on a list, by the status alone.
+            // Membership in a list, told by the status alone.
             case .nothing:
                 return isRow && isListed(path)
                     ? made(operation, .read(shownAt: .root), depth: 1, row: row(at: path)) : nil
