@@ -7,6 +7,7 @@
 @_exported public import struct WireFormats.DeclaredValue
 @_exported public import struct WireFormats.JSONNumber
 @_exported public import struct WireFormats.JSONObject
+@_exported public import struct WireFormats.JSONPath
 @_exported public import struct WireFormats.JSONPointer
 @_exported public import enum WireFormats.JSONValue
 @_exported public import struct WireFormats.Problem

@@ -5,7 +5,7 @@ import WireFormats
 /// Source: OpenAPI Overlay Specification 1.0.0, "Action Object".
 public struct DocumentOverlay: Sendable {
     private struct Action {
-        let target: JSONPathQuery
+        let target: JSONPath
         let update: JSONValue?
         let removes: Bool
         let place: JSONPointer
@@ -33,9 +33,9 @@ public struct DocumentOverlay: Sendable {
             guard let target = action["target"]?.stringValue else {
                 throw source.problem("an action needs a target, as in target: $.paths['/users']", at: place)
             }
-            let query: JSONPathQuery
+            let query: JSONPath
             do {
-                query = try JSONPathQuery(target)
+                query = try JSONPath(target)
             } catch {
                 throw source.problem(error.description, at: place.appending("target"))
             }

@@ -79,8 +79,8 @@ import WireFormats
     func values() {
         let expression = #expect(throws: RegularExpression.InvalidPattern.self) { try RegularExpression("a)(b") }
         #expect(expression?.description.contains("a)(b") == true)
-        let path = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath("$.a[?(@.b)]") }
-        #expect(path?.description.contains("$.a[?(@.b)]") == true)
+        let path = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath("$.a[?(@.b]") }
+        #expect(path?.description.contains("$.a[?(@.b]") == true)
         let template = #expect(throws: URLTemplate.InvalidTemplate.self) { try URLTemplate("/a/{id") }
         #expect(template?.description.contains("/a/{id") == true)
         let base = #expect(throws: ProxyBase.InvalidURL.self) { try ProxyBase("ftp://a") }

@@ -1,9 +1,9 @@
-/// A JSONPath query (RFC 9535): names, indexes, wildcards, slices, descendants and filters. Functions are refused.
+/// A JSONPath query (RFC 9535): names, indexes, wildcards, slices, descendants and filters.
 ///
-/// A query selects places, so that a caller can change what is there.
-public struct JSONPathQuery: Sendable, Hashable {
+/// Functions are refused: a path that cannot be read must not match by accident.
+public struct JSONPath: Sendable, Hashable {
     /// A query that cannot be read.
-    public struct Invalid: Error, Hashable, CustomStringConvertible {
+    public struct InvalidPath: Error, Hashable, CustomStringConvertible {
         /// One sentence with the query and the reason.
         public let description: String
     }
@@ -50,18 +50,30 @@ public struct JSONPathQuery: Sendable, Hashable {
     }
 
     /// Reads a query.
-    /// - Throws: `Invalid` for what is no query, and for functions.
-    public init(_ text: String) throws(Invalid) {
-        var reader = JSONPathQueryReader(text)
+    /// - Throws: ``InvalidPath`` for text that is not a query, and for functions.
+    public init(_ text: String) throws(InvalidPath) {
+        var reader = JSONPathReader(text)
         segments = try reader.query()
         self.text = text
     }
 
     /// The places that the query selects, in document order, each once.
-    public func places(in root: JSONValue) -> [JSONPointer] {
-        var seen: Set<JSONPointer> = []
-        return Self.select(segments, from: root, root).map { JSONPointer(tokens: $0.path) }
-            .filter { seen.insert($0).inserted }
+    package func places(in root: JSONValue) -> [JSONPointer] {
+        Self.distinct(Self.select(segments, from: root, root)).map { JSONPointer(tokens: $0.path) }
+    }
+
+    /// The values that the query selects, in document order.
+    package func values(in root: JSONValue) -> [JSONValue] { Self.select(segments, from: root, root).map(\.value) }
+
+    /// True if the query can select one value at most.
+    package var isDefinite: Bool {
+        segments.allSatisfy { segment in
+            guard !segment.isDescendant, segment.selectors.count == 1 else { return false }
+            return switch segment.selectors[0] {
+            case .name, .index: true
+            case .wildcard, .slice, .filter: false
+            }
+        }
     }
 
     private typealias Node = (path: [String], value: JSONValue)
@@ -71,8 +83,15 @@ public struct JSONPathQuery: Sendable, Hashable {
         for segment in segments {
             let starts = segment.isDescendant ? nodes.flatMap(withDescendants) : nodes
             nodes = starts.flatMap { node in segment.selectors.flatMap { select($0, node, root) } }
+            // Nested values reach the same place on many ways: each `..` would multiply them.
+            if segment.isDescendant { nodes = distinct(nodes) }
         }
         return nodes
+    }
+
+    private static func distinct(_ nodes: [Node]) -> [Node] {
+        var seen: Set<[String]> = []
+        return nodes.filter { seen.insert($0.path).inserted }
     }
 
     private static func withDescendants(_ node: Node) -> [Node] {
@@ -168,8 +187,7 @@ public struct JSONPathQuery: Sendable, Hashable {
 }
 
 /// Reads the text of a query, scalar by scalar.
-private struct JSONPathQueryReader {
-    private typealias Query = JSONPathQuery
+private struct JSONPathReader {
     private let text: String
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
@@ -181,30 +199,31 @@ private struct JSONPathQueryReader {
         rest = text.unicodeScalars[...]
     }
 
-    private func invalid(_ why: String) -> Query.Invalid {
-        Query.Invalid(description: "\"\(text)\" is not a JSONPath that can be read: \(why)")
+    private func invalid(_ why: String) -> JSONPath.InvalidPath {
+        JSONPath.InvalidPath(description: "\"\(text)\" is not a JSONPath that can be read: \(why)")
     }
 
-    mutating func query() throws(JSONPathQuery.Invalid) -> [JSONPathQuery.Segment] {
+    mutating func query() throws(JSONPath.InvalidPath) -> [JSONPath.Segment] {
         guard rest.popFirst() == "$" else { throw invalid("it must begin with $") }
         let segments = try segments()
         skipSpace()
         guard let next = rest.first else { return segments }
+        guard next != "(" else { throw invalid("functions are not supported") }
         throw invalid("\"\(next)\" is not expected")
     }
 
-    private mutating func segments() throws(Query.Invalid) -> [Query.Segment] {
-        var segments: [Query.Segment] = []
+    private mutating func segments() throws(JSONPath.InvalidPath) -> [JSONPath.Segment] {
+        var segments: [JSONPath.Segment] = []
         while true {
             let before = rest
             skipSpace()
             if take("..") {
                 let selectors = rest.first == "[" ? try bracketed() : [try dotted()]
-                segments.append(Query.Segment(selectors: selectors, isDescendant: true))
+                segments.append(JSONPath.Segment(selectors: selectors, isDescendant: true))
             } else if take(".") {
-                segments.append(Query.Segment(selectors: [try dotted()], isDescendant: false))
+                segments.append(JSONPath.Segment(selectors: [try dotted()], isDescendant: false))
             } else if rest.first == "[" {
-                segments.append(Query.Segment(selectors: try bracketed(), isDescendant: false))
+                segments.append(JSONPath.Segment(selectors: try bracketed(), isDescendant: false))
             } else {
                 rest = before
                 return segments
@@ -212,10 +231,11 @@ private struct JSONPathQueryReader {
         }
     }
 
-    private mutating func dotted() throws(Query.Invalid) -> Query.Selector {
+    private mutating func dotted() throws(JSONPath.InvalidPath) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         let name = rest.prefix {
-            $0.properties.isAlphabetic || $0 == "_" || "0"..."9" ~= $0 || $0.value > 0x7F || $0 == "-"
+            // Beside the RFC's letters, marks that other tools accept: `$.content-type`, `$.$ref`, `$.dc:title`.
+            $0.properties.isAlphabetic || "0"..."9" ~= $0 || $0.value > 0x7F || "_-$:".unicodeScalars.contains($0)
         }
         guard let first = name.first, !("0"..."9" ~= first), first != "-" else {
             throw invalid("a name is missing behind a dot; other names are written ['name']")
@@ -224,9 +244,9 @@ private struct JSONPathQueryReader {
         return .name(String(name))
     }
 
-    private mutating func bracketed() throws(Query.Invalid) -> [Query.Selector] {
+    private mutating func bracketed() throws(JSONPath.InvalidPath) -> [JSONPath.Selector] {
         _ = take("[")
-        var selectors: [Query.Selector] = []
+        var selectors: [JSONPath.Selector] = []
         repeat {
             skipSpace()
             selectors.append(try selector())
@@ -236,7 +256,7 @@ private struct JSONPathQueryReader {
         return selectors
     }
 
-    private mutating func selector() throws(Query.Invalid) -> Query.Selector {
+    private mutating func selector() throws(JSONPath.InvalidPath) -> JSONPath.Selector {
         if take("*") { return .wildcard }
         if let quote = rest.first, quote == "'" || quote == "\"" { return .name(try quoted()) }
         if take("?") {
@@ -266,7 +286,7 @@ private struct JSONPathQueryReader {
 
     // MARK: Filters
 
-    private mutating func filter() throws(Query.Invalid) -> Query.Filter {
+    private mutating func filter() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.depthLimit else { throw invalid("its filters nest too deeply") }
@@ -275,13 +295,13 @@ private struct JSONPathQueryReader {
         return alternatives.count == 1 ? alternatives[0] : .any(alternatives)
     }
 
-    private mutating func conjunction() throws(Query.Invalid) -> Query.Filter {
+    private mutating func conjunction() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
         var parts = [try term()]
         while take("&&") { parts.append(try term()) }
         return parts.count == 1 ? parts[0] : .all(parts)
     }
 
-    private mutating func term() throws(Query.Invalid) -> Query.Filter {
+    private mutating func term() throws(JSONPath.InvalidPath) -> JSONPath.Filter {
         skipSpace()
         defer { skipSpace() }
         if rest.first == "!", rest.dropFirst().first != "=" {
@@ -298,7 +318,7 @@ private struct JSONPathQueryReader {
         }
         let left = try operand()
         skipSpace()
-        guard let comparison = Query.Comparison.allCases.first(where: { take($0.rawValue) }) else {
+        guard let comparison = JSONPath.Comparison.allCases.first(where: { take($0.rawValue) }) else {
             guard case .query = left else { throw invalid("a value alone is no filter") }
             return .exists(left)
         }
@@ -306,7 +326,7 @@ private struct JSONPathQueryReader {
         return .compare(left, comparison, try operand())
     }
 
-    private mutating func operand() throws(Query.Invalid) -> Query.Operand {
+    private mutating func operand() throws(JSONPath.InvalidPath) -> JSONPath.Operand {
         if take("@") { return .query(try segments(), fromRoot: false) }
         if take("$") { return .query(try segments(), fromRoot: true) }
         if let quote = rest.first, quote == "'" || quote == "\"" { return .value(.string(try quoted())) }
@@ -323,7 +343,7 @@ private struct JSONPathQueryReader {
         }
     }
 
-    private mutating func quoted() throws(Query.Invalid) -> String {
+    private mutating func quoted() throws(JSONPath.InvalidPath) -> String {
         let quote = rest.removeFirst()
         var name = String.UnicodeScalarView()
         while let scalar = rest.popFirst() {

@@ -1,7 +1,7 @@
 import Testing
 import WireFormats
 
-@Suite struct JSONPathQueryTests {
+@Suite struct JSONPathTests {
     private static let store: JSONValue = [
         "book": [
             ["title": "Sayings", "price": 8.95, "tags": ["a", "b"]],
@@ -32,7 +32,24 @@ import WireFormats
             ("$.nothing", []), ("$.book[9]", []), ("$.book.title", []),
         ])
     func places(query: String, expected: [String]) throws {
-        #expect(try JSONPathQuery(query).places(in: Self.store).map(\.description) == expected)
+        #expect(try JSONPath(query).places(in: Self.store).map(\.description) == expected)
+    }
+
+    @Test("Nested values are selected once, however many ways lead there")
+    func nested() throws {
+        let deep = (0..<60).reduce(1 as JSONValue) { inner, _ in ["a": inner] }
+        #expect(try JSONPath("$..a..a..a..a").places(in: deep).count == 57)
+    }
+
+    @Test(
+        "A path that selects one value at most is definite",
+        arguments: [
+            ("$", true), ("$.a['b'][-1]", true), ("$.content-type", true), ("$.$ref", true), ("$.a[*]", false),
+            ("$..a", false),
+            ("$.a[0,1]", false), ("$.a[:1]", false), ("$.a[?@.b]", false),
+        ])
+    func isDefinite(path: String, expected: Bool) throws {
+        #expect(try JSONPath(path).isDefinite == expected)
     }
 
     @Test(
@@ -42,7 +59,7 @@ import WireFormats
             "$.book[?(@.a]", "$[?" + String(repeating: "(", count: 40) + "@.a",
         ])
     func refused(query: String) throws {
-        let error = #expect(throws: JSONPathQuery.Invalid.self) { try JSONPathQuery(query) }
+        let error = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath(query) }
         #expect(error?.description.contains("is not a JSONPath that can be read: ") == true)
     }
 }
