@@ -73,7 +73,8 @@ enum Main {
                 if !message.isEmpty { StandardOutput.write(lines: message) }
             } else if code == .validationFailure {
                 let isSentence = message.last.map { ".?!".contains($0) } ?? true
-                StandardError.write(message + (isSentence ? "" : ".") + " See demo-tui --help.")
+                let command = isCommand && arguments.first != "help" ? "demo-tui \(arguments[0])" : "demo-tui"
+                StandardError.write(message + (isSentence ? "" : ".") + " See \(command) --help.")
                 end(2)
             } else if !message.isEmpty {
                 StandardError.write(message)

@@ -76,6 +76,22 @@ struct ProgramOutputTests {
         }
     }
 
+    @Test(
+        "A wrong option names the command whose help lists the right ones",
+        arguments: [
+            (["request", "--bogus"], "See demo-tui request --help."),
+            (["gateway", "--admin-port", "1"], "See demo-tui gateway --help."),
+            (["--bogus"], "See demo-tui --help."),
+        ])
+    func helpHint(arguments: [String], hint: String) async throws {
+        try await onThread {
+            try withFolder { folder in
+                let error = String(decoding: try written(arguments, in: folder, errors: true), as: UTF8.self)
+                #expect(error.hasSuffix("\(hint)\n"), "\(error)")
+            }
+        }
+    }
+
     @Test("Lists are JSON for programs")
     func json() async throws {
         try await onThread {
