@@ -129,4 +129,13 @@ import WireFormats
             try target("/search", ["/search": Self.answer("{type: array, items: {type: object}}"), "/pet/{id}": open])
                 == nil)
     }
+
+    @Test("A row that is only written at its own path is of the list with its collection's name")
+    func written() throws {
+        let document = try document(
+            "  /tasks/{t}/notes: {\(Self.rows("Pet"))}\n  /notes/{noteId}: {patch: {}, delete: {}}", rest: Self.rest)
+        let resources = document.operations.compactMap(document.resource)
+        #expect(resources.map { $0.home?.text ?? $0.path.prefix(1).text } == ["/notes", "/notes", "/notes"])
+        #expect(resources.allSatisfy { $0.key == JSONPointer(tokens: ["id"]) })
+    }
 }

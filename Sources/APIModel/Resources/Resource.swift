@@ -71,6 +71,15 @@ package struct Resource: Sendable {
 
     /// The member that a row is known by.
     package var key: JSONPointer? { identity.key }
+    /// The place of the key in an entry of the list.
+    package var entryKey: JSONPointer? {
+        guard case .wrapped(let member) = form, let key else { return key }
+        return JSONPointer(tokens: [member] + key.tokens)
+    }
+    /// The path of the item or row that a write changes.
+    package var itemPath: String {
+        isNamedByBody ? path.shape + "/{}" : path.prefix(path.segments.count - depth + (isOfRow ? 1 : 0)).shape
+    }
     /// True for an act on a row, and for a write of a part of it: the request has members of the row.
     package var isPartial: Bool { depth > 1 || isAction }
     /// True if the body names the row that is written: the path is that of its collection.

@@ -18,6 +18,8 @@ struct ResourceReader {
     private var homes: [String: RowLinks.Link] = [:]
     /// The same by the shape of their lists' paths.
     private var listHomes: [String: RowLinks.Link] = [:]
+    /// Rows that are only written at their own path, by its shape; lists at other paths show them.
+    private var rowsElsewhere: [String: Schema] = [:]
 
     init(_ document: APIDocument) {
         self.document = document
@@ -27,6 +29,9 @@ struct ResourceReader {
         }
         for list in document.operations {
             guard let link = links.link(from: list) else { continue }
+            if link.item.method != .get, case .rows(_, let row)? = reads[list.path.shape]?.shape {
+                rowsElsewhere[link.rowPath.shape] = rowsElsewhere[link.rowPath.shape] ?? row
+            }
             guard !link.owners.isEmpty else {
                 // A write to a row below its list's path changes the item that the row shows.
                 let own = list.path.shape + "/{}"
@@ -130,20 +135,26 @@ struct ResourceReader {
             }
             // A row that its body names, as in `PUT /pet` beside `/pet/{petId}`.
             if case .item(_, let schema)? = reads[path.shape + "/{}"]?.shape {
-                return made(operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
+                let resource = made(
+                    operation, .update(shownAt: shownPlace(operation)), depth: 0, row: schema, isOfRow: true)
+                let body = WrittenBody(operation, thing: schema, isAction: false, in: document)
+                let sent = body.schema.flatMap { sent in resource.key.flatMap { document.part(of: sent, at: $0) } }
+                return sent == nil ? nil : resource
             }
             // A part of a row that cannot be read by itself: what it sends are members of the row.
             let parent = path.prefix(path.segments.count - 1)
-            guard path.segments.count > 2, parent.segments.last?.parameter != nil, let row = row(at: parent) else {
-                return nil
-            }
+            guard path.segments.count > 2, reads[path.shape] == nil, parent.segments.last?.parameter != nil,
+                let row = row(at: parent)
+            else { return nil }
             return made(operation, .update(shownAt: shownPlace(operation)), depth: 2, row: row)
         case .delete:
             if case .rows(_, let row)? = reads[path.shape]?.shape {
                 let (form, thing) = form(of: row, at: path)
                 return made(operation, .clear, depth: 0, row: thing, form: form)
             }
-            return isRow ? made(operation, .delete, depth: 1, row: row(at: path)) : nil
+            if isRow { return made(operation, .delete, depth: 1, row: row(at: path)) }
+            guard case .item(_, let schema)? = reads[path.shape]?.shape else { return nil }
+            return made(operation, .delete, depth: 0, row: schema)
         default: return nil
         }
     }
@@ -211,7 +222,7 @@ struct ResourceReader {
     private func row(at path: PathTemplate) -> Schema? {
         if case .item(_, let schema)? = reads[path.shape]?.shape { return schema }
         if case .rows(_, let row)? = reads[path.prefix(path.segments.count - 1).shape]?.shape { return row }
-        return nil
+        return rowsElsewhere[path.shape]
     }
 
     /// Where a row carries what its path names it by.

@@ -6,7 +6,8 @@ import WireFormats
 struct RowLinkReader {
     private struct Candidate: Sendable {
         let item: Operation
-        let schema: Schema
+        /// Nil for an item that is only written.
+        let schema: Schema?
         /// The path of its collection.
         let parent: PathTemplate
         /// Whether its collection has a list of its own.
@@ -25,11 +26,20 @@ struct RowLinkReader {
 
     init(_ document: APIDocument) {
         self.document = document
+        var written: Set<String> = []
         candidates = document.operations.flatMap { item -> [Candidate] in
-            guard item.method == .get, item.path.segments.last?.parameter != nil,
-                case .item(_, let schema) = document.shape(of: item),
-                schema.type == .object, !schema.properties.isEmpty
-            else { return [] }
+            guard item.path.segments.last?.parameter != nil else { return [] }
+            var schema: Schema?
+            if item.method == .get {
+                guard case .item(_, let shown) = document.shape(of: item), shown.type == .object,
+                    !shown.properties.isEmpty
+                else { return [] }
+                schema = shown
+            } else {
+                guard document.isWritten(at: item.path.shape), document.read(at: item.path.shape) == nil,
+                    written.insert(item.path.shape).inserted
+                else { return [] }
+            }
             return Self.parents(of: item.path, in: document).map {
                 Candidate(item: item, schema: schema, parent: $0, isListed: document.read(at: $0.shape) != nil)
             }
@@ -54,8 +64,12 @@ struct RowLinkReader {
         let same = links(from: list, row, to: candidates.filter { $0.schema == row })
         guard same.isEmpty else { return same.count == 1 ? same[0] : nil }
         guard let word = list.path.segments.last?.literal.map(HumanName.key), !word.isEmpty else { return nil }
-        let named = links(from: list, row, to: candidates.filter { $0.collection == word && !$0.isListed })
-        return named.count == 1 ? named[0] : wordLink(from: list, row)
+        let named = candidates.filter { $0.collection == word && !$0.isListed }
+        for candidates in [named.filter { $0.schema != nil }, named.filter { $0.schema == nil }] {
+            let links = links(from: list, row, to: candidates)
+            if links.count == 1 { return links[0] }
+        }
+        return wordLink(from: list, row)
     }
 
     /// Words about how things are shown, or found.

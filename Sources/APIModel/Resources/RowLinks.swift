@@ -15,13 +15,15 @@ import WireFormats
 /// 4. a row has the member the parameter means (``RowKey``);
 /// 5. no other item fits as well: of two nobody knows which is meant, and there is no link.
 ///
+/// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
+///
 /// Besides, a list whose last segment is a word about how things are shown, and not which, leads to the thing beside it: that of
 /// `/containers/json` to `/containers/{id}/json`, which is shown by the same word, that of `/users/search` to `/users/{id}`. There
 /// is no GET at the path before the word then.
 public struct RowLinks: Sendable {
     /// Where a row leads.
     public struct Link: Sendable {
-        /// The GET of the item.
+        /// The GET of the item; a write to it if nothing reads it.
         public let item: Operation
         /// The member of the row that fills the last parameter of the item's path.
         public let key: JSONPointer
@@ -33,6 +35,8 @@ public struct RowLinks: Sendable {
             let key = item.path.segments.lastIndex { $0.parameter != nil } ?? item.path.segments.count
             return item.path.prefix(key - owners.count)
         }
+        /// The path of the row: the item's, without a word behind it.
+        package var rowPath: PathTemplate { item.path.prefix(home.segments.count + owners.count + 1) }
         /// The members of the row that fill the item's path, in order.
         public var filled: [JSONPointer] { owners + [key] }
     }
@@ -53,7 +57,7 @@ public struct RowLinks: Sendable {
         for list in document.operations {
             guard let link = reader.link(from: list) else { continue }
             ofLists[list.id] = link
-            if link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
+            if link.item.method == .get, link.item.path.segments.last?.parameter == nil, worded[link.item.id] == nil {
                 worded[link.item.id] = list
             }
             if !link.owners.isEmpty, ofItems[link.item.id] == nil { ofItems[link.item.id] = link }

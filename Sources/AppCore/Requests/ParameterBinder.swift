@@ -69,37 +69,21 @@ struct ParameterBinder {
         guard parameter.location == .path, let base else { return nil }
         let own = base.operation.path
         guard let place = operation.path.parameterNames.firstIndex(of: parameter.name) else { return nil }
-        if let link = base.link, link.item.id == operation.id {
-            // What stands before the parameters that the row fills is the beginning of the list's path.
-            let inherited = operation.path.parameterNames.count - link.filled.count
-            return place < inherited ? .inherited(own.parameterNames[place]) : .row(link.filled[place - inherited])
-        }
         let path = operation.path.withActApart
-        guard path.prefix(own.segments.count).shape == own.shape else {
-            // What stands beside a thing that is shown by a word, or above that, has the thing's own beginning.
-            let thing = document.rowLinks.thingPath(of: base.operation)
-            let isBeside = thing != own && path.prefix(thing.segments.count).shape == thing.shape
-            guard isBeside, place < own.parameterNames.count else { return rowElsewhere(parameter, path, base) }
-            return .inherited(own.parameterNames[place])
+        if let link = base.link, path.prefix(link.rowPath.segments.count).shape == link.rowPath.shape {
+            // The parameters before those that the row fills are the list's own.
+            let member = place - link.home.parameterNames.count
+            if member < 0 { return .inherited(own.parameterNames[place]) }
+            return member < link.filled.count ? .row(link.filled[member]) : nil
         }
+        let start = base.screen.showsRows ? own : document.rowLinks.thingPath(of: base.operation)
+        guard path.prefix(start.segments.count).shape == start.shape else { return nil }
         if place < own.parameterNames.count { return .inherited(own.parameterNames[place]) }
         guard base.screen.showsRows, path.segments.count > own.segments.count,
             path.segments[own.segments.count].parameter == parameter.name
         else { return nil }
         let collection = own.segments.last?.literal ?? ""
         return RowKey.pointer(for: parameter.name, in: base.schema, collection: collection, document: document)
-            .map(BoundParameter.Source.row)
-    }
-
-    /// The row of a list whose path begins otherwise: `/comments/{commentId}` for the rows of `/tasks/{taskId}/comments`.
-    private func rowElsewhere(
-        _ parameter: Parameter, _ path: PathTemplate, _ base: ScreenDraft
-    ) -> BoundParameter.Source? {
-        guard base.screen.showsRows, path.parameterNames.first == parameter.name,
-            let name = path.firstCollection?.segments.last?.literal,
-            name == base.operation.path.segments.last?.literal
-        else { return nil }
-        return RowKey.pointer(for: parameter.name, in: base.schema, collection: name, document: document)
             .map(BoundParameter.Source.row)
     }
 

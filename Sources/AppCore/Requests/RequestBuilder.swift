@@ -38,11 +38,8 @@ struct RequestBuilder {
             let part = part(of: base, named: operation.path)
         {
             place = part
-        } else if style == .replace, let base,
-            operation.path.segments.count > base.operation.path.segments.count + 1
-                || base.relation(of: operation.path) == .belowItem
-        {
-            // A PUT of something that is never loaded by itself must not send the whole item instead.
+        } else if style == .replace, let base, base.hasPart(at: operation.path) {
+            // A PUT of a part that is never loaded by itself must not send the whole item instead.
             style = .create
         }
         var request = request(of: operation, wishes, base: base)
@@ -70,11 +67,7 @@ struct RequestBuilder {
 
     /// The member of the item or row that a path below it names, where that is an object: `/users/{id}/address`.
     private func part(of base: ScreenDraft, named path: PathTemplate) -> JSONPointer? {
-        switch base.relation(of: path) {
-        case .belowRow, .belowItem: break
-        case .same, .row, .other: return nil
-        }
-        guard let name = path.segments.last?.literal.map(HumanName.key),
+        guard base.hasPart(at: path), let name = path.segments.last?.literal.map(HumanName.key),
             let property = base.schema.properties.first(where: { HumanName.key($0.name) == name }),
             document.resolveChoices(property.schema).type == .object
         else { return nil }

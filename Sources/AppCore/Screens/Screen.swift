@@ -96,4 +96,12 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
     public var questions: [Field] { (load ?? create?.request)?.questions(in: ParameterContext()) ?? [] }
+
+    /// The rows in the reply to a form; nil if it has none. A next page cannot be asked for from here.
+    public func page(answered response: APIResponse) -> Page? {
+        guard let rows = response.json?[self.rows]?.arrayValue else { return nil }
+        var page = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows).page(nil, rows: rows, in: response)
+        if page.next != nil { (page.next, page.isCutOff) = (nil, true) }
+        return page
+    }
 }

@@ -174,6 +174,29 @@ import WireFormats
         #expect(act.kind == .form && act.parent == item.id && item.children == [act.id])
     }
 
+    @Test(
+        "A screen offers the writes that the demo remembers, and no others",
+        arguments: [
+            ("/me: {get: {ITEM}, delete: {}}", "me", "update: - delete: delete-me"),
+            ("/me: {get: {ITEM}}\n  /me/address: {put: {BODY}}", "me", "update: - delete: -"),
+            (
+                "/tasks/{t}/notes: {get: {ROWS}}\n  /notes/{noteId}: {patch: {BODY}, delete: {}}", "tasks-notes",
+                "update: patch-notes-noteId delete: delete-notes-noteId"
+            ),
+            ("/lobbies: {put: {NAME}}\n  /lobbies/{id}: {get: {ITEM}}", "lobbies-item", "update: - delete: -"),
+            ("/things: {get: {ROWS}, delete: {}}", "things", "update: - delete: -"),
+        ])
+    func remembered(paths: String, id: String, offers: String) throws {
+        let texts = [
+            "ITEM": answer(Self.thing), "ROWS": answer(Self.things), "BODY": body(Self.thing),
+            "NAME": body("{type: object, properties: {name: {type: string}}}"),
+        ]
+        let catalog = try build("  " + texts.reduce(paths) { $0.replacing($1.key, with: $1.value) })
+        let screen = try #require(catalog[id])
+        let update = screen.update?.request.operation ?? "-"
+        #expect("update: \(update) delete: \(screen.delete?.operation ?? "-")" == offers)
+    }
+
     @Test("A PUT of something never loaded by itself sends only what its form holds")
     func putOfPart() throws {
         let catalog = try build(

@@ -53,6 +53,24 @@ extension ScreenBuilder {
         return (ordered + others, isGrouped ? sections(ordered) : [ScreenSection(screens: ordered.map(\.id))])
     }
 
+    /// Gives screens that stand beside each other and are called the same other titles; the first keeps its own.
+    mutating func tellApart() {
+        let together = Dictionary(grouping: drafts.indices) { drafts[$0].screen.parent }
+        for indices in together.values {
+            var taken: Set<String> = []
+            for index in indices where drafts[index].wishes.title != nil { taken.insert(drafts[index].screen.title) }
+            for index in indices.sorted() where drafts[index].wishes.title == nil {
+                let (draft, title) = (drafts[index], drafts[index].screen.title)
+                if taken.contains(title) {
+                    let others = ScreenNaming.otherTitles(of: draft.operation, isForm: draft.screen.kind == .form)
+                    let numbered = (2...).lazy.map { "\(title) \($0)" }.first { !taken.contains($0) }
+                    drafts[index].screen.title = others.first { !taken.contains($0) } ?? numbered ?? title
+                }
+                taken.insert(drafts[index].screen.title)
+            }
+        }
+    }
+
     /// The name of the section of what has no tag.
     private static let rest = "Other"
 

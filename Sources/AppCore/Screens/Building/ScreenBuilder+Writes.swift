@@ -3,91 +3,104 @@ import APIModel
 import HTTPTypes
 import WireFormats
 
+/// The places of writes: the screens of the resource they write, or forms of their own.
 extension ScreenBuilder {
-    /// Gives every writing operation its place: what belongs to a screen or its rows first, then what is a part of them,
-    /// then screens of their own.
-    mutating func attachWrites() {
+    /// Offers writes of whole resources first, so that a write of a part edits only a resource without an edit.
+    mutating func placeWrites() {
         var rest = candidates.filter { $0.operation.method != .get }
-        for attach in [Self.attachOwner, Self.attachPart, Self.attachElsewhere] {
+        for isPart in [false, true] {
             rest = rest.filter { operation, wishes in
-                hasOwnScreen(wishes) || !attach(&self, operation, wishes)
+                guard wishes.id == nil, wishes.kind != .screen(.form),
+                    let resource = document.resource(of: operation), (resource.depth > 1) == isPart
+                else { return true }
+                return !offer(operation, wishes, resource)
             }
         }
         for (operation, wishes) in rest { addForm(operation, wishes) }
     }
 
-    private func hasOwnScreen(_ wishes: ScreenWishes) -> Bool {
-        wishes.id != nil || wishes.kind == .screen(.form)
-    }
-
-    /// `POST` of a collection; `PUT`, `PATCH`, `DELETE` of an item or a row.
-    private static func attachOwner(
-        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
-    ) -> Bool {
-        var isDone = false
-        if let place = builder.places[operation.path.shape] {
-            isDone = builder.attach(operation, wishes, toSame: place)
-        } else if let place = builder.itemWritten(by: operation) {
-            isDone = builder.attach(operation, wishes, toSame: place)
+    /// Adds a write to the item of its resource, and to the lists that show it; false if it fits none.
+    private mutating func offer(_ operation: Operation, _ wishes: ScreenWishes, _ resource: Resource) -> Bool {
+        let (item, lists) = hosts(of: resource)
+        var isOffered = false
+        for place in [item].compactMap(\.self) + lists {
+            let isTaken =
+                switch resource.role {
+                case .create: create(operation, wishes, at: place)
+                case .update: edit(operation, wishes, resource, at: place, hasItem: item != nil)
+                case .delete: delete(operation, wishes, at: place)
+                case .list, .read, .echo, .clear: false
+                }
+            guard isTaken else { continue }
+            drafts[place].screen.operations.append(operation.id)
+            isOffered = true
         }
-        if let place = builder.nearest(operation.path), builder.drafts[place].relation(of: operation.path) == .row {
-            let hasItem = builder.places[operation.path.shape] != nil
-            isDone = builder.attach(operation, wishes, toRowOf: place, hasItem: hasItem) || isDone
+        return isOffered
+    }
+
+    /// The screens of a resource: its item, and the lists with it as a row.
+    private func hosts(of resource: Resource) -> (item: Int?, lists: [Int]) {
+        if case .create = resource.role {
+            return (nil, [places[resource.path.shape]].compactMap(\.self).filter { drafts[$0].screen.showsRows })
         }
-        return isDone
+        let item = resource.itemPath
+        let lists = drafts.indices.filter { index in
+            let draft = drafts[index]
+            guard draft.screen.showsRows, resource.isOfRow else { return false }
+            return draft.operation.path.shape + "/{}" == item || draft.link?.rowPath.shape == item
+        }
+        return (places[item].flatMap { drafts[$0].screen.kind == .item ? $0 : nil }, lists)
     }
 
-    /// The item that a `PUT` or `PATCH` of the path before it changes: what it is sent is the whole item, its id included,
-    /// as in `PUT /pet` beside `/pet/{petId}`.
-    private func itemWritten(by operation: Operation) -> Int? {
-        guard operation.method == .put || operation.method == .patch,
-            let place = places[operation.path.shape + "/{}"], drafts[place].screen.kind == .item,
-            let schema = operation.requestBody?.preferred?.schema, drafts[place].schema.type == .object,
-            document.resolveChoices(schema) == drafts[place].schema
-        else { return nil }
-        return place
-    }
-
-    private mutating func attach(_ operation: Operation, _ wishes: ScreenWishes, toSame place: Int) -> Bool {
+    private mutating func create(_ operation: Operation, _ wishes: ScreenWishes, at place: Int) -> Bool {
         let draft = drafts[place]
-        switch (operation.method, draft.screen.showsRows) {
-        case (.post, true) where draft.screen.create == nil:
-            let title = "New " + HumanName.inSentence(draft.screen.oneTitle)
-            drafts[place].screen.create = requests.form(
-                of: operation, wishes, base: draft, style: .create, title: title)
-        case (.put, false) where operation.requestBody != nil, (.patch, false) where operation.requestBody != nil:
-            if draft.screen.update.map({ isBetter(operation, than: $0) }) ?? true {
-                drafts[place].screen.update = requests.form(
-                    of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
-                    title: "Edit " + HumanName.inSentence(draft.screen.title))
-                keepWrapper(of: place)
-            }
-        case (.post, false) where draft.screen.update == nil && isChange(operation, of: draft):
-            drafts[place].screen.update = requests.form(
-                of: operation, wishes, base: draft, style: .merge,
-                title: "Edit " + HumanName.inSentence(draft.screen.title))
-            keepWrapper(of: place)
-        case (.delete, false) where draft.screen.delete == nil:
-            drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
-        default:
-            return false
-        }
-        drafts[place].screen.operations.append(operation.id)
+        // A PUT of a list replaces rows, so that it is no new one.
+        guard operation.method == .post, draft.screen.create == nil else { return false }
+        let title = "New " + HumanName.inSentence(draft.screen.oneTitle)
+        drafts[place].screen.create = requests.form(of: operation, wishes, base: draft, style: .create, title: title)
         return true
     }
 
-    /// Whether a POST to a thing's own path changes it: nothing else does, and what is sent are members of the thing.
-    private func isChange(_ operation: Operation, of draft: ScreenDraft) -> Bool {
-        let path = operation.path
-        guard path.segments.last?.parameter != nil, let sent = operation.requestBody?.preferred?.schema,
-            !document.operations.contains(where: { [.put, .patch].contains($0.method) && $0.path.shape == path.shape })
-        else { return false }
-        let shown = Set(draft.schema.properties.map(\.name))
-        return document.unwrapping(sent).schema.properties.contains { shown.contains($0.name) }
+    private mutating func delete(_ operation: Operation, _ wishes: ScreenWishes, at place: Int) -> Bool {
+        guard drafts[place].screen.delete == nil else { return false }
+        drafts[place].screen.delete = requests.request(of: operation, wishes, base: drafts[place])
+        return true
     }
 
-    /// Whether an item is rather edited by an operation than by the form it has: by one whose body is described; of two alike
-    /// by PATCH, which sends what was changed alone.
+    /// - Parameter hasItem: true for a row with an item screen: it is edited there, from the whole item.
+    private mutating func edit(
+        _ operation: Operation, _ wishes: ScreenWishes, _ resource: Resource, at place: Int, hasItem: Bool
+    ) -> Bool {
+        let draft = drafts[place]
+        guard !(hasItem && draft.screen.showsRows), isEdit(operation, of: resource) else { return false }
+        if let form = draft.screen.update {
+            guard !resource.isPartial else { return false }
+            guard isBetter(operation, than: form) else { return true }
+        }
+        let name =
+            resource.depth > 1
+            ? ScreenNaming.title(for: operation.path)
+            : draft.screen.showsRows ? draft.screen.oneTitle : draft.screen.title
+        drafts[place].screen.update = requests.form(
+            of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
+            title: "Edit " + HumanName.inSentence(name))
+        if !draft.screen.showsRows { keepWrapper(of: place) }
+        return true
+    }
+
+    /// True for a write with members of the item. Acts, uploads and posts of something else are forms.
+    private func isEdit(_ operation: Operation, of resource: Resource) -> Bool {
+        guard !resource.isAction, let body = FormBody(operation, in: document) else { return false }
+        guard operation.method == .post else { return !(resource.isPartial && body.encoding.takesFiles) }
+        let hasOtherEdit = document.operations.contains {
+            guard [.put, .patch].contains($0.method), let other = document.resource(of: $0) else { return false }
+            return !other.isPartial && other.itemPath == resource.itemPath
+        }
+        let shown = Set(resource.row?.properties.map(\.name) ?? [])
+        return !hasOtherEdit && document.unwrapping(body.schema).schema.properties.contains { shown.contains($0.name) }
+    }
+
+    /// True for an operation with a described body, if the form's has none; of two alike for PATCH, which sends changes only.
     private func isBetter(_ operation: Operation, than form: Form) -> Bool {
         func isDescribed(_ schema: Schema?) -> Bool {
             schema.map { !document.resolveChoices($0).properties.isEmpty } ?? false
@@ -96,7 +109,7 @@ extension ScreenBuilder {
         return own == other ? form.request.method == .put && operation.method == .patch : own
     }
 
-    /// Shows an item with its wrapper where the whole is sent back in the same one: a PUT starts from what is shown.
+    /// Shows an item with its wrapper if the whole is sent back in the same one: a PUT starts from the shown value.
     private mutating func keepWrapper(of place: Int) {
         let wrapper = drafts[place].screen.item
         guard let form = drafts[place].screen.update, form.style != .create, wrapper != .root,
@@ -115,70 +128,6 @@ extension ScreenBuilder {
         }
     }
 
-    private mutating func attach(
-        _ operation: Operation, _ wishes: ScreenWishes, toRowOf place: Int, hasItem: Bool
-    ) -> Bool {
-        let draft = drafts[place]
-        // With a screen of its own the row is edited there, from the whole item. Without a body nothing can be edited.
-        let isEditable = !hasItem && draft.screen.update == nil && operation.requestBody != nil
-        switch operation.method {
-        case .delete where draft.screen.delete == nil:
-            drafts[place].screen.delete = requests.request(of: operation, wishes, base: draft)
-        case .put where isEditable, .patch where isEditable:
-            let title = "Edit " + HumanName.inSentence(draft.screen.oneTitle)
-            drafts[place].screen.update = requests.form(
-                of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge, title: title)
-        default:
-            return false
-        }
-        drafts[place].screen.operations.append(operation.id)
-        return true
-    }
-
-    /// `PUT` and `PATCH` below the path of a row or an item that nothing else edits: forms of it. Where the item has an edit
-    /// of its own they are acts that open from it, as a `POST` there is; so is what sends files, which is no form of the item.
-    private static func attachPart(
-        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
-    ) -> Bool {
-        guard operation.method == .put || operation.method == .patch, operation.requestBody != nil,
-            builder.places[operation.path.shape] == nil,
-            FormBody(operation, in: builder.document)?.encoding.takesFiles != true
-        else { return false }
-        var isDone = false
-        var path = operation.path
-        // An item is also a row of its collection: the form is offered at both.
-        while let place = builder.nearest(path) {
-            let draft = builder.drafts[place]
-            switch draft.relation(of: operation.path) {
-            case .belowItem, .belowRow:
-                // An item that has an edit is edited so from its list too.
-                guard draft.screen.update == nil else { return isDone }
-                let style: Form.Style = operation.method == .put ? .replace : .merge
-                let title = "Edit " + HumanName.inSentence(ScreenNaming.title(for: operation.path))
-                builder.drafts[place].screen.update = builder.requests.form(
-                    of: operation, wishes, base: draft, style: style, title: title)
-                builder.drafts[place].screen.operations.append(operation.id)
-                isDone = true
-            case .same, .row, .other:
-                return isDone
-            }
-            path = draft.operation.path
-        }
-        return isDone
-    }
-
-    /// `PUT`, `PATCH`, `DELETE` of a row whose own path begins otherwise than its lists' paths.
-    private static func attachElsewhere(
-        _ builder: inout ScreenBuilder, _ operation: Operation, _ wishes: ScreenWishes
-    ) -> Bool {
-        guard operation.path.firstCollection?.segments.count == operation.path.segments.count - 1 else { return false }
-        let hasItem = builder.places[operation.path.shape] != nil
-        return builder.listsElsewhere(of: operation.path).reduce(false) { isDone, place in
-            builder.attach(operation, wishes, toRowOf: place, hasItem: hasItem) || isDone
-        }
-    }
-
-    /// A screen that is a form.
     private mutating func addForm(_ operation: Operation, _ wishes: ScreenWishes) {
         if case .screen(let kind) = wishes.kind, kind != .form {
             complain("an operation that writes is shown as a form", operation, "kind")
@@ -191,13 +140,16 @@ extension ScreenBuilder {
         screen.create = form
         if form.body != nil { screen.declared = OnDemand { form.fields } }
         screen.answered = OnDemand { [document, id = screen.id, title = screen.title] in
-            Screen.answerList(of: operation, id: id, title: title, in: document)
+            guard let model = document.list(of: operation) else { return nil }
+            var list = Screen(id: id, title: title, kind: .collection)
+            list.rows = model.rows
+            list.operations = [operation.id]
+            list.declared = OnDemand { FieldReader(document: document, direction: .response).fields(of: model.row) }
+            return list
         }
         screen.operations = [operation.id]
         if let base, form.request.parameters.contains(where: \.source.needsOpener) { screen.parent = base.screen.id }
-        drafts.append(
-            ScreenDraft(
-                operation: operation, wishes: wishes, screen: screen,
-                schema: form.body.map { document.resolveChoices($0.schema) } ?? .any))
+        let schema = form.body.map { document.resolveChoices($0.schema) } ?? .any
+        drafts.append(ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema))
     }
 }

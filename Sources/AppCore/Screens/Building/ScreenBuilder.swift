@@ -36,12 +36,9 @@ struct ScreenBuilder {
 
     /// All screens, those of the sidebar first, and the sections of the sidebar.
     mutating func build() -> (screens: [Screen], sections: [ScreenSection]) {
-        for (operation, wishes) in candidates where operation.method == .get {
-            add(load(operation, wishes))
-        }
-        findLinks()
+        for (operation, wishes) in candidates where operation.method == .get { add(load(operation, wishes)) }
         for index in drafts.indices { bindLoad(index) }
-        attachWrites()
+        placeWrites()
         connect()
         tellApart()
         return arranged()
@@ -50,8 +47,9 @@ struct ScreenBuilder {
     // MARK: Screens that load
 
     private mutating func add(_ draft: ScreenDraft) {
-        let shape = draft.operation.path.shape
-        if places[shape] == nil { places[shape] = drafts.count }
+        // An item with a word behind its path is also found at the path before the word.
+        let paths = draft.screen.showsRows ? [] : [document.rowLinks.thingPath(of: draft.operation)]
+        for path in [draft.operation.path] + paths where places[path.shape] == nil { places[path.shape] = drafts.count }
         drafts.append(draft)
     }
 
@@ -81,7 +79,8 @@ struct ScreenBuilder {
             }
             if let wished = columns(wishes, operation, schema) { screen.columns = wished }
         }
-        return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema)
+        let link = screen.showsRows ? document.rowLinks.link(from: operation) : nil
+        return ScreenDraft(operation: operation, wishes: wishes, screen: screen, schema: schema, link: link)
     }
 
     /// Makes a screen of the kind asked for, even where the answer looks like another.
@@ -180,27 +179,77 @@ struct ScreenBuilder {
         drafts[index].screen.operations = [operation.id]
     }
 
-    /// The screen whose path is the longest beginning of this one.
-    func nearest(_ path: PathTemplate) -> Int? {
+    /// The screen with the longest path that `path` continues; for the path of a row, a list that shows it.
+    private func nearest(_ path: PathTemplate) -> Int? {
         for count in stride(from: path.segments.count - 1, to: 0, by: -1) {
             if let place = places[path.prefix(count).shape] { return place }
         }
-        return nil
+        return drafts.firstIndex { draft in
+            draft.link.map { path.prefix($0.rowPath.segments.count).shape == $0.rowPath.shape } ?? false
+        }
     }
 
-    /// The screen that what stands at a path opens from: the one whose path is the longest beginning of this one. What is
-    /// about a list as a whole, and not about a row of it, opens from what the list itself opens from.
+    /// The screen from which a path opens. A path about a list as a whole opens from the screen that opens the list.
     func opener(of path: PathTemplate, isSame: Bool = false) -> Int? {
-        guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else {
-            return listsElsewhere(of: path).first
-        }
+        guard var place = (isSame ? places[path.shape] : nil) ?? nearest(path) else { return nil }
         while drafts[place].screen.showsRows {
             let list = drafts[place].operation.path
             let isOfRow = path.segments.dropFirst(list.segments.count).first?.parameter != nil
-            guard !isOfRow, let outer = nearest(list), drafts[outer].fillsAll(of: list) else { break }
+            guard !isOfRow, path.prefix(list.segments.count).shape == list.shape, let outer = nearest(list),
+                drafts[outer].fillsAll(of: list)
+            else { break }
             place = outer
         }
         return place
+    }
+
+    // MARK: The tree
+
+    /// Connects each screen with those that open from it.
+    private mutating func connect() {
+        breakCircles()
+        for index in drafts.indices {
+            let draft = drafts[index]
+            guard let parent = draft.screen.parent, let place = drafts.firstIndex(where: { $0.screen.id == parent })
+            else { continue }
+            let list = drafts[place]
+            let path = draft.operation.path
+            let isBelow = list.screen.showsRows && path.shape == list.operation.path.shape + "/{}"
+            if draft.screen.kind == .item, isBelow || list.link?.item.id == draft.operation.id,
+                list.screen.rowScreen == nil
+            {
+                drafts[place].screen.rowScreen = draft.screen.id
+            } else {
+                drafts[place].screen.children.append(draft.screen.id)
+            }
+        }
+        for index in drafts.indices where drafts[index].screen.showsRows {
+            let draft = drafts[index]
+            drafts[index].screen.rowID = document.resource(of: draft.operation)?.entryKey
+            // Other lists open the same item, which belongs to the first.
+            guard draft.screen.rowScreen == nil, let link = draft.link,
+                let item = drafts.first(where: { $0.operation.id == link.item.id }), item.screen.kind == .item,
+                item.screen.load?.isFilled(byRowsAt: draft.operation.path, link.filled) == true
+            else { continue }
+            drafts[index].screen.rowScreen = item.screen.id
+        }
+    }
+
+    /// Lets one of several screens that open from each other stand in the sidebar.
+    private mutating func breakCircles() {
+        let parents = Dictionary(drafts.map { ($0.screen.id, $0.screen.parent) }) { first, _ in first }
+        var broken: Set<String> = []
+        for index in drafts.indices {
+            var seen: Set<String> = []
+            var id: String? = drafts[index].screen.id
+            while let current = id, !broken.contains(current), seen.insert(current).inserted {
+                id = parents[current] ?? nil
+            }
+            if id == drafts[index].screen.id {
+                broken.insert(drafts[index].screen.id)
+                drafts[index].screen.parent = nil
+            }
+        }
     }
 
     mutating func newScreen(
@@ -221,5 +270,48 @@ struct ScreenBuilder {
     mutating func complain(_ message: String, _ operation: Operation, _ key: String) {
         let place = ["paths", operation.path.text, operation.method.rawValue.lowercased(), "x-screen", key]
         complaints.append(ScreenWishes.Complaint(message: message, pointer: JSONPointer(tokens: place)))
+    }
+}
+
+/// A screen under construction, with its operation.
+struct ScreenDraft {
+    let operation: Operation
+    let wishes: ScreenWishes
+    var screen: Screen
+    /// The schema of its item or of one row, resolved.
+    var schema: Schema
+    /// The item of its rows, if its path is not below the list's.
+    var link: RowLinks.Link?
+
+    /// True if the screen, or a row of it, has a value for every parameter of a path.
+    func fillsAll(of path: PathTemplate) -> Bool {
+        let own = operation.path
+        let isOfRow = screen.showsRows && path.segments.dropFirst(own.segments.count).first?.parameter != nil
+        return own.parameterNames.count + (isOfRow ? 1 : 0) == path.parameterNames.count
+    }
+
+    /// True if a path that continues this screen's names a part of its item, or of one of its rows.
+    func hasPart(at path: PathTemplate) -> Bool {
+        let rest = path.segments.dropFirst(operation.path.segments.count)
+        let names = screen.showsRows ? rest.dropFirst() : rest
+        return !names.isEmpty && names.allSatisfy { $0.literal != nil }
+            && (screen.kind == .item || screen.showsRows && rest.first?.parameter != nil)
+    }
+}
+
+extension Request {
+    /// True if rows of the list at a path fill everything it needs, and its path with these members.
+    fileprivate func isFilled(byRowsAt path: PathTemplate, _ members: [JSONPointer]) -> Bool {
+        let rows = parameters.compactMap { parameter -> JSONPointer? in
+            if parameter.location == .path, case .row(let pointer) = parameter.source { pointer } else { nil }
+        }
+        return rows == members
+            && parameters.allSatisfy { parameter in
+                switch parameter.source {
+                case .ask: false
+                case .inherited(let name): path.parameterNames.contains(name)
+                case .row, .literal, .operation, .fresh: true
+                }
+            }
     }
 }
