@@ -5,6 +5,7 @@ DEBUG := .build/debug/demo-tui
 RELEASE := .build/release/demo-tui
 SOURCES := Package.swift $(shell find Sources Resources -type f 2>/dev/null)
 # What the program needs to build, and what the tests need besides.
+PRODUCTS := Sources/DemoManager Sources/DemoManagerURLSession Sources/DemoManagerTesting
 PACKAGES := libncurses-dev libsqlite3-dev zlib1g-dev
 TEST_PACKAGES := $(PACKAGES) tmux
 ARGS ?=
@@ -63,6 +64,8 @@ test: ## Run every test, the real terminal's too
 check: ## Format, boundaries, budget, language, links, and a build with warnings as errors
 	@Scripts/setup.sh $(PACKAGES)
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	@# The products of the library, and they alone, describe every public member.
+	swift format lint --strict --recursive --configuration "$$(sed '/PublicDecl/s/false/true/' .swift-format)" $(PRODUCTS)
 	Scripts/boundaries.sh
 	Scripts/budget.sh
 	Scripts/language.py

@@ -1,7 +1,7 @@
 import WireFormats
 
 extension APIDocument {
-    /// The schema of the part of a value at that place, unresolved; nil where the schema says nothing about it.
+    /// The unresolved schema of the value at `pointer`; nil if the schema does not describe it.
     public func part(of schema: Schema, at pointer: JSONPointer) -> Schema? {
         pointer.tokens.reduce(Optional(schema)) { part, token in
             guard let whole = part.map(resolveChoices) else { return nil }

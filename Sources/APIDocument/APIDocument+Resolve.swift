@@ -1,10 +1,11 @@
 import WireFormats
 
 extension APIDocument {
-    /// The schema with `$ref` followed and `allOf` merged, at its top: what it holds stays as it is written.
     ///
-    /// Ends on every document: a reference counts once, and what nests more than 256 deep is cut. What leads nowhere
-    /// allows everything. Keywords beside `$ref` count from OpenAPI 3.1 on.
+    /// The schema with `$ref` followed and `allOf` merged, at the top level only.
+    ///
+    /// Terminates for every document: each reference is followed once, and nesting is cut at 256 levels. A reference
+    /// without a target allows everything. From OpenAPI 3.1 on, keywords beside `$ref` apply.
     public func resolve(_ schema: Schema) -> Schema {
         guard case .object(let object) = schema.json, object["$ref"] != nil || object["allOf"] != nil else {
             return schema
@@ -13,10 +14,10 @@ extension APIDocument {
         return Schema(.object(flatten(object, &seen, depth: 0)))
     }
 
-    /// The resolved schema, and where it is a choice (`oneOf`, `anyOf`) one that shows all of it: of several objects, the
-    /// members of each.
+    /// The resolved schema; a choice (`oneOf`, `anyOf`) becomes one schema that covers all of it. Of several objects
+    /// it has the properties of each.
     public func resolveChoices(_ schema: Schema) -> Schema {
-        // Choices of choices multiply; no honest document needs as many.
+        // Nested choices multiply; real documents need far fewer.
         var budget = 1024
         return resolveChoices(schema, depth: 0, &budget)
     }
@@ -36,10 +37,10 @@ extension APIDocument {
             guard let part = part.objectValue else { continue }
             result = SchemaMerge.merge(result, flatten(part, &seen, depth: depth + 1))
         }
-        var own = object
-        own["$ref"] = nil
-        own["allOf"] = nil
-        return SchemaMerge.merge(result, own)
+        var siblings = object
+        siblings["$ref"] = nil
+        siblings["allOf"] = nil
+        return SchemaMerge.merge(result, siblings)
     }
 
     private func resolveChoices(_ schema: Schema, depth: Int, _ budget: inout Int) -> Schema {
@@ -63,7 +64,7 @@ extension APIDocument {
             return Schema(.object(own))
         }
         var union = APIDocument.union(of: values, type)
-        // What the object itself declares is in every form.
+        // Properties that the object itself declares are in every variant.
         let some = union[Schema.someForms]?.arrayValue?.filter {
             $0.stringValue.flatMap { own["properties"]?[$0] } == nil
         }
@@ -71,7 +72,7 @@ extension APIDocument {
         return Schema(.object(SchemaMerge.merge(union, own)))
     }
 
-    /// What schemas of one type have in common, as far as it matters to show and edit their values.
+    /// The common part of schemas of one type, as far as displaying and editing values needs it.
     private static func union(of choices: [Schema], _ type: Schema.DataType) -> JSONObject {
         var union = JSONObject([.init(key: "type", value: .string(type.rawValue))])
         switch type {

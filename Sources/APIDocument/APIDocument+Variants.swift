@@ -1,18 +1,17 @@
 import WireFormats
 
 extension APIDocument {
-    /// One of the forms a value may have.
     public struct Variant: Sendable, Hashable {
-        /// What to call it: the discriminator's value, the schema's title or name, or its number.
+        /// The discriminator's value, the schema's title or name, or the variant's number.
         public let name: String
-        /// The value its discriminator has; nil without one.
+        /// The value of the discriminator; nil without one.
         public let discriminatorValue: String?
-        /// Its schema, unresolved.
+        /// Unresolved.
         public let schema: Schema
     }
 
-    /// The forms a value of `schema` may have: its `oneOf` and `anyOf`, or else, where it has a discriminator, the schemas
-    /// that extend it by `allOf`. Empty where there is no choice; `null` is none.
+    /// The variants of `schema`: its `oneOf` and `anyOf`, else the schemas that extend its discriminator by `allOf`.
+    /// Empty if there is no choice; `null` is not a variant.
     public func variants(of schema: Schema) -> [Variant] {
         let resolved = resolve(schema)
         let choices = (resolved.oneOf + resolved.anyOf).filter { $0.json["type"] != "null" && $0.const?.isNull != true }
@@ -25,8 +24,8 @@ extension APIDocument {
         return extensions(of: schema)
     }
 
-    /// The one of a schema's choices that a value says it is, by the schema's discriminator: it is meant even where the value fits
-    /// others too (OpenAPI 3.1.0, "Discriminator Object"). Nil without a discriminator, and where the value names none.
+    /// The choice that a value selects by the schema's discriminator, even if the value fits others too (OpenAPI
+    /// 3.1.0, "Discriminator Object"). Nil without a discriminator, and if the value names no choice.
     func choice(of schema: Schema, named value: JSONValue) -> Schema? {
         guard let discriminator = schema.discriminator, let name = value[discriminator.propertyName]?.stringValue else {
             return nil
@@ -36,26 +35,26 @@ extension APIDocument {
             .first { $0.discriminatorValue == name }?.schema
     }
 
-    /// The forms of a thing that its discriminator tells apart, resolved, by the words for them: those that have all that every
-    /// form of it has. The thing is resolved itself, so that what it was made of is found by its discriminator.
-    package func forms(of thing: Schema) -> [(name: String, schema: Schema)] {
-        guard let discriminator = thing.discriminator else { return [] }
+    /// The resolved variants of a resolved object, with their discriminator values. Variants that lack a property
+    /// common to all are left out.
+    package func forms(of schema: Schema) -> [(name: String, schema: Schema)] {
+        guard let discriminator = schema.discriminator else { return [] }
         let mapped = discriminator.mapping.map { variant($0.reference, value: $0.value) }
-        let bases = schemas.members.filter { $0.value["discriminator"] == thing.json["discriminator"] }
+        let bases = schemas.members.filter { $0.value["discriminator"] == schema.json["discriminator"] }
         let all =
             mapped.isEmpty
             ? bases.flatMap { variants(of: Schema(["$ref": .string("#/components/schemas/\($0.key)")])) } : mapped
-        let common = Set(thing.properties.map(\.name)).subtracting(thing.membersOfSomeForms)
+        let common = Set(schema.properties.map(\.name)).subtracting(schema.membersOfSomeForms)
         return all.compactMap { variant in
             let form = resolveChoices(variant.schema)
-            guard let word = variant.discriminatorValue, common.isSubset(of: form.properties.map(\.name)) else {
+            guard let value = variant.discriminatorValue, common.isSubset(of: form.properties.map(\.name)) else {
                 return nil
             }
-            return (word, form)
+            return (value, form)
         }
     }
 
-    /// The schemas that extend one with a discriminator of its own; one that only inherits it is no choice.
+    /// The schemas that extend one with its own discriminator; an inherited discriminator makes no choice.
     private func extensions(of schema: Schema) -> [Variant] {
         var base = schema
         var reference: String?
@@ -70,15 +69,18 @@ extension APIDocument {
         return reference.map(children)?.map { variant("#/components/schemas/\($0)", value: $0) } ?? []
     }
 
-    /// A choice as often as the discriminator's mapping names it, else once by its own name.
+    /// A variant for each value that the discriminator's mapping has for a schema, else one with the schema's own
+    /// name.
     private func variants(of choice: Schema, _ discriminator: Discriminator?, otherwise name: String) -> [Variant] {
         guard let reference = choice.reference else {
             return [Variant(name: name, discriminatorValue: nil, schema: choice)]
         }
         let mapped = discriminator?.mapping.filter { $0.reference == reference } ?? []
         if !mapped.isEmpty { return mapped.map { variant(reference, value: $0.value) } }
-        let own = choice.referenceName ?? name
-        return [Variant(name: own, discriminatorValue: discriminator == nil ? nil : own, schema: choice)]
+        let schemaName = choice.referenceName ?? name
+        return [
+            Variant(name: schemaName, discriminatorValue: discriminator == nil ? nil : schemaName, schema: choice)
+        ]
     }
 
     private func variant(_ reference: String, value: String) -> Variant {

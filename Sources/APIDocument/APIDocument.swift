@@ -1,32 +1,30 @@
 import HTTPTypes
 import WireFormats
 
-/// An OpenAPI document, 3.0, 3.1 or 3.2, or Swagger 2.0, as far as it could be read.
 ///
-/// What is missing or wrong becomes a problem with its place in the file; everything else is there. Schemas stay views of
-/// the document's JSON until they are asked for.
+/// An OpenAPI document: 3.0, 3.1, 3.2 or Swagger 2.0.
+///
+/// Missing and wrong parts become problems with their position in the file; the rest is read. Schemas are views of the
+/// document's JSON until they are resolved.
 public struct APIDocument: Sendable {
-    /// What the API is called.
     public let title: String
-    /// The API's own version.
     public let version: String
-    /// What the API is for.
     public let description: String?
-    /// Where it is served; empty where the document does not say.
+    /// Empty if the document declares none.
     public let servers: [Server]
-    /// What it can do, in the document's order.
+    /// In the document's order.
     public private(set) var operations: [Operation]
-    /// The groups the document describes, in its order; operations may name others.
+    /// The tags that the document describes, in its order; operations may name others.
     public let tags: [Tag]
-    /// How callers are let in, by name.
+    /// By name.
     public let securitySchemes: [String: SecurityScheme]
-    /// What else is said about the security schemes, by name.
+    /// By name.
     public let securityDetails: [String: SecurityDetails]
-    /// What could not be read, in the order of the text.
+    /// In the order of the text.
     public let problems: [Problem]
-    /// The text it was read from; without the files its references lead to.
+    /// The text of the root file, without the files it refers to.
     public let source: SourceText
-    /// What was worked out from the document, by whoever needs it again.
+    /// Values derived from the document.
     package let memo = DocumentMemo()
     let references: ReferenceTable
     let ignoresSiblings: Bool
@@ -36,13 +34,12 @@ public struct APIDocument: Sendable {
     private let namesakes: Set<String>
     let schemas: JSONObject
 
-    /// Reads a document that is one text; ``DocumentLoader`` reads those of several files. Throws only where not one
-    /// operation can be read.
+    /// Reads a document of one text; ``DocumentLoader`` reads documents of several files.
+    /// - Throws: a problem if no operation can be read.
     public init(_ source: SourceText) throws(Problem) {
         try self.init(DocumentBundle(alone: source))
     }
 
-    /// Reads a document whose files have been gathered.
     init(_ bundle: DocumentBundle) throws(Problem) {
         let (reader, contents, problems) = LargeStack.run {
             var reader = DocumentReader(bundle)
@@ -78,8 +75,8 @@ public struct APIDocument: Sendable {
         schemas = root["components"]?["schemas"]?.objectValue ?? JSONObject()
     }
 
-    /// The document for callers who send these header fields with every call: no operation asks for them.
-    /// - Parameter headers: their names, in any case.
+    /// The document for clients that send these header fields with every call; its operations do not ask for them.
+    /// - Parameter headers: names in any case.
     public func sending(_ headers: [String]) -> APIDocument {
         let sent = Set(headers.map { $0.lowercased() })
         guard !sent.isEmpty else { return self }
@@ -92,19 +89,18 @@ public struct APIDocument: Sendable {
         return document
     }
 
-    /// The operation of that id.
     public func operation(_ id: String) -> Operation? { places[id].map { operations[$0] } }
 
-    /// The GET at a path of that shape (``PathTemplate/shape``); of several the first.
+    /// The GET at a path of that shape (``PathTemplate/shape``); the first of several.
     public func read(at shape: String) -> Operation? { reads[shape].map { operations[$0] } }
 
-    /// Whether a POST, PUT, PATCH or DELETE stands at a path of that shape.
+    /// True if a path of that shape has a POST, PUT, PATCH or DELETE.
     public func isWritten(at shape: String) -> Bool { writes.contains(shape) }
 
-    /// True if another operation has the same method, and a path that differs in names of parameters only.
+    /// True if another operation has the same method and a path that differs in parameter names only.
     package func hasNamesake(_ operation: Operation) -> Bool { namesakes.contains(operation.id) }
 
-    /// The schema of that name under `components/schemas`, unresolved.
+    /// The unresolved schema of that name under `components/schemas`.
     public func schema(named name: String) -> Schema? { schemas[name].map(Schema.init) }
 
     /// The names of schemas under `components/schemas` that extend the one at `reference` by `allOf`.
@@ -114,7 +110,10 @@ public struct APIDocument: Sendable {
         }.map(\.key)
     }
 
-    /// The operation a reference such as `#/paths/~1users/get` names.
+    ///
+    /// The operation that a reference such as `#/paths/
+    ///
+    /// 1users/get` names.
     public func operation(at reference: String) -> Operation? {
         guard let place = references.place(of: reference), place.part == DocumentBundle.root else { return nil }
         let tokens = place.pointer.tokens

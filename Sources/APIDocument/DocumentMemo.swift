@@ -1,11 +1,12 @@
 import WireFormats
 
-/// What was worked out from a document and is the same whenever it is asked for, kept beside it. Copies of a document share it.
 ///
-/// Bounded: of too many values of one type those go that nobody asked for longest, since they can be worked out again. So what a
-/// document has one of stays, however much of other types comes and goes.
+/// Caches values derived from a document. Copies of a document share it.
+///
+/// The cache is limited per type: values unused for longest are dropped. Many values of one type do not displace those
+/// of another.
 public final class DocumentMemo: Sendable {
-    /// The values of one type, in two halves: where the newer one is full, it takes the older one's place.
+    /// The values of one type in two generations: a full `newer` replaces `older`.
     private struct Values<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var newer: [Key: Value] = [:]
         var older: [Key: Value] = [:]
@@ -23,23 +24,24 @@ public final class DocumentMemo: Sendable {
         }
     }
 
-    /// The values by the type of their table.
+    /// Keyed by the type of the values.
     private let tables = Lock<[ObjectIdentifier: any Sendable]>([:])
 
-    /// How many values of one type are kept.
+    /// The most values of one type.
     static let limit = 500
 
     init() {}
 
-    /// The value for a key, made where it is not there. Several that ask at once may make it each. It must not hold the document,
-    /// which would then hold itself.
     ///
-    /// - Parameter key: what tells the value from others of its type.
+    /// The value for a key, made if it is missing. Concurrent callers may each make it. It must not hold the document,
+    /// which would then retain itself.
+    ///
+    /// - Parameter key: distinguishes values of one type.
     public func value<Key: Hashable & Sendable, Value: Sendable>(for key: Key = "", make: () -> Value) -> Value {
         func change<Result: Sendable>(_ body: @Sendable (inout Values<Key, Value>) -> Result) -> Result {
             tables.withLock { tables in
                 let type = ObjectIdentifier(Values<Key, Value>.self)
-                // Taken out while it changes, so that it is not copied.
+                // Removed while it changes, so that it is not copied.
                 var values = tables.removeValue(forKey: type) as? Values<Key, Value> ?? Values()
                 defer { tables[type] = values }
                 return body(&values)

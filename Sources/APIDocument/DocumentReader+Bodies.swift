@@ -1,7 +1,6 @@
 import WireFormats
 
 extension DocumentReader {
-    /// What an operation is sent.
     mutating func readRequestBody(_ value: JSONValue) -> RequestBody? {
         guard let body = object(value, "a request body") else { return nil }
         return RequestBody(
@@ -10,7 +9,6 @@ extension DocumentReader {
             content: readContent(body))
     }
 
-    /// What an operation answers.
     mutating func readResponses(_ operation: JSONObject) -> [Response] {
         map("responses", of: operation) { reader, key, value in
             guard let status = Response.Status(key) else {
@@ -61,7 +59,6 @@ extension DocumentReader {
             parameters: link["parameters"]?.objectValue?.members ?? [])
     }
 
-    /// The forms a body may have.
     mutating func readContent(_ object: JSONObject) -> [MediaType] {
         map("content", of: object) { reader, name, value in
             var media = reader.following(value, memo: \.media) { $0.readMediaType($1) }
@@ -72,7 +69,7 @@ extension DocumentReader {
 
     private mutating func readMediaType(_ value: JSONValue) -> MediaType? {
         guard let media = object(value, "a media type") else { return nil }
-        // A stream of items (OpenAPI 3.2) is shown as the list it adds up to.
+        // A stream of items (OpenAPI 3.2) is read as an array.
         let item = member("itemSchema", of: media) { $0.checkSchema($1) ? $1 : nil }
         let items = item.map { Schema(["type": "array", "items": $0]) }
         var result = MediaType(
@@ -99,7 +96,7 @@ extension DocumentReader {
         }
     }
 
-    /// `examples`, or else `example`. Those of a body may be given as the text that is sent (OpenAPI 3.2).
+    /// `examples`, else `example`. Examples of a body may be serialized text (OpenAPI 3.2).
     mutating func readExamples(_ object: JSONObject, ofBody isBody: Bool = false) -> [Example] {
         let named = map("examples", of: object) { reader, name, value in
             reader.following(value) { reader, value -> Example? in
@@ -113,7 +110,7 @@ extension DocumentReader {
         return [Example(value: sample(value))]
     }
 
-    /// A sample, or what it leads to where it is nothing but a reference.
+    /// A sample value; its target if it is only a reference.
     private func sample(_ value: JSONValue) -> JSONValue {
         guard let object = value.objectValue, object.count == 1, let reference = object["$ref"]?.stringValue,
             case .found(let target) = references.target(of: reference)
@@ -121,11 +118,11 @@ extension DocumentReader {
         return target
     }
 
-    /// An example's value, perhaps (OpenAPI 3.2) as `dataValue`, or in a file of its own that was read.
+    /// An example's value: inline, as `dataValue` (OpenAPI 3.2), or from a file that was read.
     private func readValue(of example: JSONObject, _ isBody: Bool) -> JSONValue? {
         if let value = example["value"] ?? example["dataValue"] { return sample(value) }
         if isBody, let text = example["serializedValue"]?.stringValue {
-            // What is no JSON is the text of another media type.
+            // Text that is not JSON belongs to another media type.
             return (try? JSONValue(parsing: text)) ?? .string(text)
         }
         guard let file = example["externalValue"]?.stringValue, case .found(let value) = references.target(of: file)

@@ -1,7 +1,6 @@
 import WireFormats
 
 extension DocumentReader {
-    /// Reads everything below the root.
     mutating func readDocument() -> Contents {
         var contents = Contents()
         guard let root = object(root, "an OpenAPI document") else { return contents }
@@ -18,7 +17,7 @@ extension DocumentReader {
         if contents.servers.isEmpty, let servers = contents.operations.first?.servers,
             contents.operations.allSatisfy({ $0.servers.first?.url == servers.first?.url })
         {
-            // Each part names the one server, which the document might have named itself.
+            // Every operation has the same server, so it is the document's.
             contents.servers = servers
         }
         checkComponentSchemas(root)
@@ -56,7 +55,7 @@ extension DocumentReader {
         at("info") { reader in
             guard let info = reader.object(info, "\"info\"") else { return }
             contents.title = reader.string("title", of: info) ?? ""
-            // YAML reads an unquoted 1.0 as a number; nothing depends on it.
+            // YAML reads an unquoted 1.0 as a number.
             contents.version = info["version"]?.stringValue ?? info["version"]?.numberValue?.text ?? ""
             contents.description = reader.string("description", of: info)
         }
@@ -71,7 +70,7 @@ extension DocumentReader {
         }
     }
 
-    /// Reads the items of a member that is a list; what cannot be read is left out.
+    /// Reads the items of an array member; unreadable ones are left out.
     mutating func list<T>(
         _ name: String, of object: JSONObject, _ read: (inout DocumentReader, JSONValue) -> T?
     ) -> [T] {
@@ -88,12 +87,12 @@ extension DocumentReader {
         } ?? []
     }
 
-    /// Reads the members of a member that is an object; extensions and what cannot be read are left out.
+    /// Reads the members of an object member; extensions and unreadable members are left out.
     mutating func map<T>(
         _ name: String, of object: JSONObject, _ read: (inout DocumentReader, String, JSONValue) -> T?
     ) -> [T] {
         member(name, of: object) { reader, value in
-            // No standard lets a whole map be a reference, but documents of several files have them.
+            // No standard allows a reference here, but documents of several files have them.
             guard value["$ref"]?.stringValue == nil else {
                 return reader.following(value) { $0.members(of: $1, name, read) }
             }
@@ -106,7 +105,7 @@ extension DocumentReader {
     ) -> [T]? {
         guard let members = object(value, "\"\(name)\"")?.members else { return nil }
         var results: [T] = []
-        // Where the standard lets extensions stand among names; elsewhere "x-rate-limit" is a name as any other.
+        // Extensions are allowed in these maps only; elsewhere "x-rate-limit" is an ordinary name.
         let hasExtensions = ["paths", "responses", "callbacks", "flows"].contains(name)
         for member in members where !hasExtensions || !member.key.hasPrefix("x-") {
             if let result = at(member.key, { read(&$0, member.key, member.value) }) { results.append(result) }

@@ -4,20 +4,21 @@ extension DocumentReader {
     // Headers that OpenAPI describes elsewhere: "the parameter definition SHALL be ignored".
     private static let ignoredHeaders: Set<String> = ["accept", "content-type", "authorization"]
 
-    /// The parameters of a path item or an operation, as they stand there.
+    /// The parameters of a path item or an operation, as declared.
     mutating func readParameters(_ object: JSONObject) -> [Parameter] {
         let read = list("parameters", of: object) { reader, value in
             reader.following(value, memo: \.parameters) { $0.readParameters($1) }
         }
-        // What is described by itself goes before a member of an object that is called so, too.
+        // A parameter declared for itself replaces an object's member of the same name.
         let own = Set(read.filter { $0.count == 1 && $0[0].location == .query }.map { $0[0].name })
         return read.flatMap { $0.count > 1 ? $0.filter { !own.contains($0.name) } : $0 }
     }
 
-    /// An operation's parameters: its own, the path item's that it does not replace, and one for each name in the path
-    /// that nobody describes.
     ///
-    /// - Parameter accept: takes the header `Accept`.
+    /// An operation's parameters: its own, the path item's unless replaced, and one for each undeclared name in the
+    /// path.
+    ///
+    /// - Parameter accept: receives the header `Accept`.
     mutating func readParameters(
         _ object: JSONObject, path: PathTemplate, shared: [Parameter], accept: inout Parameter?
     ) -> [Parameter] {
@@ -51,8 +52,8 @@ extension DocumentReader {
         return readParameter(object).map { membersInQuery($0) ?? [$0] }
     }
 
-    /// An object that is written as the fields of the query, one for each member (OpenAPI 3.1.0, "Style Values", `form` with
-    /// `explode`), as the parameters that it is then; nil for any other. Spring's `Pageable` is one.
+    /// The parameters of an object that the query has as one field a member (OpenAPI 3.1.0, "Style Values", `form`
+    /// with `explode`); nil for other parameters. Spring's `Pageable` is one.
     private mutating func membersInQuery(_ parameter: Parameter) -> [Parameter]? {
         guard parameter.location == .query, !parameter.isJSON, parameter.style == .form, parameter.isExploded else {
             return nil
@@ -77,7 +78,7 @@ extension DocumentReader {
         return members?.isEmpty == false ? members : nil
     }
 
-    /// The whole query as one parameter (OpenAPI 3.2): its schema's members are parameters like others.
+    /// The parameters of a whole query (OpenAPI 3.2): the properties of its schema.
     private mutating func readQueryString(_ object: JSONObject) -> [Parameter]? {
         guard let media = readContent(object).first, let schema = media.schema?.json else {
             report("the parameter needs \"content\" that says what the query holds")

@@ -4,7 +4,7 @@ import WireFormats
 extension DocumentReader {
     private static let methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]
 
-    /// All operations, in the document's order.
+    /// In the document's order.
     mutating func readPaths(
         _ root: JSONObject, security: [[String]]?
     ) -> [Operation] {
@@ -27,8 +27,7 @@ extension DocumentReader {
         return operations
     }
 
-    /// The reference of a path item or an operation. With members beside it, the target's members and those, through
-    /// every reference of a chain.
+    /// Merges the members beside a `$ref` into its target, along a chain of references.
     private func withoutSiblings(_ value: JSONValue) -> JSONValue {
         var item = value
         for _ in 0..<ReferenceTable.chainLimit {
@@ -51,7 +50,7 @@ extension DocumentReader {
         let servers = readOwnServers(item)
         var operations: [Operation] = []
         for (index, member) in item.members.enumerated() where DocumentReader.methods.contains(member.key) {
-            // Of a method that is there twice the later counts.
+            // Of a duplicate method the last one counts.
             if item.members.lastIndex(where: { $0.key == member.key }) != index { continue }
             guard let method = HTTPRequest.Method(rawValue: member.key.uppercased()) else { continue }
             let operation = at(member.key) { reader in
@@ -60,7 +59,7 @@ extension DocumentReader {
             }
             if let operation { operations.append(operation) }
         }
-        // Methods of OpenAPI 3.2 that have no member of their own; their names are sent as written.
+        // The names of custom methods (OpenAPI 3.2) are sent as written.
         operations += map("additionalOperations", of: item) { reader, name, value in
             guard let method = HTTPRequest.Method(name) else {
                 reader.report("\"\(name)\" is no method")
@@ -108,7 +107,7 @@ extension DocumentReader {
         return operation
     }
 
-    /// Follows the references of callbacks, which are not read further: nothing here is called back.
+    /// Checks the references of callbacks, which are otherwise unused.
     private mutating func checkCallbacks(_ operation: JSONObject) {
         _ = map("callbacks", of: operation) { reader, _, value -> Void? in
             reader.following(value) { reader, value in
@@ -122,7 +121,7 @@ extension DocumentReader {
         }
     }
 
-    /// The operation's id; one made of method and path where there is none or it is taken.
+    /// The `operationId`, or a name from method and path if it is missing or taken.
     private mutating func readID(
         _ object: JSONObject, of operation: Operation, _ seen: inout Set<String>
     ) -> String {

@@ -7,7 +7,6 @@ extension DocumentReader {
     private static let lists: Set<String> = ["allOf", "oneOf", "anyOf", "prefixItems"]
     private static let maps: Set<String> = ["properties", "patternProperties", "$defs"]
 
-    /// Checks the shared schemas.
     mutating func checkComponentSchemas(_ root: JSONObject) {
         guard let components = root["components"]?.objectValue else { return }
         at("components") { reader in
@@ -15,7 +14,7 @@ extension DocumentReader {
         }
     }
 
-    /// Checks a schema and all within it, without following references; false where it is no schema at all.
+    /// Checks a schema and its parts without following references; false if it is not a schema.
     @discardableResult
     mutating func checkSchema(_ value: JSONValue) -> Bool {
         if value.boolValue != nil { return true }
@@ -61,7 +60,7 @@ extension DocumentReader {
         }
     }
 
-    /// Notes a schema that only references lead to; those of `components/schemas` are checked anyway.
+    /// Queues a referenced schema; those of `components/schemas` are checked anyway.
     private mutating func checkLater(_ reference: String) {
         guard !reference.hasPrefix("#/components/schemas/"), let place = references.place(of: reference),
             checkedSchemas.insert(place).inserted
@@ -69,7 +68,7 @@ extension DocumentReader {
         schemasToCheck.append(place)
     }
 
-    /// Checks the schemas that only references lead to, and those they lead to.
+    /// Checks the queued schemas and those they refer to.
     mutating func checkReferencedSchemas() {
         while let place = schemasToCheck.popLast() {
             guard let value = references.value(at: place) else { continue }
@@ -79,15 +78,6 @@ extension DocumentReader {
 
     private mutating func checkReference(_ value: JSONValue) {
         guard let first = value.stringValue else { return at("$ref") { $0.report("\"$ref\" must be text") } }
-        var reference = first
-        var seen: Set<String> = []
-        while true {
-            guard case .found(let target) = references.target(of: reference) else { return reportReference(reference) }
-            guard let next = target["$ref"]?.stringValue else { return checkLater(reference) }
-            guard seen.insert(reference).inserted, seen.count < ReferenceTable.chainLimit else {
-                return at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
-            }
-            reference = next
-        }
+        if let (reference, _) = end(of: first) { checkLater(reference) }
     }
 }

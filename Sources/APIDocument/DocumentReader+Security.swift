@@ -1,10 +1,9 @@
 import WireFormats
 
 extension DocumentReader {
-    /// A scheme with what else is said about it.
     typealias DescribedScheme = (scheme: SecurityScheme, details: SecurityDetails)
 
-    /// The security schemes by name.
+    /// By name.
     mutating func readSecuritySchemes(_ root: JSONObject) -> [String: DescribedScheme] {
         let schemes =
             member("components", of: root) { reader, value -> [(String, DescribedScheme)]? in
@@ -62,7 +61,7 @@ extension DocumentReader {
         return .apiKey(name: name, location: location)
     }
 
-    /// The way among flows that needs no browser.
+    /// The flow that works without a browser.
     private func oauth2(_ flows: [OAuthFlow]) -> SecurityScheme {
         for flow in flows where flow.kind == .password {
             if let url = flow.tokenURL { return .oauth2Password(tokenURL: url, refreshURL: flow.refreshURL) }
@@ -92,7 +91,7 @@ extension DocumentReader {
         }
     }
 
-    /// The scopes each scheme is asked for under `security`.
+    /// The scopes that `security` asks for, by scheme.
     func readScopes(_ object: JSONObject) -> [String: [String]]? {
         guard let alternatives = object["security"]?.arrayValue else { return nil }
         let members = alternatives.flatMap { $0.objectValue?.members ?? [] }
@@ -102,7 +101,7 @@ extension DocumentReader {
         }
     }
 
-    /// The alternatives under `security`; nil where it is absent.
+    /// The alternatives of `security`; nil if it is absent.
     mutating func readSecurity(_ object: JSONObject) -> [[String]]? {
         guard object["security"] != nil else { return nil }
         return list("security", of: object) { reader, value in

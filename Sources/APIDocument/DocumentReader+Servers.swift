@@ -1,7 +1,6 @@
 import WireFormats
 
 extension DocumentReader {
-    /// The servers of the document, a path or an operation.
     mutating func readServers(_ object: JSONObject) -> [Server] {
         list("servers", of: object) { reader, value in
             guard let server = reader.object(value, "a server") else { return nil }
@@ -21,7 +20,8 @@ extension DocumentReader {
         }
     }
 
-    /// The servers of a path or an operation. One that is not the document's is listed once: all calls go to one server.
+    /// The servers of a path or an operation. One that differs from the document's is reported once, because all calls
+    /// go to one server.
     mutating func readOwnServers(_ object: JSONObject) -> [Server] {
         let servers = readServers(object)
         if let url = servers.first?.url, !serverURLs.isEmpty, !serverURLs.contains(url),

@@ -1,6 +1,6 @@
 import WireFormats
 
-/// Reads a document's parts and notes what is wrong with them, with the place where it stands.
+/// Reads the parts of a document and notes problems with their locations.
 struct DocumentReader {
     /// A problem before its line is known.
     struct Draft: Hashable {
@@ -9,7 +9,6 @@ struct DocumentReader {
         let severity: Problem.Severity
     }
 
-    /// What was read.
     struct Contents {
         var title = ""
         var version = ""
@@ -21,17 +20,16 @@ struct DocumentReader {
         var securityDetails: [String: SecurityDetails] = [:]
     }
 
-    // Enough to mend a document by; a hostile one cannot make a million.
+    // Limits the work on hostile documents.
     private static let draftLimit = 500
 
     let root: JSONValue
     let references: ReferenceTable
     private let bundle: DocumentBundle
-    /// Whether the document says it is OpenAPI 3.0, where `$ref` has no siblings.
+    /// True for OpenAPI 3.0, where `$ref` has no siblings.
     let isVersion30: Bool
-    /// The names of the security schemes.
     var schemeNames: Set<String> = []
-    /// The URLs of the document's own servers, and those of its parts that were complained about.
+    /// The URLs of the document's servers, and the other servers that were reported already.
     var serverURLs: Set<String> = []
     var unusedServers: Set<String> = []
     private(set) var drafts: [Draft] = []
@@ -39,14 +37,14 @@ struct DocumentReader {
     private var isCut = false
     private var part = DocumentBundle.root
     private var path: [String] = []
-    // Shared parts are read, and complained about, once.
+    // Shared parts are read and reported once.
     var parameters: [String: [Parameter]?] = [:]
     var headers: [String: Header?] = [:]
     var bodies: [String: RequestBody?] = [:]
     var responses: [String: Response?] = [:]
     var links: [String: Link?] = [:]
     var media: [String: MediaType?] = [:]
-    // Schemas outside `components/schemas` that references lead to; each is checked once.
+    // Referenced schemas outside `components/schemas`; each is checked once.
     var schemasToCheck: [ReferenceTable.Place] = []
     var checkedSchemas: Set<ReferenceTable.Place> = []
 
@@ -57,10 +55,10 @@ struct DocumentReader {
         isVersion30 = root["openapi"]?.scalarText?.hasPrefix("3.0") ?? false
     }
 
-    /// The problems found, with their lines: the document's own in the order of the text, then those of its other files.
+    /// The problems with their lines: the document's own in the order of the text, then those of its other files.
     func problems() -> [Problem] {
         var problems: [Problem] = []
-        // A part of Swagger 2 stands in the converted document once for each of its media types.
+        // A part of Swagger 2 is in the converted document once for each of its media types.
         var known: Set<Problem> = []
         let drafts = Dictionary(grouping: drafts, by: \.place.part)
         for (name, drafts) in drafts.sorted(by: { $0.key < $1.key }) {
@@ -80,7 +78,7 @@ struct DocumentReader {
         return bundle.problems + problems
     }
 
-    /// Notes that what stands at the current place is wrong.
+    /// Notes a problem at the current location.
     mutating func report(_ message: String, severity: Problem.Severity = .error) {
         guard drafts.count < DocumentReader.draftLimit else { return isCut = true }
         let place = ReferenceTable.Place(part: part, pointer: JSONPointer(tokens: path))
@@ -89,7 +87,7 @@ struct DocumentReader {
         if known.insert(draft).inserted { drafts.append(draft) }
     }
 
-    /// Reads at another place, perhaps of another file.
+    /// Reads at another location, perhaps of another file.
     mutating func at<T>(_ place: ReferenceTable.Place, _ read: (inout DocumentReader) -> T) -> T {
         let here = (part, path)
         (part, path) = (place.part, place.pointer.tokens)
@@ -97,14 +95,13 @@ struct DocumentReader {
         return read(&self)
     }
 
-    /// Reads one step further down.
+    /// Reads one level deeper.
     mutating func at<T>(_ token: String, _ read: (inout DocumentReader) -> T) -> T {
         path.append(token)
         defer { path.removeLast() }
         return read(&self)
     }
 
-    /// Reads the member of that name, if there is one.
     mutating func member<T>(
         _ name: String, of object: JSONObject, _ read: (inout DocumentReader, JSONValue) -> T?
     ) -> T? {
@@ -112,14 +109,14 @@ struct DocumentReader {
         return at(name) { read(&$0, value) }
     }
 
-    /// The object this is, or nil and a problem.
+    /// The value as an object; nil and a problem for another type.
     mutating func object(_ value: JSONValue, _ what: String) -> JSONObject? {
         if let object = value.objectValue { return object }
         report("\(what) must be an object, not \(value.kindName)")
         return nil
     }
 
-    /// The string that member is; nil where it is absent, or something else and a problem.
+    /// A string member; nil if it is absent, nil and a problem for another type.
     mutating func string(_ name: String, of object: JSONObject) -> String? {
         member(name, of: object) { reader, value in
             if let text = value.stringValue { return text }
@@ -128,7 +125,7 @@ struct DocumentReader {
         }
     }
 
-    /// The truth that member is; nil where it is absent, or something else and a problem.
+    /// A Boolean member; nil if it is absent, nil and a problem for another type.
     mutating func bool(_ name: String, of object: JSONObject) -> Bool? {
         member(name, of: object) { reader, value in
             if let flag = value.boolValue { return flag }
@@ -137,7 +134,7 @@ struct DocumentReader {
         }
     }
 
-    /// Reads a value that may be a reference: then its target, at the target's place. `memo` keeps what was read.
+    /// Reads a value or, if it is a reference, its target at the target's location. `memo` caches what was read.
     mutating func following<T>(
         _ value: JSONValue,
         memo: WritableKeyPath<DocumentReader, [String: T?]>? = nil,
@@ -149,36 +146,33 @@ struct DocumentReader {
             return nil
         }
         if let memo, let known = self[keyPath: memo][first] { return known }
-        var reference = first
-        var seen: Set<String> = [first]
-        while true {
-            guard case .found(let target) = references.target(of: reference) else {
-                reportReference(reference)
-                return nil
-            }
-            guard let next = target["$ref"]?.stringValue else {
-                let place = references.place(of: reference) ?? .init(part: part, pointer: JSONPointer(tokens: path))
-                let result = at(place) { read(&$0, target) }
-                if let memo { self[keyPath: memo][first] = result }
-                return result
-            }
-            guard seen.insert(next).inserted, seen.count <= ReferenceTable.chainLimit else {
-                at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
-                return nil
-            }
-            reference = next
-        }
+        guard let (reference, target) = end(of: first) else { return nil }
+        let place = references.place(of: reference) ?? .init(part: part, pointer: JSONPointer(tokens: path))
+        let result = at(place) { read(&$0, target) }
+        if let memo { self[keyPath: memo][first] = result }
+        return result
     }
 
-    /// Notes why a reference leads nowhere, if it does.
-    mutating func reportReference(_ reference: String) {
-        guard case .nothing(let reason) = references.target(of: reference) else { return }
-        at("$ref") { $0.report(reason) }
+    /// The last reference of a chain with its target; nil and a problem if there is none.
+    mutating func end(of first: String) -> (reference: String, target: JSONValue)? {
+        var reference = first
+        for _ in 0..<ReferenceTable.chainLimit {
+            switch references.target(of: reference) {
+            case .found(let target):
+                guard let next = target["$ref"]?.stringValue else { return (reference, target) }
+                reference = next
+            case .nothing(let reason):
+                at("$ref") { $0.report(reason) }
+                return nil
+            }
+        }
+        at("$ref") { $0.report("\"\(first)\" leads through references without an end") }
+        return nil
     }
 }
 
 extension JSONValue {
-    /// What this is, for a sentence.
+    /// The type, as part of a sentence.
     var kindName: String {
         switch self {
         case .null: "null"

@@ -1,8 +1,8 @@
 import WireFormats
 
 extension MediaType {
-    /// A field of a form as a parameter of a query, which it is written like: by its `encoding`. Objects are JSON, and so is what
-    /// is said to be of a JSON type, unless a style says otherwise (OpenAPI 3.1.0, "Encoding Object").
+    /// A form field as a query parameter, serialized by its `encoding`. Objects, and fields with a JSON content type,
+    /// are JSON unless a style is given (OpenAPI 3.1.0, "Encoding Object").
     public func parameter(_ property: Schema.Property, in document: APIDocument) -> Parameter {
         let encoding = encodings[property.name]
         let type = document.resolveChoices(property.schema).type
@@ -17,6 +17,6 @@ extension MediaType {
 }
 
 extension FieldEncoding {
-    /// Whether it says how lists and objects become text; then its media type counts for nothing.
+    /// True if `style` or `explode` is given; `contentType` is then ignored.
     public var hasStyle: Bool { style != nil || isExploded != nil }
 }

@@ -1,54 +1,46 @@
 import HTTPTypes
 import WireFormats
 
-/// One thing the API can do: a method on a path.
+/// A method on a path.
 public struct Operation: Sendable, Identifiable {
     /// The `operationId`, or method and path joined by dashes; unique in the document.
     public var id: String
-    /// The method.
     public var method: HTTPRequest.Method
-    /// The path below the server's.
+    /// Relative to the server's path.
     public var path: PathTemplate
-    /// The tags, in order.
     public var tags: [String] = []
-    /// What it does, in a line.
     public var summary: String?
-    /// What it does, at length.
     public var description: String?
-    /// Its parameters, those of the path item included; each path parameter is there, declared or not.
+    /// Includes those of the path item; every path parameter is present, declared or not.
     public var parameters: [Parameter] = []
-    /// The header `Accept`, where the document describes it as a parameter; no parameter like others (OpenAPI 3.1.1, "Parameter
-    /// Object").
+    /// The header `Accept` if the document declares it; not among `parameters` (OpenAPI 3.1.1, "Parameter Object").
     public var accept: Parameter?
-    /// What it is sent.
     public var requestBody: RequestBody?
-    /// What it answers, in the document's order.
+    /// In the document's order.
     public var responses: [Response] = []
-    /// The alternatives of schemes that let a caller in, each a set of scheme names; empty or with an empty set where
-    /// nobody needs to sign in, nil where the document says nothing.
+    /// Alternative sets of scheme names. Empty, or with an empty set, if calls may be anonymous; nil if unspecified.
     public var security: [[String]]?
-    /// The scopes a token needs, by the scheme's name; of all alternatives.
+    /// The scopes of all alternatives, by scheme.
     public var scopes: [String: [String]] = [:]
-    /// Servers of its own, instead of the document's.
+    /// Servers that replace the document's.
     public var servers: [Server] = []
     /// The extension `x-screen`.
     public var screen: JSONValue?
     /// The extension `x-list`.
     public var list: JSONValue?
-    /// Whether it should no longer be used.
     public var isDeprecated = false
 
-    /// True if `default` is in the form of the document's errors, and so no success.
+    /// True if `default` has the schema of the document's errors.
     var failsByDefault = false
 
-    /// The answer of a call that went well: the lowest 2xx, else `2XX`, else `default` unless that is an error.
+    /// The successful response: the lowest 2xx, else `2XX`, else `default` unless that is an error.
     public var success: Response? {
         let exact = responses.filter { $0.status.isSuccess }.min { $0.status.code < $1.status.code }
         return exact ?? responses.first { $0.status == .range(2) }
             ?? responses.first { $0.status == .default && !failsByDefault }
     }
 
-    /// Marks each `default` that has the schema of an error: of a 4xx or 5xx, or of a `default` beside a success.
+    /// Marks each `default` with the schema of an error: of a 4xx or 5xx, or of a `default` beside a success.
     static func markFailures(_ operations: inout [Operation]) {
         func form(_ response: Response) -> String? { response.json?.schema?.reference }
         let errors = Set(
@@ -65,31 +57,29 @@ public struct Operation: Sendable, Identifiable {
         }
     }
 
-    /// The schema of the JSON a successful call answers, unresolved.
+    /// The unresolved JSON schema of the successful response.
     public var successSchema: Schema? { success?.json?.schema }
 
-    /// The links of all its answers, each with the answer's status.
+    /// The links of all responses, each with the response's status.
     public var links: [(status: Response.Status, link: Link)] {
         responses.flatMap { response in response.links.map { (response.status, $0) } }
     }
 
-    /// Whether a caller must sign in.
+    /// True if no call may be anonymous.
     public var requiresAuthentication: Bool {
         guard let security, !security.isEmpty else { return false }
         return !security.contains([])
     }
 }
 
-/// What an operation is sent.
 public struct RequestBody: Sendable {
-    /// Whether it must be sent.
     public var isRequired: Bool
-    /// What it is.
     public var description: String?
-    /// The forms it may have, in the document's order.
+    /// In the document's order.
     public var content: [MediaType]
 
-    /// The JSON form, else the first. A list of changes is what no form is made of: it stands behind all others.
+    /// JSON, else a form, else the first media type. Lists of changes such as JSON Patch come last: no form can build
+    /// them.
     public var preferred: MediaType? {
         let whole = content.filter { !MediaTypeName($0.name).isListOfChanges }
         let choices = whole.isEmpty ? content : whole
@@ -97,15 +87,13 @@ public struct RequestBody: Sendable {
     }
 }
 
-/// One of an operation's answers.
 public struct Response: Sendable {
-    /// Which status codes it stands for.
+    /// The status codes of a response.
     public enum Status: Sendable, Hashable {
-        /// That code.
         case exact(Int)
-        /// All codes that start with that digit (`4XX`).
+        /// `4XX`.
         case range(Int)
-        /// All codes nothing else is said about.
+        /// All other codes.
         case `default`
 
         var isSuccess: Bool {
@@ -121,67 +109,57 @@ public struct Response: Sendable {
         }
     }
 
-    /// Which status codes it stands for.
     public var status: Status
-    /// What it means.
     public var description: String
-    /// Its header fields, by name, with their schemas.
+    /// By name.
     public var headers: [Header]
-    /// The forms of its body; empty for none.
+    /// Empty without a body.
     public var content: [MediaType]
-    /// Where to go from there.
     public var links: [Link]
 
-    /// Its JSON form, if it has one.
     public var json: MediaType? { content.json }
 }
 
-/// A header field of an answer.
 public struct Header: Sendable {
-    /// Its name.
     public var name: String
-    /// Its schema, unresolved.
+    /// Unresolved.
     public var schema: Schema
-    /// A sample value.
     public var example: JSONValue?
-    /// Whether every answer has it.
     public var isRequired = false
-    /// Whether the members of an object are written `name=value`, not `name,value`.
+    /// True if the members of an object are written `name=value`, not `name,value`.
     public var isExploded = false
-    /// Whether its value is written as JSON (`content`).
+    /// True if the value is JSON (`content`).
     public var isJSON = false
 }
 
-/// One form of a body.
+/// A variant of a body.
 public struct MediaType: Sendable {
     /// The media type or range, such as `application/json`.
     public var name: String
-    /// The schema, unresolved; nil where the document has none.
+    /// Unresolved.
     public var schema: Schema?
-    /// The examples given here: `examples`, or the one `example`.
+    /// `examples`, or the one `example`.
     public var examples: [Example]
-    /// How fields of a form are written, by their names; what is not said counts as usual.
+    /// The serialization of form fields, by name.
     public var encodings: [String: FieldEncoding] = [:]
 
-    /// The type without parameters, in lower case.
+    /// In lower case, without parameters.
     public var essence: String { MediaTypeName(name).text }
 
-    /// Whether this is JSON, by its name: `application/json` or a `+json` type.
+    /// True for `application/json` and `+json` types.
     public var isJSON: Bool { MediaTypeName(name).isJSON }
 
-    /// Whether this is `application/x-www-form-urlencoded`.
+    /// True for `application/x-www-form-urlencoded`.
     public var isForm: Bool { essence == "application/x-www-form-urlencoded" }
 }
 
-/// How one field of a form is written (OpenAPI 3.1.0, "Encoding Object").
+/// The serialization of a form field (OpenAPI 3.1.0, "Encoding Object").
 public struct FieldEncoding: Sendable, Hashable {
-    /// How arrays and objects become text.
     public var style: Parameter.Style?
-    /// Whether each item or member is written for itself.
+    /// True if each item or member is a field of its own.
     public var isExploded: Bool?
-    /// The media type of its text.
     public var contentType: String?
-    /// Whether it may stand without a value (Swagger 2).
+    /// True if the field may lack a value (Swagger 2).
     public var allowsEmptyValue = false
 }
 
@@ -192,29 +170,24 @@ extension [MediaType] {
             ?? first { $0.essence == "*/*" || $0.essence == "application/*" }
     }
 
-    /// The form of a body whose type nobody says: JSON, else the first.
+    /// The media type of a body without `Content-Type`: JSON, else the first.
     package var usual: MediaType? { json ?? first }
 }
 
-/// A sample body.
 public struct Example: Sendable, Hashable {
-    /// Its name; nil for the one `example`.
+    /// Nil for the one `example`.
     public var name: String?
-    /// What it shows.
     public var summary: String?
-    /// The body; nil where it lies outside the document.
+    /// Nil if it is outside the document.
     public var value: JSONValue?
 }
 
-/// How an answer leads to another operation.
+/// A link from a response to another operation.
 public struct Link: Sendable {
-    /// Its name.
     public var name: String
-    /// The operation's id.
     public var operationID: String?
     /// A reference to the operation, instead of its id.
     public var operationReference: String?
-    /// The operation's parameters by name (perhaps as `path.id`): constants, or expressions such as
-    /// `$response.body#/data/id`.
+    /// By name (perhaps as `path.id`): constants, or expressions such as `$response.body#/data/id`.
     public var parameters: [JSONObject.Member]
 }

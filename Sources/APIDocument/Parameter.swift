@@ -1,20 +1,17 @@
 import WireFormats
 
-/// Something a request carries in its path, query, headers or cookies.
+/// A parameter in the path, query, headers or cookies of a request.
 public struct Parameter: Sendable, Hashable {
-    /// The part of the request it stands in.
     public enum Location: String, Sendable, Hashable {
         /// Fills `{name}` in the path.
         case path
         /// `?name=value`.
         case query
-        /// A header field.
         case header
-        /// One cookie.
         case cookie
     }
 
-    /// How arrays and objects become text (OpenAPI 3.1.0, "Style Values").
+    /// The serialization of arrays and objects (OpenAPI 3.1.0, "Style Values").
     public enum Style: String, Sendable, Hashable {
         /// `;name=value`, in paths.
         case matrix
@@ -36,34 +33,28 @@ public struct Parameter: Sendable, Hashable {
         case cookie
     }
 
-    /// Its name; in headers, case does not matter.
+    /// Case-insensitive for headers.
     public let name: String
-    /// Where it stands.
     public let location: Location
-    /// Whether a request without it is wrong; path parameters always are.
+    /// Always true for path parameters.
     public let isRequired: Bool
-    /// What values it takes; as the document has it, unresolved.
+    /// Unresolved.
     public var schema: Schema
-    /// What it is for.
     public let description: String?
-    /// A sample value.
     public let example: JSONValue?
-    /// Its examples, by name.
     public var examples: [Example] = []
-    /// How arrays and objects are written.
     public let style: Style
-    /// Whether each item or member is written for itself.
+    /// True if each item or member is written separately.
     public let isExploded: Bool
-    /// Whether the value is written as JSON text.
+    /// True if the value is JSON text.
     public let isJSON: Bool
-    /// Whether it should no longer be used.
     public let isDeprecated: Bool
-    /// Whether the name may stand in a query without a value.
+    /// True if the name may be in a query without a value.
     public var allowsEmptyValue = false
-    /// Whether reserved characters such as `/` and `?` are sent as they are.
+    /// True if reserved characters such as `/` and `?` are sent unencoded.
     public let allowsReserved: Bool
 
-    /// A parameter; style and explode default as OpenAPI says for its location.
+    /// Style and explode default as OpenAPI defines for the location.
     public init(
         name: String,
         location: Location,

@@ -1,12 +1,12 @@
-/// Formats that a document writes behind its paths, where they are spelling and no part of a name, as a slash at the end is:
-/// `/products.json` beside `/products/{id}.json`.
+/// Suffixes of paths that are no part of a name, like a trailing slash: `/products.json` beside `/products/{id}.json`.
 enum PathFormats {
     private static let known = [".json", ".xml"]
 
-    /// The operations, their paths with the format apart.
     ///
-    /// A format is the document's where a path has it behind a parameter. A path that is there without the format, or with another
-    /// one, is another path: then the format is part of the name.
+    /// The operations, with the format split off their paths.
+    ///
+    /// A suffix is a format if some path has it behind a parameter. It stays part of the name if the path also exists
+    /// without it, or with another format.
     static func apart(_ operations: [Operation]) -> [Operation] {
         let paths = Set(operations.map(\.path))
         let used = known.filter { format in

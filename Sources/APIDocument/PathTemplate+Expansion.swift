@@ -1,15 +1,16 @@
 import WireFormats
 
 extension PathTemplate {
-    /// The path with these raw values in it, percent-encoded so that each stays within its segment.
     ///
-    /// Nil where a value is missing or empty: the path would name something else. A segment that came out as `.` or `..`
-    /// is encoded too, since URLs treat those as steps.
+    /// The path with these raw values, percent-encoded so that each stays within its segment.
+    ///
+    /// Nil if a value is missing or empty, because the path would name something else. Segments `.` and `..` are
+    /// encoded too, because URLs treat them as steps.
     public func expanded(_ values: [String: String]) -> String? {
         expanded(encoded: values.mapValues { PercentCode.encoded($0) })
     }
 
-    /// The path with values that are percent-encoded already.
+    /// The path with values that are already percent-encoded.
     public func expanded(encoded values: [String: String]) -> String? {
         var path = ""
         for segment in segments {
@@ -31,7 +32,7 @@ extension PathTemplate {
         return path.isEmpty ? "/" : path + ending
     }
 
-    /// The template as it stands in URLs: what is no parameter is percent-encoded.
+    /// The template as in URLs: everything but the parameters is percent-encoded.
     public var escaped: String {
         let path = segments.map { segment in
             "/"
@@ -45,12 +46,13 @@ extension PathTemplate {
         return path.isEmpty ? "/" : path.joined() + ending
     }
 
-    /// What stands behind the last segment: a slash, a format or nothing.
+    /// A trailing slash, a format, or nothing.
     public var ending: String { endsInSlash ? "/" : format }
 
-    /// The parameters' values in a percent-encoded path without query, decoded; nil where the path is not of this form.
     ///
-    /// Slashes count one by one, but for one at the end, and case matters; a value is never empty.
+    /// The decoded parameter values of a percent-encoded path without query; nil if the path does not match.
+    ///
+    /// Every slash counts except a trailing one, case matters, and values are never empty.
     public func matches(_ path: String) -> [String: String]? {
         let given = PathTemplate.segments(of: path)
         guard given.count == segments.count else { return nil }
@@ -61,31 +63,31 @@ extension PathTemplate {
         return values
     }
 
-    /// A path with what needs no encoding decoded and the digits of the rest in capitals: equal for paths that mean the same
-    /// (RFC 3986 sections 6.2.2.1 and 6.2.2.2). What ends a segment, and `%` itself, stays encoded.
+    /// The path with unreserved characters decoded and other codes in capitals: equal for equivalent paths (RFC 3986
+    /// sections 6.2.2.1 and 6.2.2.2). Delimiters and `%` itself stay encoded.
     public static func normalized(_ path: String) -> String {
         PercentCode.replacing(in: path) { PercentCode.isUnreserved($0) ? [$0] : PercentCode.code(of: $0) }
     }
 
-    /// The text of a template as URLs have it: what RFC 3986 allows in a path segment stays, and so do percent codes, since a
-    /// literal may be encoded already.
+    /// Percent-encodes what RFC 3986 does not allow in a path segment. Percent codes stay, because a literal may be
+    /// encoded already.
     fileprivate static func escaped(_ literal: String) -> String {
         PercentCode.completed(literal, keeping: "!$&'()*+,;=:@")
     }
 }
 
 extension PathTemplate.Segment {
-    /// The text of a segment without parameters, as it stands in URLs.
+    /// A segment without parameters, percent-encoded.
     public var escapedLiteral: String? { literal.map(PathTemplate.escaped) }
 
-    /// Whether a segment of a path, percent-encoded, has this form.
+    /// True if a percent-encoded segment of a path matches.
     public func takes(_ text: Substring) -> Bool {
         if let literal { return text == literal || text == PathTemplate.escaped(literal) }
         var values: [String: String] = [:]
         return match(text, into: &values)
     }
 
-    /// Takes the values out of a segment; literals are found from the left, the shortest values that fit win.
+    /// Extracts the values of a segment. Literals are found from the left, and the shortest values win.
     fileprivate func match(_ text: Substring, into values: inout [String: String]) -> Bool {
         var rest = text
         var open: String?

@@ -1,9 +1,9 @@
 import WireFormats
 
 extension PathTemplate {
-    /// The values that a thing's own path says of the last parameters, where the thing is known by that: of
-    /// `/v1/projects/{projectsId}/things/{thingsId}` by `projects/p/things/t`, or by a URL that ends so (Google's AIP-122, "Resource
-    /// names"). Nil where the text is no such path: at least one name in it must be the template's.
+    /// The values of the last parameters in a resource name (Google's AIP-122, "Resource names"). For
+    /// `/v1/projects/{projectsId}/topics/{topicsId}` the name is `projects/p/topics/t`, or a URL that ends so. Nil if
+    /// the text is not such a name; at least one literal must match.
     public func values(ofName name: String) -> [String: String]? {
         guard name.utf8.contains(UInt8(ascii: "/")) else { return nil }
         let given = name.prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
@@ -20,8 +20,8 @@ extension PathTemplate {
         return values
     }
 
-    /// The path with what is done to a thing apart from the thing: `/topics/{id}:publish` as `/topics/{id}/publish` (Google's AIP-136,
-    /// "Custom methods").
+    /// The path with a custom method as its own segment: `/topics/{id}:publish` as `/topics/{id}/publish` (Google's
+    /// AIP-136, "Custom methods").
     public var withActApart: PathTemplate {
         guard let last = segments.last?.parts.last, case .literal(let end) = last,
             let colon = end.lastIndex(of: ":"), colon > end.startIndex || segments.last?.parts.count ?? 0 > 1
@@ -31,14 +31,14 @@ extension PathTemplate {
         return PathTemplate(prefix(segments.count).text.dropLast(act.count + 1) + "/" + act)
     }
 
-    /// The path as far as the segment that holds a parameter.
+    /// The path up to the segment with that parameter.
     public func through(_ parameter: String) -> PathTemplate? {
         segments.firstIndex { $0.parts.contains(.parameter(parameter)) }.map { prefix($0 + 1) }
     }
 }
 
 extension PathTemplate.Segment {
-    /// The one parameter in it, whatever stands around that: `{name}:close`.
+    /// The only parameter, perhaps with literals beside it: `{name}:close`.
     fileprivate var onlyParameter: String? {
         let names = parts.compactMap { part in if case .parameter(let name) = part { name } else { nil } }
         return names.count == 1 ? names[0] : nil

@@ -3,28 +3,29 @@ import Foundation
 /// A regular expression of a schema (ECMA 262), stopped after two and a half million steps.
 public struct Pattern {
     private let expression: NSRegularExpression
-    // ICU reports each ten thousand steps. Steps are counted, not time, so that a busy machine finds the same.
+    // ICU reports every ten thousand steps. Steps are counted, not time, so that results do not depend on the
+    // machine's load.
     private static let reportLimit = 250
 
-    /// Nil where the text is no regular expression that can be read; then nothing is known about any text.
+    /// Nil if the text is not a readable regular expression.
     public init?(_ text: String) {
         let written = PatternTranslation(text).result
-        // Without a place to search from, ICU reports every character as well.
+        // Unanchored, ICU reports every character as well.
         let isAnchored = text.hasPrefix("^") && !text.contains("|")
-        // The error says no more than that.
+        // The error has no details.
         guard (try? NSRegularExpression(pattern: written)) != nil,
             let expression = try? NSRegularExpression(pattern: (isAnchored ? "" : "[\\s\\S]*?") + "(?:\(written))")
         else { return nil }
         self.expression = expression
     }
 
-    /// True for a regular expression as ECMA 262 defines it, without what only other languages have.
+    /// True for a regular expression of ECMA 262 without escapes of other languages.
     static func isStandard(_ text: String) -> Bool { PatternTranslation(text).isStandard && Pattern(text) != nil }
 
-    /// True if the pattern is found anywhere in the text; nil where that took too many steps to say.
+    /// True if the pattern is found anywhere in the text; nil if the search took too many steps.
     public func isFound(in text: String) -> Bool? { search(text).isFound }
 
-    /// The same, with the number of reports it took: one for each ten thousand steps.
+    /// The same, with the number of reports: one for every ten thousand steps.
     func search(_ text: String) -> (isFound: Bool?, reports: Int) {
         var (result, reports): (Bool?, Int) = (false, 0)
         let range = NSRange(text.startIndex..., in: text)

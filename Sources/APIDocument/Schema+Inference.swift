@@ -1,7 +1,7 @@
 import WireFormats
 
 extension Schema {
-    /// The schema a sample value suggests: its members, none of them required; of an array, its first item.
+    /// The schema that a sample suggests. No member is required, and an array follows its first item.
     public static func inferred(from value: JSONValue) -> Schema {
         Schema(inferred(value, depth: 0))
     }

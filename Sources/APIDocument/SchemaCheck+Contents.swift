@@ -1,7 +1,6 @@
 import WireFormats
 
 extension SchemaCheck {
-    /// Length, pattern and format.
     mutating func checkText(_ text: String, _ schema: Schema) {
         if isThorough, let format = TextFormat(schema.format), !format.accepts(text) {
             report("must be \(format.form)")
@@ -12,7 +11,6 @@ extension SchemaCheck {
         if let pattern = schema.pattern, isFound(pattern, in: text) == false { report("must match \(pattern)") }
     }
 
-    /// Range and step.
     mutating func checkNumber(_ number: JSONNumber, _ schema: Schema) {
         if let least = schema.minimum {
             if number.isLess(than: least.value) || least.isExclusive && number.isEqual(to: least.value) {
@@ -30,7 +28,6 @@ extension SchemaCheck {
         if let step = schema.multipleOf, !number.isMultiple(of: step) { report("must be a multiple of \(step.text)") }
     }
 
-    /// Number of items, equality and the items themselves.
     mutating func checkItems(_ items: [JSONValue], _ schema: Schema) {
         if let least = schema.minItems, items.count < least { report("must have at least \(least) items") }
         if let most = schema.maxItems, items.count > most { report("must have at most \(most) items") }
@@ -48,7 +45,6 @@ extension SchemaCheck {
         }
     }
 
-    /// Required members, number of members and the members themselves.
     mutating func checkMembers(_ members: JSONObject, _ schema: Schema) {
         let properties = schema.json["properties"]?.objectValue
         for name in schema.required where members[name] == nil && !isOthers(name) {

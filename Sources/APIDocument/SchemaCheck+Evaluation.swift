@@ -1,11 +1,10 @@
 import WireFormats
 
-/// What JSON Schema has and OpenAPI 3.0 has not; asked for where a check is thorough.
+/// Keywords that OpenAPI 3.0 does not have, checked only if the check is thorough.
 extension SchemaCheck {
-    /// Whether these keywords mean anything in the document.
     private var hasFullDialect: Bool { isThorough && !document.ignoresSiblings }
 
-    /// How many items fit what a list must hold (JSON Schema 2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
+    /// `contains`, `minContains` and `maxContains` (JSON Schema 2020-12 sections 10.3.1.3, 6.4.4 and 6.4.5).
     mutating func checkContained(_ items: [JSONValue], _ schema: Schema) {
         guard hasFullDialect, let wanted = schema.json["contains"].map(Schema.init) else { return }
         let answers = items.map { fits($0, wanted) }
@@ -19,7 +18,7 @@ extension SchemaCheck {
         }
     }
 
-    /// What the members may be called (section 10.3.2.4).
+    /// `propertyNames` (section 10.3.2.4).
     mutating func checkNames(_ members: JSONObject, _ schema: Schema) {
         guard hasFullDialect, let names = schema.json["propertyNames"].map(Schema.init) else { return }
         for member in members.members where fits(.string(member.key), names) == false {
@@ -27,7 +26,7 @@ extension SchemaCheck {
         }
     }
 
-    /// What holds of an object that has a member (section 10.2.2.4).
+    /// `dependentSchemas` (section 10.2.2.4).
     mutating func checkDependents(_ members: JSONObject, _ schema: Schema) {
         guard hasFullDialect else { return }
         for member in schema.json["dependentSchemas"]?.objectValue?.members ?? [] where members[member.key] != nil {
@@ -35,7 +34,7 @@ extension SchemaCheck {
         }
     }
 
-    /// The members and items that nothing describes (sections 11.2 and 11.3).
+    /// `unevaluatedProperties` and `unevaluatedItems` (sections 11.2 and 11.3).
     mutating func checkUnevaluated(_ value: JSONValue, _ schema: Schema) {
         guard hasFullDialect, let keyword = value.unevaluated, let others = schema.json[keyword],
             others.boolValue != true
@@ -47,12 +46,12 @@ extension SchemaCheck {
         }
     }
 
-    /// The members, or the places of the items, that the schema, or one that it is made of and that fits, says something about;
-    /// nil for all.
+    ///
+    /// The members, or the indices of items, that the schema or a matching part of it evaluates; nil for all.
     ///
     /// - Parameters:
-    ///   - seen: the references followed for it: again they would add nothing.
-    ///   - isAsked: whether the schema is the one whose keyword asks.
+    ///   - seen: the references followed so far.
+    ///   - isAsked: true for the schema that has the `unevaluated` keyword.
     private mutating func evaluated(
         _ value: JSONValue, _ schema: Schema, _ seen: inout Set<String>, isAsked: Bool = false
     ) -> Set<String>? {
@@ -68,7 +67,7 @@ extension SchemaCheck {
         return known
     }
 
-    /// What the schema itself says something about; nil for all.
+    /// The members or indices that the schema's own keywords evaluate; nil for all.
     private mutating func named(in value: JSONValue, _ schema: JSONObject) -> Set<String>? {
         var known: Set<String> = []
         switch value {
@@ -91,7 +90,7 @@ extension SchemaCheck {
         return known
     }
 
-    /// The schemas a schema is made of, as far as they hold for the value.
+    /// The parts of a schema that apply to the value.
     private mutating func constituents(of value: JSONValue, _ schema: Schema, _ seen: inout Set<String>) -> [Schema] {
         var parts = schema.allOf
         for choice in schema.anyOf + schema.oneOf where fits(value, choice) != false { parts.append(choice) }
@@ -113,7 +112,6 @@ extension SchemaCheck {
 }
 
 extension JSONValue {
-    /// The keyword for what is in such a value and nothing describes.
     fileprivate var unevaluated: String? {
         switch self {
         case .object: "unevaluatedProperties"
@@ -122,7 +120,7 @@ extension JSONValue {
         }
     }
 
-    /// What it holds, with its names or places.
+    /// Members by name, items by index.
     fileprivate var parts: [(token: String, value: JSONValue)] {
         switch self {
         case .object(let members): members.members.map { ($0.key, $0.value) }

@@ -4,30 +4,30 @@ import WireFormats
 struct SchemaCheck {
     let document: APIDocument
     let direction: SchemaDirection
-    /// Whether formats, and what only few documents say, count too.
+    /// True if formats and rare keywords count too.
     let isThorough: Bool
-    // Deeper would not fit the stack of a secondary thread; what is cut counts as fitting.
+    // Deeper checks would not fit the stack of a secondary thread; parts that are cut count as valid.
     private static let depthLimit = 100
-    // What is left to spend: 1 a step or a search, and for a search as much more as it took steps.
+    // The remaining steps. A search in a text costs one, and more if it is slow.
     private(set) var budget = 100_000
     private var path: [String] = []
-    // Where the schema stands: the reference followed last, or where the check began, and the steps from there.
+    // The schema's location: the reference followed last, or the start of the check, and the steps from there.
     private var place: String
     private var steps: [String] = []
     private var depth = 0
     private var violations: [SchemaViolation] = []
-    // The references followed at the current value: what their schemas say of it is noted already.
+    // The references followed at the current value; their violations are noted already.
     private var followed: Set<String> = []
-    // The schemas that the current value is checked against, from the outermost to the innermost.
+    // The schemas around the current value, from the outermost to the innermost.
     private var enclosing: [Schema] = []
-    // Whether what is noted may not be all there is: something was cut, or a pattern gave no answer.
+    // True if there may be more violations: something was cut, or a pattern gave no answer.
     private var isUnsure = false
     private var patterns: [String: Pattern?] = [:]
-    /// What of the schema was not looked at, though it says something of the value; each once.
+    /// Parts of the schema that apply to the value but were not checked; each once.
     private(set) var omissions: [SchemaOmission] = []
     private static let omissionLimit = 20
 
-    /// - Parameter place: where the schema stands, as a reference.
+    /// - Parameter place: the schema's location as a reference.
     init(document: APIDocument, direction: SchemaDirection, place: String = "", isThorough: Bool = false) {
         self.document = document
         self.direction = direction
@@ -35,15 +35,15 @@ struct SchemaCheck {
         self.place = place
     }
 
-    /// All violations, in the value's order.
+    /// In the value's order.
     mutating func check(_ value: JSONValue, _ schema: Schema) -> [SchemaViolation] {
         violations = []
         visit(value, schema)
         return violations
     }
 
-    /// Begins a step that ends with ``ascend()``; false where nothing is left to spend or it is too deep: what is cut counts as
-    /// fitting.
+    /// Enters a level that ``ascend()`` leaves; false if the budget or the depth is used up. Parts that are cut count as
+    /// valid.
     mutating func descend() -> Bool {
         guard budget > 0, depth < SchemaCheck.depthLimit else {
             isUnsure = true
@@ -55,11 +55,10 @@ struct SchemaCheck {
         return true
     }
 
-    /// Ends a step.
     mutating func ascend() { depth -= 1 }
 
-    /// True if the pattern is found in the text; nil where it cannot be read, took all the steps it had, or nothing is left to
-    /// spend. Four searches that are stopped spend all there is.
+    /// True if the pattern is found in the text; nil if it is unreadable, too slow, or the budget is used up. Four
+    /// searches that are stopped use up the whole budget.
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
         guard budget > 0 else {
             isUnsure = true
@@ -80,17 +79,16 @@ struct SchemaCheck {
         return result
     }
 
-    /// Notes what is not checked at the current place.
     private mutating func omit(_ message: String) {
         let omission = SchemaOmission(message: message, place: current)
         guard omissions.count < SchemaCheck.omissionLimit, !omissions.contains(omission) else { return }
         omissions.append(omission)
     }
 
-    /// Where the schema stands that is looked at, as a reference.
+    /// The location of the current schema, as a reference.
     private var current: String { place.isEmpty ? "" : "\(place)\(JSONPointer(tokens: steps))" }
 
-    /// Notes that the value at the current place is wrong.
+    /// Notes a violation at the current value.
     mutating func report(_ message: String, _ reason: SchemaViolation.Reason = .value) {
         violations.append(
             SchemaViolation(
@@ -109,7 +107,7 @@ struct SchemaCheck {
         path.removeLast()
     }
 
-    /// Checks the value against a part of the schema too.
+    /// Checks the same value against a part of the schema.
     mutating func visit(_ value: JSONValue, _ schema: Schema, by keyword: String, _ name: String? = nil) {
         steps.append(keyword)
         if let name { steps.append(name) }
@@ -144,7 +142,7 @@ struct SchemaCheck {
         checkUnevaluated(value, schema)
     }
 
-    // Apart from `visit`, whose stack frame is needed once a level.
+    // Separate from `visit`, whose stack frame is needed for every level.
     private mutating func follow(_ reference: String, _ value: JSONValue) {
         guard case .found(let target) = document.references.target(of: reference) else { return }
         let here = (place, steps)
@@ -153,8 +151,8 @@ struct SchemaCheck {
         (place, steps) = here
     }
 
-    /// True for a member that only the other side sends. `required` may stand apart from `readOnly`: in another part of an
-    /// `allOf`, or beside the choices that declare the member.
+    /// True for a member that only the other side sends. `required` may be apart from `readOnly`: in another part of
+    /// an `allOf`, or beside the choices that declare the member.
     func isOthers(_ name: String) -> Bool {
         func property(_ schema: Schema) -> Schema? {
             schema.properties.first { $0.name == name }.map { document.resolve($0.schema) }
@@ -164,7 +162,7 @@ struct SchemaCheck {
         return declared.contains { direction == .request ? $0.isReadOnly : $0.isWriteOnly }
     }
 
-    /// Notes a reference that depends on how its schema was reached (JSON Schema 2020-12, section 8.2.3.2, and 2019-09).
+    /// Notes a reference with a dynamic scope (JSON Schema 2020-12, section 8.2.3.2, and 2019-09).
     private mutating func omitReference(_ schema: JSONObject) {
         omit("\(schema["$dynamicRef"] == nil ? "$recursiveRef" : "$dynamicRef") is not followed")
     }
@@ -173,7 +171,7 @@ struct SchemaCheck {
         guard let declared = schema.json["type"] else { return true }
         let names = (declared.arrayValue ?? [declared]).compactMap(\.stringValue)
         let types = names.compactMap(Schema.DataType.init)
-        // A type nobody knows says nothing.
+        // Unknown types are ignored.
         guard types.count == names.count, !types.isEmpty, !types.contains(where: { value.isOf($0) }) else {
             return true
         }
@@ -195,7 +193,7 @@ struct SchemaCheck {
         if let named = document.choice(of: schema, named: value) {
             visit(value, named)
         } else {
-            // Loops, and all in one function: a check goes down hundreds of levels on a thread's small stack.
+            // Loops in one function keep the stack small: a check recurses hundreds of levels.
             var fitsAny = schema.anyOf.isEmpty
             for choice in schema.anyOf where !fitsAny { fitsAny = fits(value, choice) != false }
             if !fitsAny { report("must fit one of \(schema.anyOf.count) choices", .choice) }
@@ -216,7 +214,7 @@ struct SchemaCheck {
         }
     }
 
-    /// Whether a value keeps to a schema, noting nothing; nil where nothing was found, but not all could be looked at.
+    /// True if a value is valid, without noting violations; nil if that cannot be decided.
     mutating func fits(_ value: JSONValue, _ schema: Schema) -> Bool? {
         let outer = (violations, followed, isUnsure)
         (violations, followed, isUnsure) = ([], [], false)
@@ -228,7 +226,7 @@ struct SchemaCheck {
 }
 
 extension JSONValue {
-    /// Whether this has that type; `1.0` is an integer (JSON Schema 2020-12).
+    /// `1.0` is an integer (JSON Schema 2020-12).
     fileprivate func isOf(_ type: Schema.DataType) -> Bool {
         switch (self, type) {
         case (.null, .null), (.bool, .boolean), (.string, .string), (.array, .array), (.object, .object),

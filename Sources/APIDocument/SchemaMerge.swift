@@ -1,8 +1,8 @@
 import WireFormats
 
-/// Joins schemas that all hold into one, keyword by keyword.
+/// Merges the schemas of an `allOf`, keyword by keyword.
 enum SchemaMerge {
-    /// `high` beside `low`: constraints of both count; of names, descriptions and samples those of `high`.
+    /// The constraints of both apply; names, descriptions and samples are those of `high`.
     static func merge(_ low: JSONObject, _ high: JSONObject) -> JSONObject {
         if low.isEmpty { return high }
         var result = low
@@ -17,7 +17,7 @@ enum SchemaMerge {
         return result
     }
 
-    /// Where both have a condition, that of `low` is kept apart: its branches belong to it.
+    /// If both have a condition, that of `low` moves into `allOf` together with its branches.
     private static func set(conditionsOf low: JSONObject, beside high: JSONObject, in result: inout JSONObject) {
         guard low["if"] != nil, high["if"] != nil else { return }
         let keywords = ["if", "then", "else"]
@@ -76,7 +76,7 @@ enum SchemaMerge {
         guard var properties = old.objectValue else { return new }
         for member in new.objectValue?.members ?? [] {
             if let known = properties[member.key], known != member.value {
-                // What must not be there is not there, whatever else is said of it.
+                // A forbidden property stays forbidden.
                 properties[member.key] =
                     known == false || member.value == false ? false : ["allOf": [known, member.value]]
             } else {
@@ -94,7 +94,7 @@ enum SchemaMerge {
         if common.isEmpty, (mine + theirs).contains("integer"), (mine + theirs).contains("number") {
             common = ["integer"]
         }
-        // Nothing fits both: the later is at least what somebody wrote.
+        // Nothing fits both; the later one wins.
         return common.isEmpty ? new : common.count == 1 ? common[0] : .array(common)
     }
 

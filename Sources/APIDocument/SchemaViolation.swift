@@ -1,28 +1,25 @@
 import WireFormats
 
-/// A place where a value does not keep to its schema.
+/// A violation of a schema.
 public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
-    /// Where in the value.
+    /// The location in the value.
     public let pointer: JSONPointer
-    /// What it must be, in the schema's own terms.
+    /// The requirement, in the schema's terms.
     public let message: String
-    /// Where the schema that says so stands, as a reference: `#/components/schemas/Pet/properties/id`. Empty where the check was
-    /// not told where it begins.
+    /// The location of the violated schema as a reference: `#/components/schemas/Pet/properties/id`. Empty if the
+    /// check does not know where it began.
     public let place: String
-    /// What kind of thing is wrong.
     public var reason: Reason = .value
 
-    /// What of a value breaks a schema.
     public enum Reason: Hashable, Sendable {
-        /// The value itself.
         case value
-        /// The member of that name is not there.
+        /// A required member is missing.
         case missing(String)
-        /// It fits none, or too many, of the schema's choices.
+        /// The value fits none, or too many, of the schema's choices.
         case choice
     }
 
-    /// The same in a value that holds the one it was found in at `pointer`.
+    /// The violation in a value that has the checked one at `pointer`.
     public func moved(below pointer: JSONPointer) -> SchemaViolation {
         SchemaViolation(pointer: pointer.appending(self.pointer), message: message, place: place, reason: reason)
     }
@@ -31,7 +28,7 @@ public struct SchemaViolation: Hashable, Sendable, CustomStringConvertible {
     public var description: String { pointer.tokens.isEmpty ? message : "\(pointer): \(message)" }
 }
 
-/// Which way a value travels: what only the other side sets is not required, and a request must not have it.
+/// The direction of a value. Members that only the other side sends are not required.
 public enum SchemaDirection: Sendable, Hashable {
     /// To the server: `readOnly` members are not required.
     case request
@@ -40,15 +37,15 @@ public enum SchemaDirection: Sendable, Hashable {
 }
 
 extension APIDocument {
-    /// Where `value` does not keep to `schema`; empty where it does.
     ///
-    /// Ends on every document: a schema that recurs without going deeper into the value, or costs more than a hundred
-    /// thousand steps, is taken to fit.
+    /// The violations of `schema` by `value`; empty if it is valid.
+    ///
+    /// Terminates for every document: a schema that recurs without going deeper into the value, or costs more than a
+    /// hundred thousand steps, counts as valid.
     ///
     /// - Parameters:
-    ///   - place: where `schema` stands, as a reference; violations name places below it.
-    ///   - isThorough: whether formats count, and keywords that say nothing of what is usually generated: what a client sends is
-    ///     held against all the document says.
+    ///   - place: the location of `schema` as a reference; violations name locations below it.
+    ///   - isThorough: true to check formats and rare keywords too, as for the requests of a client.
     public func violations(
         of value: JSONValue,
         against schema: Schema,
@@ -59,7 +56,7 @@ extension APIDocument {
         findings(on: value, against: schema, direction: direction, at: place, isThorough: isThorough).violations
     }
 
-    /// The same, with what could not be checked.
+    /// The violations, and the parts of the schema that could not be checked.
     package func findings(
         on value: JSONValue, against schema: Schema, direction: SchemaDirection = .response, at place: String = "",
         isThorough: Bool = false
@@ -69,10 +66,10 @@ extension APIDocument {
     }
 }
 
-/// Something a schema says that was not checked.
+/// A part of a schema that was not checked.
 package struct SchemaOmission: Sendable, Hashable {
-    /// What it is, and why.
+    /// The part and the reason.
     package let message: String
-    /// Where the schema says so, as a reference; empty where nobody said where it stands.
+    /// The location of the part as a reference; empty if unknown.
     package let place: String
 }

@@ -1,11 +1,11 @@
-/// How the API learns who is calling: the way a program can go by itself, where there is one.
 ///
-/// ``APIDocument/securityDetails`` has everything else, as of an OAuth 2 scheme with several flows.
+/// An authentication method of the API. For OAuth 2 with several flows, the one that works without a browser.
+///
+/// ``APIDocument/securityDetails`` has the rest.
 public enum SecurityScheme: Sendable, Hashable {
     /// OAuth 2 with a user name and a password; the URLs may be relative to the server's.
     case oauth2Password(tokenURL: String, refreshURL: String?)
-    /// OAuth 2 with a client's own id and secret, where no user name and password are taken; the URLs may be relative to
-    /// the server's.
+    /// OAuth 2 with a client's id and secret, if there is no password flow; the URLs may be relative to the server's.
     case oauth2ClientCredentials(tokenURL: String, refreshURL: String?)
     /// `Authorization: Bearer …`.
     case bearer
@@ -13,29 +13,25 @@ public enum SecurityScheme: Sendable, Hashable {
     case basic
     /// A key in a header, a query parameter or a cookie.
     case apiKey(name: String, location: Parameter.Location)
-    /// OpenID Connect with that discovery URL; what is sent in the end is a bearer token.
+    /// OpenID Connect with that discovery URL; calls send a bearer token.
     case openIDConnect(url: String)
-    /// `Authorization` in another scheme of HTTP, by its name in lower case: `digest`.
+    /// Another scheme of `Authorization`, in lower case: `digest`.
     case http(scheme: String)
-    /// Anything else, by its type in the document; `oauth2` where a person must sign in with a browser.
+    /// Another type; `oauth2` if a person must sign in with a browser.
     case other(String)
 }
 
-/// What the document says about a security scheme beside how it works.
+/// The description of a security scheme.
 public struct SecurityDetails: Sendable, Hashable {
-    /// What it is, perhaps how to get in.
     public var description: String?
-    /// How a bearer token is made, such as `JWT`; for people only.
+    /// The kind of bearer token, such as `JWT`; for people only.
     public var bearerFormat: String?
-    /// The flows of OAuth 2, in the document's order.
+    /// In the document's order.
     public var flows: [OAuthFlow] = []
-    /// Whether it should no longer be used.
     public var isDeprecated = false
 }
 
-/// One way of OAuth 2 to a token.
 public struct OAuthFlow: Sendable, Hashable {
-    /// The ways OpenAPI knows.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// A user name and a password are exchanged for a token.
         case password
@@ -49,22 +45,18 @@ public struct OAuthFlow: Sendable, Hashable {
         case deviceAuthorization
     }
 
-    /// What a token may be used for.
     public struct Scope: Sendable, Hashable {
-        /// Its name, as it is sent.
+        /// As it is sent.
         public let name: String
-        /// What it allows.
         public let description: String
     }
 
-    /// Which way.
     public let kind: Kind
-    /// Where tokens are given out; may be relative to the server's URL.
+    /// May be relative to the server's URL.
     public let tokenURL: String?
-    /// Where tokens are renewed, if not there.
+    /// Nil if `tokenURL` renews tokens too.
     public let refreshURL: String?
-    /// Where a person signs in.
+    /// The page where a person signs in.
     public let authorizationURL: String?
-    /// What can be asked for.
     public let scopes: [Scope]
 }

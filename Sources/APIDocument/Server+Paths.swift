@@ -1,9 +1,9 @@
 extension Server {
-    /// More values of variables than that are no list anybody wrote.
+    /// Limits the combinations of variables.
     private static let pathLimit = 64
 
-    /// The paths its URL may have, without a slash at their ends: with every value of its variables that the document lists,
-    /// else with their defaults. None for a URL that is relative to a folder.
+    /// The paths that the URL may have, without a trailing slash: for every listed value of its variables, else for
+    /// their defaults. Empty for a URL relative to a folder.
     public var paths: [String] {
         var choices: [[String: String]] = [[:]]
         for variable in variables {
@@ -16,7 +16,7 @@ extension Server {
         return choices.compactMap { Self.path(of: url(with: $0)) }
     }
 
-    /// The path of a URL, without a slash at its end; nil where that is relative to a folder.
+    /// The path of a URL without a trailing slash; nil if it is relative to a folder.
     static func path(of url: String) -> String? {
         var path = url[...]
         if let mark = path.firstRange(of: "//"), path[..<mark.lowerBound].allSatisfy({ $0 != "/" }) {

@@ -1,11 +1,9 @@
-/// A group of operations, described.
+/// A described group of operations.
 public struct Tag: Sendable, Hashable {
-    /// The name operations say.
     public let name: String
-    /// A short title (OpenAPI 3.2), or what many documents have in its place: `x-displayName`.
+    /// A short title: `summary` (OpenAPI 3.2), else `x-displayName`.
     public let summary: String?
-    /// What the group is for.
     public let description: String?
-    /// The name of the group it belongs to (OpenAPI 3.2).
+    /// The name of the enclosing group (OpenAPI 3.2).
     public let parent: String?
 }

@@ -1,27 +1,25 @@
 import HTTPTypes
 import WireFormats
 
-/// Holds replies against the document: status, media type, required header fields and body.
+/// Checks replies against the document: status, media type, required header fields and body.
 public struct ContractCheck: Sendable {
     private let document: APIDocument
 
-    /// How many flaws of one reply are told.
+    /// The most flaws reported for one reply.
     private static let limit = 20
 
-    /// A check by that document.
     public init(_ document: APIDocument) {
         self.document = document
     }
 
-    /// What of a reply the document does not allow; empty where it keeps to it.
+    ///
+    /// The parts of a reply that the document does not allow; empty if the reply conforms.
     ///
     /// - Parameters:
-    ///   - operation: what was called.
-    ///   - status: the reply's status.
-    ///   - headers: its header fields; nil where only the body's type is known, and no other field is asked for.
-    ///   - contentType: its header field `Content-Type`, if it has one.
+    ///   - headers: nil if only the body's type is known; required fields are then not checked.
+    ///   - contentType: the header field `Content-Type`.
     ///   - body: the whole body. Of bodies that are not JSON only the type is checked.
-    ///   - value: the body as JSON, where it was read already.
+    ///   - value: the body as JSON, if it was parsed already.
     public func flaws(
         of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
         value: JSONValue? = nil
@@ -31,7 +29,7 @@ public struct ContractCheck: Sendable {
         ).flaws
     }
 
-    /// The same, with what of the body could not be checked.
+    /// The flaws, and the parts of the body that could not be checked.
     package func findings(
         of operation: Operation, status: Int, headers: HTTPFields? = nil, contentType: String?, body: [UInt8],
         value: JSONValue? = nil
@@ -52,7 +50,7 @@ public struct ContractCheck: Sendable {
 
     private func flaws(of response: Response, in headers: HTTPFields, at place: String) -> [ContractFlaw] {
         response.headers.compactMap { header in
-            // The type has a description of its own (OpenAPI 3.1.0, "Response Object").
+            // A declared `Content-Type` is ignored (OpenAPI 3.1.0, "Response Object").
             guard let name = HTTPField.Name(header.name), name != .contentType else { return nil }
             let place = "\(place)\(JSONPointer(tokens: ["headers", header.name]))"
             func flaw(_ message: String) -> ContractFlaw {
@@ -61,16 +59,19 @@ public struct ContractCheck: Sendable {
             guard let text = headers[name] else {
                 return header.isRequired ? flaw("is missing; the document requires it") : nil
             }
-            // How lists and objects become text is another matter.
+            // The serialization of arrays and objects is not checked.
             let types = document.resolveChoices(header.schema).types
             guard !header.isJSON, Set(types).isDisjoint(with: [.array, .object]) else { return nil }
-            let readings = [JSONNumber(text: text).map(JSONValue.number), JSONValue.truths[text], .string(text)]
+            let readings = [
+                JSONNumber(text: text).map(JSONValue.number), text == "true" ? true : text == "false" ? false : nil,
+                .string(text),
+            ]
             let violations = readings.compactMap(\.self).map {
                 document.violations(of: $0, against: header.schema, isThorough: true)
             }
             guard violations.allSatisfy({ !$0.isEmpty }) else { return nil }
-            let told = types == [.string] ? violations.last : violations.first
-            return told?.first.map { flaw($0.message) }
+            let reported = types == [.string] ? violations.last : violations.first
+            return reported?.first.map { flaw($0.message) }
         }
     }
 
@@ -82,7 +83,7 @@ public struct ContractCheck: Sendable {
         }
         let content = "\(place)/content"
         guard !response.content.isEmpty, !body.isEmpty else {
-            // A body nobody describes is no flaw: the document may just say little. No text is a text, no JSON is no JSON.
+            // A body without description is not a flaw. An empty body is valid text, but not valid JSON.
             guard let json = response.content.first(where: { $0.schema != nil && $0.isJSON }) else { return ([], []) }
             return flaw("the body is empty; the document describes \(json.name)", at: content)
         }
@@ -107,18 +108,17 @@ public struct ContractCheck: Sendable {
     }
 }
 
-extension JSONValue {
-    fileprivate static let truths: [String: JSONValue] = ["true": true, "false": false]
-}
-
 extension Operation {
-    /// Where it stands in the document, as a reference: `#/paths/~1pets/get`.
+    ///
+    /// The operation's location as a reference: `#/paths/
+    ///
+    /// 1pets/get`.
     public var place: String { "#\(pointer)" }
 
     /// The same as a pointer: `/paths/~1pets/get`.
     package var pointer: JSONPointer { JSONPointer(tokens: ["paths", path.text, method.rawValue.lowercased()]) }
 
-    /// What the document says of a status: of the code itself, else of its range, else by default.
+    /// The response for a status: of the code itself, else of its range, else the default.
     public func response(for status: Int) -> Response? {
         responses.first { $0.status == .exact(status) } ?? responses.first { $0.status == .range(status / 100) }
             ?? responses.first { $0.status == .default }
@@ -126,7 +126,7 @@ extension Operation {
 }
 
 extension Response.Status: CustomStringConvertible {
-    /// As the document has it: `404`, `4XX`, `default`.
+    /// As written in the document: `404`, `4XX`, `default`.
     public var description: String {
         switch self {
         case .exact(let code): "\(code)"
@@ -137,7 +137,7 @@ extension Response.Status: CustomStringConvertible {
 }
 
 extension [MediaType] {
-    /// The form that describes a body of this type: itself, else the narrowest range that covers it; without a type, the usual
+    /// The media type for a body of this type: an exact match, else the narrowest range; without a type, the usual
     /// one.
     package func form(for type: MediaTypeName?) -> MediaType? {
         guard let type else { return usual }

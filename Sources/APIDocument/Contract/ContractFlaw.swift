@@ -1,12 +1,12 @@
 import WireFormats
 
-/// Something in a reply that the document does not allow.
+/// A part of a reply that the document does not allow.
 public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
-    /// Where in the body; the root for what concerns the whole reply.
+    /// The location in the body; the root if the whole reply is concerned.
     public let pointer: JSONPointer
-    /// What is wrong, in the document's own terms.
+    /// The requirement, in the document's terms.
     public let message: String
-    /// Where the document says so, as a reference: `#/components/schemas/Pet/properties/id`.
+    /// The location of the rule in the document as a reference: `#/components/schemas/Pet/properties/id`.
     public let place: String
 
     /// `/data/0/id: must be text, not a number`.
@@ -14,16 +14,17 @@ public struct ContractFlaw: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension APIDocument {
-    /// A place, as ``ContractFlaw/place`` has it, in the document's own text; nil where it is in another file.
+    /// The pointer of a location such as ``ContractFlaw/place``; nil if it is in another file.
     public func pointer(of place: String) -> JSONPointer? {
         guard let found = references.place(of: place), found.part == DocumentBundle.root else { return nil }
         return found.pointer
     }
 
-    /// Where these places stand in the text: `openapi.yaml:210:13`. Of a place whose line cannot be known, as in another of the
-    /// document's files, there is none. Reads the text again: for when somebody asks.
     ///
-    /// - Parameter places: references, as ``ContractFlaw/place`` has them.
+    /// The positions of these locations in the text: `openapi.yaml:210:13`. Locations in other files have none. Parses
+    /// the text again.
+    ///
+    /// - Parameter places: references such as ``ContractFlaw/place``.
     public func positions(of places: some Collection<String>) -> [String: String] {
         let pointers = places.compactMap { place in pointer(of: place).map { (place, $0) } }
         let positions = source.positions(of: pointers.map(\.1))

@@ -1,17 +1,16 @@
-/// Days and moments as RFC 3339 writes them, read without a calendar library: a list draws thousands.
+/// A date or timestamp of RFC 3339, read without a calendar library because lists draw thousands.
 public struct CalendarText {
-    /// The year.
     public let year: Int
-    /// The month, from 1.
+    /// From 1.
     public let month: Int
-    /// The day of the month, from 1.
+    /// From 1.
     public let day: Int
-    /// `08:30`, when there is a time.
+    /// `08:30`, if there is a time.
     public let time: String?
-    /// `UTC` or `+02:00`, when there is a time.
+    /// `UTC` or `+02:00`, if there is a time.
     public let zone: String?
 
-    /// Reads `2026-01-31`; nil for anything else, the 30th of February included.
+    /// Reads `2026-01-31`; nil for anything else, such as February 30.
     public init?(date text: String) {
         guard text.utf8.count == 10, let day = CalendarText.day(Array(text.utf8)) else { return nil }
         (year, month, self.day) = day
@@ -21,7 +20,7 @@ public struct CalendarText {
 
     /// Reads `2026-01-31T08:30:00Z`, with fractions of a second and offsets; nil for anything else.
     public init?(dateTime text: String) {
-        // Texts of any length come here; no moment is long.
+        // Texts of any length are tried here; a timestamp is short.
         guard (20...64).contains(text.utf8.count) else { return nil }
         let bytes = Array(text.utf8)
         guard let day = CalendarText.day(Array(bytes[..<10])),
@@ -37,15 +36,14 @@ public struct CalendarText {
             rest = rest.dropFirst(1 + digits.count)
         }
         guard let zone = CalendarText.zone(rest) else { return nil }
-        // Leap seconds end a day of UTC.
+        // A leap second ends a day of UTC.
         if second == 60, (hour * 60 + minute - CalendarText.offset(rest) + 2_880) % 1_440 != 1_439 { return nil }
         (year, month, self.day) = day
         time = String(decoding: bytes[11..<16], as: UTF8.self)
         self.zone = zone
     }
 
-    /// The moment so many seconds after 1970 began, in UTC; of a count that only milliseconds have, milliseconds. Nil outside of the
-    /// years 1 to 9999.
+    /// The UTC timestamp of the seconds since 1970; large counts are milliseconds. Nil outside the years 1 to 9999.
     public init?(sinceEpoch count: Int) {
         let seconds = count.magnitude < 100_000_000_000 ? count : count / 1000
         let days = seconds.dividedRoundingDown(by: 86_400)
@@ -79,7 +77,7 @@ public struct CalendarText {
         return text
     }
 
-    /// The minutes a zone is ahead of UTC.
+    /// Minutes ahead of UTC.
     private static func offset(_ zone: ArraySlice<UInt8>) -> Int {
         let bytes = Array(zone)
         guard bytes.count == 6, let hours = number(bytes[1..<3]), let minutes = number(bytes[4..<6]) else { return 0 }

@@ -1,15 +1,15 @@
 /// A day of the Gregorian calendar.
 package struct CivilDay: Sendable, Hashable {
-    /// The year; 0 is the one before 1.
+    /// The year 0 is the one before 1.
     package let year: Int
-    /// The month, from 1.
+    /// From 1.
     package let month: Int
-    /// The day of the month, from 1.
+    /// From 1.
     package let day: Int
 
-    /// The day that is so many days after 1970-01-01, or before it.
+    /// The day at this distance from 1970-01-01, perhaps negative.
     package init(sinceEpoch days: Int) {
-        // Counted from March of the year 0 on, a leap day is the last of its year.
+        // Counted from March of the year 0, a leap day is the last of its year.
         let days = days + 719_468
         let era = days.dividedRoundingDown(by: 146_097)
         let dayOfEra = days - era * 146_097
@@ -23,7 +23,7 @@ package struct CivilDay: Sendable, Hashable {
 }
 
 extension Int {
-    /// This divided by a positive number, rounded down: the day of a second before 1970 is the day it lies in.
+    /// Division by a positive number, rounded down: a second before 1970 belongs to the day it is in.
     package func dividedRoundingDown(by divisor: Int) -> Int {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

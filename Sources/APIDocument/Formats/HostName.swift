@@ -1,19 +1,19 @@
 import Foundation
 
-/// Host names (RFC 1123 section 2.1), and those with letters of all scripts (RFC 5890 to 5892).
+/// Host names (RFC 1123 section 2.1), also internationalized ones (RFC 5890 to 5892).
 enum HostName {
-    /// - Parameter isInternational: true where labels may be written in any script, not in Punycode alone.
+    /// - Parameter isInternational: true if labels may be in any script, not only in Punycode.
     static func isValid(_ text: String, isInternational: Bool) -> Bool {
         let dots = (isInternational ? ".\u{3002}\u{FF0E}\u{FF61}" : ".").unicodeScalars
         var labels = text.unicodeScalars.split(omittingEmptySubsequences: false) { dots.contains($0) }
-        // The root may stand at the end, as a dot.
+        // A trailing dot is the root.
         if labels.count > 1, labels.last?.isEmpty == true { labels.removeLast() }
         guard labels.count < 128 else { return false }
         let encoded = labels.compactMap { Self.encoded(String($0), isInternational) }
         return encoded.count == labels.count && encoded.reduce(labels.count) { $0 + $1.utf8.count } < 255
     }
 
-    /// The label as it is looked up; nil where it is invalid.
+    /// The label in ASCII; nil if it is invalid.
     private static func encoded(_ label: String, _ isInternational: Bool) -> String? {
         guard (1...63).contains(label.unicodeScalars.count) else { return nil }
         guard label.utf8.allSatisfy({ $0 < 0x80 }) else {
@@ -28,7 +28,7 @@ enum HostName {
         return Punycode.encoded(decoded) == label.dropFirst(4).lowercased() ? label : nil
     }
 
-    /// True for a label of RFC 5892, but for the direction of its letters (RFC 5893).
+    /// True for a label of RFC 5892; the direction of its letters (RFC 5893) is not checked.
     private static func isLabel(_ text: String) -> Bool {
         let normal = text.precomposedStringWithCanonicalMapping
         return normal.unicodeScalars.elementsEqual(text.unicodeScalars)
@@ -40,7 +40,7 @@ enum HostName {
         "[\\p{Ll}\\p{Lo}\\p{Lm}\\p{Mn}\\p{Mc}\\p{Nd}--[\\p{Changes_When_NFKC_Casefolded}\\p{Default_Ignorable_Code_Point}"
         + "\\u0640\\u07FA\\u302E\\u302F\\u3031-\\u3035\\u303B\\u1100-\\u11FF\\uA960-\\uA97C\\uD7B0-\\uD7FB]]"
     private static let exceptions = "[\\u00DF\\u03C2\\u06FD\\u06FE\\u0F0B\\u3007\\-]"
-    // Appendix A: what is a letter beside certain others.
+    // Appendix A: letters that are allowed in certain contexts.
     private static let inContext = [
         "(?<=l)\\u00B7(?=l)", "\\u0375(?=\\p{Greek})", "(?<=\\p{Hebrew})[\\u05F3\\u05F4]", "\\u30FB",
         "(?<=\\p{ccc=9})[\\u200C\\u200D]",
@@ -52,7 +52,7 @@ enum HostName {
             + "(?:\(letters)|\(exceptions)|\(inContext))+(?<!-)\\z")
 }
 
-/// A label of any script in letters, digits and dashes (RFC 3492).
+/// Punycode (RFC 3492).
 enum Punycode {
     static func encoded(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { Int($0.value) }
@@ -85,7 +85,7 @@ enum Punycode {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Nil for what encodes no text.
+    /// Nil for invalid Punycode.
     static func decoded(_ text: some StringProtocol) -> String? {
         var scalars = String.UnicodeScalarView()
         var rest = Array(text.utf8)[...]

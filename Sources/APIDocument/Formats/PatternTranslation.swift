@@ -1,12 +1,12 @@
-/// A pattern of ECMA 262, in the `u` mode that JSON Schema asks for, as ICU spells it. Scalar by scalar, since an accent is no part of
-/// the letter before it.
+/// Translates a pattern of ECMA 262, in the `u` mode that JSON Schema requires, to ICU. Works on scalars, because a
+/// combining accent is a character of its own.
 struct PatternTranslation {
     /// The pattern for ICU.
     private(set) var result = ""
-    /// False where the pattern has escapes of other languages; ICU reads them in its own way.
+    /// False for escapes of other languages, which ICU reads in its own way.
     private(set) var isStandard = true
     private var rest: Substring.UnicodeScalarView
-    // Inline flags may change what `.` and `$` mean; ICU then knows best.
+    // Inline flags may change `.` and `$`, so these are left to ICU.
     private let hasFlags: Bool
 
     private static let any = "[\\x{0}-\\x{10FFFF}]"
@@ -32,7 +32,7 @@ struct PatternTranslation {
         case "." where !hasFlags: result += "[^\\n\\r\\u2028\\u2029]"
         case "$" where !hasFlags: result += "\\z"
         case "{":
-            // A brace that is no quantifier is text.
+            // A brace that is not a quantifier is text.
             let digits = rest.prefix { $0 != "}" }
             let isQuantifier =
                 !digits.isEmpty && digits.first != "," && digits.allSatisfy { $0 == "," || "0"..."9" ~= $0 }
@@ -52,13 +52,13 @@ struct PatternTranslation {
         return String.UnicodeScalarView(taken)
     }
 
-    /// The name of a group, of which ICU takes letters and digits alone.
+    /// The name of a group; ICU allows only letters and digits.
     private mutating func name() {
         let name = take(rest.prefix { $0 != ">" }.count)
         result += String(String.UnicodeScalarView(name.filter { $0.properties.isAlphabetic || "0"..."9" ~= $0 }))
     }
 
-    /// What follows a backslash. Returns true for a class, which begins no range.
+    /// Translates an escape. Returns true for a class, which cannot begin a range.
     @discardableResult
     private mutating func escape(inSet: Bool = false) -> Bool {
         guard let scalar = rest.popFirst() else {
@@ -96,14 +96,14 @@ struct PatternTranslation {
         return false
     }
 
-    /// Takes `{...}` as it is.
+    /// Copies `{...}`.
     private mutating func braces() {
         guard rest.first == "{" else { return }
         let inside = rest.prefix { $0 != "}" }
         result += String(take(inside.count + 1))
     }
 
-    /// A set. Within it ICU has sets and operators that ECMA 262 reads as text.
+    /// Translates a set. ICU has nested sets and operators that are plain text in ECMA 262.
     private mutating func translateSet() {
         let isNegated = rest.first == "^"
         if isNegated { rest.removeFirst() }
@@ -112,7 +112,7 @@ struct PatternTranslation {
             return result += isNegated ? Self.any : "(?!)"
         }
         result += isNegated ? "[^" : "["
-        // A dash is text unless it stands between two characters.
+        // A dash is text unless it is between two characters.
         var beginsRange = false
         while let scalar = rest.popFirst() {
             switch scalar {
@@ -123,7 +123,7 @@ struct PatternTranslation {
                 endRange()
                 beginsRange = false
             case "[" where rest.first == ":":
-                // Classes as POSIX has them: `[:alpha:]`.
+                // POSIX classes: `[:alpha:]`.
                 result += "["
                 result += String(take(rest.prefix { $0 != "]" }.count + 1))
                 beginsRange = false

@@ -1,56 +1,55 @@
 import Foundation
 
-/// A `format` of strings that can be checked by looking at them (JSON Schema 2020-12, "Defined Formats", and OpenAPI's `byte`). Forms,
-/// request checks and samples share it.
+/// A `format` of strings that can be checked (JSON Schema 2020-12, "Defined Formats", and OpenAPI's `byte`).
 public enum TextFormat: String, Sendable, Hashable {
-    /// A day (RFC 3339, `full-date`).
+    /// RFC 3339, `full-date`.
     case date
-    /// A moment (RFC 3339, `date-time`), perhaps with a blank for the `T`.
+    /// RFC 3339, `date-time`; a space may replace the `T`.
     case dateTime = "date-time"
-    /// A time of day with its offset (RFC 3339, `full-time`).
+    /// RFC 3339, `full-time`.
     case time
-    /// 32 hexadecimal digits in five groups (RFC 4122).
+    /// RFC 4122.
     case uuid
-    /// A mailbox (RFC 5321 section 4.1.2), perhaps with letters of all scripts.
+    /// RFC 5321 section 4.1.2, also internationalized.
     case email
-    /// A mailbox with letters of all scripts (RFC 6531).
+    /// RFC 6531.
     case idnEmail = "idn-email"
-    /// Letters, digits, dashes and dots (RFC 1123 section 2.1).
+    /// RFC 1123 section 2.1.
     case hostname
-    /// A host name with letters of all scripts (RFC 5890 section 2.3.2.3).
+    /// RFC 5890 section 2.3.2.3.
     case idnHostname = "idn-hostname"
-    /// Four numbers with dots between (RFC 2673 section 3.2).
+    /// RFC 2673 section 3.2.
     case ipv4
-    /// An address of version 6 (RFC 4291 section 2.2).
+    /// RFC 4291 section 2.2.
     case ipv6
-    /// A scheme, a colon and more (RFC 3986 section 3).
+    /// RFC 3986 section 3.
     case uri
-    /// A URI, or a path relative to one (RFC 3986 section 4.1).
+    /// A URI or a relative reference (RFC 3986 section 4.1).
     case uriReference = "uri-reference"
-    /// A URI with letters of all scripts (RFC 3987).
+    /// RFC 3987.
     case iri
-    /// An IRI, or a path relative to one.
+    /// An IRI or a relative reference.
     case iriReference = "iri-reference"
-    /// A template of URIs (RFC 6570).
+    /// RFC 6570.
     case uriTemplate = "uri-template"
-    /// A pointer into a JSON value (RFC 6901).
+    /// RFC 6901.
     case jsonPointer = "json-pointer"
-    /// A pointer from a place in a JSON value.
+    /// A pointer relative to a location in a JSON value.
     case relativeJSONPointer = "relative-json-pointer"
-    /// A regular expression (ECMA 262).
+    /// ECMA 262.
     case regex
-    /// Base64 (RFC 4648 section 4), perhaps in lines.
+    /// RFC 4648 section 4, perhaps in lines.
     case byte
-    /// A length of time (RFC 3339, appendix A).
+    /// RFC 3339, appendix A.
     case duration
 
-    /// The format of that name in schemas; nil for one that is not checked.
+    /// Nil for a format that is not checked.
     public init?(_ name: String?) {
         guard let name, let format = TextFormat(rawValue: name) else { return nil }
         self = format
     }
 
-    /// What it looks like, as part of a sentence.
+    /// An example, as part of a sentence.
     public var form: String {
         switch self {
         case .date: "a day as 2026-01-31"
@@ -72,7 +71,6 @@ public enum TextFormat: String, Sendable, Hashable {
         }
     }
 
-    /// Whether a text has the format.
     public func accepts(_ text: String) -> Bool {
         switch self {
         case .date: CalendarText(date: text) != nil
@@ -110,7 +108,7 @@ public enum TextFormat: String, Sendable, Hashable {
         return isLocalPart(local) && (isAddress(domain) || HostName.isValid(String(domain), isInternational: true))
     }
 
-    /// Words with dots between, or anything within quotes.
+    /// Words separated by dots, or anything in quotes.
     private static func isLocalPart(_ text: Substring) -> Bool {
         if text.count > 2, text.first == "\"", text.last == "\"" {
             var isEscaped = false

@@ -1,12 +1,12 @@
-/// References as RFC 3986 has them, with letters of all scripts as RFC 3987 has them, and templates of them (RFC 6570).
+/// Validates URI references (RFC 3986), IRI references (RFC 3987) and URI templates (RFC 6570).
 struct URIText {
-    /// True where characters beyond ASCII need no code.
+    /// True if characters beyond ASCII need no encoding.
     let isInternational: Bool
 
     private typealias Scalars = Substring.UnicodeScalarView
     private static let subdelimiters = "!$&'()*+,;="
 
-    /// True for a reference; with a scheme in front, where it needs one.
+    /// True for a valid reference, with a scheme if one is needed.
     func accepts(_ text: String, needsScheme: Bool) -> Bool {
         let (whole, fragment) = Self.split(text.unicodeScalars[...], at: "#")
         var (path, query) = Self.split(whole, at: "?")
@@ -26,7 +26,7 @@ struct URIText {
         return holds(path, "/:@") && holds(query, "/:@?") && holds(fragment, "/:@?")
     }
 
-    /// True for a template, of any level.
+    /// True for a valid template of any level.
     static func isTemplate(_ text: String) -> Bool {
         var rest = text.unicodeScalars[...]
         while let open = rest.firstIndex(of: "{") {
@@ -92,7 +92,7 @@ struct URIText {
         return holds(name, "") && port.allSatisfy { "0"..."9" ~= $0 }
     }
 
-    /// True where each `%` begins a code.
+    /// True if each `%` begins a percent code.
     private static func hasCodes(_ text: Scalars) -> Bool {
         text.indices.allSatisfy { place in
             guard text[place] == "%" else { return true }
@@ -101,7 +101,7 @@ struct URIText {
         }
     }
 
-    /// True for what may stand in every part of a reference, and in this one.
+    /// True if the text has only characters that every part of a reference may have, or `others`.
     private func holds(_ text: Scalars, _ others: String) -> Bool {
         Self.hasCodes(text)
             && text.allSatisfy { scalar in

@@ -1,49 +1,48 @@
 import Foundation
 import WireFormats
 
-/// A document's text and the files its references lead to, gathered one after the other.
 ///
-/// Does no input or output: who has files asks ``next`` for the one that is missing and gives it to `add`, until there is
-/// none. A file is asked for once, however many references lead there, in circles or not.
+/// A document's text and the files it refers to, gathered one after another.
+///
+/// Does no input or output: the caller asks ``next`` for a missing file and passes it to `add`, until there is none.
+/// Each file is requested once, even if references form a cycle.
 struct DocumentBundle: Sendable {
-    /// The name of the document's own text.
+    /// The key of the document's own text.
     static let root = ""
 
-    /// The document's own text.
     let source: SourceText
-    /// The document's value before conversion, where it is Swagger 2.
+    /// The document before conversion, if it is Swagger 2.
     private let swagger: JSONValue?
     private let policy: ReferencePolicy
     private let limits: LoadingLimits
     private let shownFolder: String
-    /// The files read, by name.
+    /// By name.
     private(set) var parts: [String: DocumentPart] = [:]
-    /// Why a file is not there, by its name.
+    /// The reasons for missing files, by name.
     private(set) var failures: [String: String] = [:]
-    /// Why a reference is not followed, by its text.
+    /// The reasons for refused references, by their text.
     private(set) var refusals: [String: String] = [:]
-    /// What is wrong with the files as JSON or YAML.
+    /// Syntax problems of the files.
     private(set) var problems: [Problem] = []
     private var pending: [PartLocation] = []
     private var known: Set<String> = [DocumentBundle.root]
-    /// The bytes of all files together.
+    /// The bytes of all files.
     private(set) var size: Int
 
-    /// A text on its own: references to other files are refused.
+    /// A single text: references to other files are refused.
     init(alone source: SourceText) throws(Problem) {
         let name = source.name.split(separator: "/").last.map(String.init) ?? source.name
         let policy = ReferencePolicy(root: .file("/" + name), readsFiles: false, allowsRemote: false)
         try self.init(source, policy, .default)
     }
 
-    /// The text of a document whose references may be followed.
     init(
         _ source: SourceText, _ policy: ReferencePolicy, _ limits: LoadingLimits, overlays: [DocumentOverlay] = [],
         writesOverlays: Bool = false
     ) throws(Problem) {
         self.policy = policy
         self.limits = limits
-        // The root's name as shown, without its last part, stands before other files' names.
+        // Other files are shown relative to the root's folder.
         shownFolder = source.name.lastIndex(of: "/").map { String(source.name[...$0]) } ?? ""
         size = source.bytes.count
         let written = source.asDocument()
@@ -64,15 +63,14 @@ struct DocumentBundle: Sendable {
         add(DocumentBundle.root, policy.root, self.source, value)
     }
 
-    /// Whether the document is Swagger 2, and its value converted.
     var isSwagger2: Bool { swagger != nil }
 
-    /// The next file to read; nil when all are there.
+    /// The next file to read; nil if there is none left.
     mutating func next() -> PartLocation? {
         pending.popLast()
     }
 
-    /// How a file is called in problems.
+    /// The name of a file in problems.
     func shownName(of location: PartLocation) -> String {
         switch location {
         case .file: shownFolder + name(of: location)
@@ -80,7 +78,7 @@ struct DocumentBundle: Sendable {
         }
     }
 
-    /// How a fetched file is called in problems: its URL, without a password in it.
+    /// The name of a URL in problems, without its password.
     static func shownName(of url: URL) -> String {
         guard url.user() != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
             return url.absoluteString
@@ -89,7 +87,7 @@ struct DocumentBundle: Sendable {
         return parts.string ?? url.host() ?? ""
     }
 
-    /// The other files that lie below the document's own folder or URL, by their paths from there.
+    /// The other files below the document's folder or URL, by their relative paths.
     var neighbours: [(path: String, source: SourceText)] {
         let folder =
             switch policy.root {
@@ -99,7 +97,7 @@ struct DocumentBundle: Sendable {
         return parts.sorted { $0.key < $1.key }.compactMap { name, part in
             guard name != DocumentBundle.root, name.hasPrefix(folder) else { return nil }
             let path = String(name.dropFirst(folder.count))
-            // What still is a URL lies elsewhere, and what has a query is no file.
+            // An absolute URL is elsewhere, and a query is not part of a file's name.
             guard !path.contains("://"), !path.contains("?"), let plain = path.removingPercentEncoding else {
                 return nil
             }
@@ -107,7 +105,6 @@ struct DocumentBundle: Sendable {
         }
     }
 
-    /// Takes a file that was asked for.
     mutating func add(_ location: PartLocation, _ source: SourceText) {
         size += source.bytes.count
         guard size <= limits.totalBytes else {
@@ -124,7 +121,7 @@ struct DocumentBundle: Sendable {
         }
     }
 
-    /// Takes a file that was asked for and is the same as one that was asked for by another name.
+    /// Adds a requested file that is the same as one under another name.
     mutating func add(_ location: PartLocation, sameAs other: PartLocation) {
         let name = name(of: location)
         let known = self.name(of: other)
@@ -132,7 +129,6 @@ struct DocumentBundle: Sendable {
         failures[name] = failures[known]
     }
 
-    /// Notes why a file that was asked for is not there.
     mutating func fail(_ location: PartLocation, _ reason: String) {
         failures[name(of: location)] = reason
     }

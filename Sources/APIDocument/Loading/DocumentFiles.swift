@@ -1,20 +1,20 @@
 import Foundation
 import WireFormats
 
-/// Reads a document's files from the disk: its own wherever it is, the others below its folder only.
+/// Reads a document's files from disk: its own from anywhere, the others only below its folder.
 struct DocumentFiles {
-    /// The names a document has in an app folder, the first that exists counts.
+    /// The names of a document in an app folder, in order of precedence.
     private static let documentNames = ["openapi.yaml", "openapi.yml", "openapi.json"]
 
-    /// The path of the document's own file as given, or in the app folder given.
+    /// The document's path, as given or in the given app folder.
     let document: String
-    /// The app folder, where one was given.
+    /// Nil if a file was given.
     let appFolder: String?
-    /// The document's own file in its real folder.
+    /// The document's file in its real folder.
     let root: PartLocation
     private let limit: Int
 
-    /// Finds the document. Throws where there is none at `path`.
+    /// Finds the document. Throws if there is none at `path`.
     init(_ path: String, limit: Int) throws(Problem) {
         self.limit = limit
         if FileManager.default.isFolder(atPath: path) {
@@ -25,25 +25,24 @@ struct DocumentFiles {
             document = path
         }
         let url = URL(fileURLWithPath: document)
-        // A missing folder is told by the attempt to read the file.
+        // A missing folder is reported when the file is read.
         let folder =
             DocumentFiles.realPath(url.deletingLastPathComponent().path) ?? url.deletingLastPathComponent().path
         root = .file(PartLocation.normalized(folder + "/" + url.lastPathComponent))
     }
 
-    /// The document's own text.
     func readDocument() throws(Problem) -> SourceText {
         try DocumentFiles.read(document, named: document, limit: limit)
     }
 
-    /// A folder of the app folder, if it is there.
+    /// A folder in the app folder, if it exists.
     func folder(_ name: String) -> String? {
         guard let appFolder else { return nil }
         let path = URL(fileURLWithPath: appFolder).appending(path: name).path
         return FileManager.default.isFolder(atPath: path) ? path : nil
     }
 
-    /// The file a path leads to after all links. Throws where it is none, or lies outside the document's folder.
+    /// The real path of a file. Throws if it is missing, not a regular file or outside the document's folder.
     func realFile(_ path: String, named name: String) throws(Problem) -> String {
         guard let real = DocumentFiles.realPath(path) else { throw Problem("no such file; check the path", file: name) }
         guard real.hasPrefix(root.folder) else {
@@ -56,7 +55,7 @@ struct DocumentFiles {
         return real
     }
 
-    /// The text of a file. Throws where it cannot be read or is too large; pipes and devices are read to the limit.
+    /// The text of a file. Throws if it is unreadable or too large; pipes and devices are read up to the limit.
     static func read(_ path: String, named name: String, limit: Int) throws(Problem) -> SourceText {
         let tooLarge = Problem("has more than \(limit / 1_000_000) MB and is not read", file: name)
         var information = stat()

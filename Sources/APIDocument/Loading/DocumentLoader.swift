@@ -1,35 +1,35 @@
 import Foundation
 import WireFormats
 
-/// Reads a document with the files its references lead to.
 ///
-/// Files are read below the document's own folder only, after following links. Nothing is fetched here: who can fetches
-/// gives a function. Without one, documents from the network are refused and references to it are problems.
+/// Reads a document with the files it refers to.
+///
+/// Reads files only below the document's real folder. Fetching is up to the caller: without `fetch`, remote documents
+/// are refused and remote references are problems.
 public struct DocumentLoader: Sendable {
-    /// Fetches a URL's bytes. It must not follow redirects to another origin unless they pass
+    /// Fetches a URL's bytes. It must not follow redirects to hosts of another origin that are private by
     /// ``RemoteHost/isPrivate(_:)``, and should stop at the limit of a file's bytes.
     public typealias Fetch = @Sendable (URL) async throws -> [UInt8]
 
-    /// Whether references may lead to the network. What lies on the document's own server below its own path is read
-    /// anyway; addresses of private networks never, but on that server.
+    /// True if references may lead to the network. Files on the document's own server below its own path are read
+    /// anyway; private addresses elsewhere never are.
     public var allowsRemoteReferences = false
-    /// Changes to make to the document before it is understood, in order.
+    /// Applied to the document in order, before it is interpreted.
     public var overlays: [DocumentOverlay] = []
-    /// True if the loaded document's source is the text after the overlays, for a copy that stands alone.
+    /// True if the loaded source is the text after the overlays, for a copy without them.
     public var writesOverlays = false
-    /// How much is read.
     public var limits = LoadingLimits.default
-    /// Told before every file and at the end, on the reading task.
+    /// Called before every file and at the end, on the reading task.
     public var progress: (@Sendable (LoadingProgress) -> Void)?
     private let fetch: Fetch?
 
-    /// A loader that fetches by `fetch`, or not at all.
+    /// - Parameter fetch: nil for a loader without network.
     public init(fetch: Fetch? = nil) {
         self.fetch = fetch
     }
 
-    /// Reads a document. Throws where not one operation can be read, and when the task is cancelled; what is wrong with a
-    /// part is one of the document's problems.
+    /// Reads a document. Throws if no operation can be read, and on cancellation; smaller defects are the document's
+    /// problems.
     public func load(_ location: DocumentLocation) async throws(Problem) -> LoadedDocument {
         switch location {
         case .path(let path):
@@ -45,7 +45,7 @@ public struct DocumentLoader: Sendable {
         }
     }
 
-    /// Reads a document from the disk without waiting for anything but the disk; references to the network are problems.
+    /// Reads a document from disk; references to the network are problems.
     public func load(path: String) throws(Problem) -> LoadedDocument {
         let files = try DocumentFiles(path, limit: limits.fileBytes)
         var local = self
@@ -55,7 +55,6 @@ public struct DocumentLoader: Sendable {
         return try local.finish(reading, files)
     }
 
-    /// What was gathered so far.
     private struct Reading {
         var bundle: DocumentBundle
         var files: [String] = []

@@ -1,6 +1,7 @@
 import WireFormats
 
-/// Changes to a document that its author does not have to make: an OpenAPI Overlay, version 1.0 or 1.1.
+///
+/// Changes to a document by somebody other than its author: an OpenAPI Overlay, version 1.0 or 1.1.
 ///
 /// Source: OpenAPI Overlay Specification 1.0.0, "Action Object".
 public struct DocumentOverlay: Sendable {
@@ -48,7 +49,7 @@ public struct DocumentOverlay: Sendable {
         self.actions = actions
     }
 
-    /// The document with all actions done, and a problem for each action that selects nothing.
+    /// The document after all actions, and a problem for each action that selects nothing.
     func applied(to document: JSONValue) -> (document: JSONValue, problems: [Problem]) {
         var (document, problems): (JSONValue, [Problem]) = (document, [])
         for action in actions {
@@ -59,7 +60,7 @@ public struct DocumentOverlay: Sendable {
                         "\"\(action.target.text)\" selects nothing in the document",
                         at: action.place.appending("target")))
             }
-            // From the end, so that indexes in front of a removed item stay.
+            // From the end, so that indices in front of a removed item stay valid.
             for place in places.reversed() {
                 if action.removes {
                     document = document.setting(nil, at: place)
@@ -73,7 +74,7 @@ public struct DocumentOverlay: Sendable {
 }
 
 extension JSONValue {
-    /// The value after an update: objects are merged, arrays get items, all else is replaced.
+    /// The value after an update: objects are merged, arrays get items, other values are replaced.
     fileprivate func updated(with update: JSONValue) -> JSONValue {
         switch (self, update) {
         case (.object(let object), .object(let members)):

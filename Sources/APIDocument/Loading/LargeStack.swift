@@ -1,11 +1,10 @@
 import Foundation
 
-/// Runs what recurses as deep as a text nests, which may be more than the stack of a secondary thread holds (512 KB on
-/// Apple systems, and programs choose less).
+/// Runs deep recursion on a large stack. Secondary threads have 512 KB on Apple systems, and programs may choose less.
 enum LargeStack {
     private static let size = 16 << 20
 
-    /// What `work` gives, run on a thread of its own while this one waits.
+    /// The result of `work` on a thread of its own, while the caller waits.
     static func run<T: Sendable>(_ work: @escaping @Sendable () -> T) -> T {
         let slot = Slot<T>()
         let thread = Thread { slot.fill(work()) }

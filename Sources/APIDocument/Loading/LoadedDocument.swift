@@ -1,25 +1,24 @@
 import Foundation
 import WireFormats
 
-/// A document and where it came from.
+/// A document and its origin.
 public struct LoadedDocument: Sendable {
-    /// The document.
     public let document: APIDocument
-    /// The files read from the disk, the document's own first: those to watch for changes. Paths as given, the others below
+    /// The files read from disk, the document's own first, to watch for changes. Paths as given; the others are below
     /// the same folder.
     public let files: [String]
-    /// The other files its references lead to, as texts, by their paths below the document's own folder or URL, in order. What
-    /// lies elsewhere on the network is none of them.
+    /// The other files below the document's folder or URL, in order, by relative path. Files elsewhere on the network
+    /// are not included.
     public let parts: [(path: String, source: SourceText)]
-    /// The URL it was fetched from, if it was.
+    /// Nil if the document was not fetched.
     public let url: URL?
-    /// The folder `stubs` of an app folder, if there is one.
+    /// The folder `stubs` of an app folder, if it exists.
     public let stubsFolder: String?
-    /// The folder `fixtures` of an app folder, if there is one.
+    /// The folder `fixtures` of an app folder, if it exists.
     public let fixturesFolder: String?
 
-    /// The URL calls go to: that of the document's first server, relative ones resolved against the document's own URL.
-    /// Nil where that is no http or https URL. (OpenAPI 3.1.0, "Server Object": without servers it is `/`.)
+    /// The URL of the document's first server, resolved against the document's URL; `/` without servers (OpenAPI
+    /// 3.1.0, "Server Object"). Nil if it is not http or https.
     public var serverURL: URL? {
         let written = document.servers.first?.url ?? "/"
         let resolved = URL(string: written, relativeTo: url)?.absoluteURL
@@ -31,7 +30,7 @@ public struct LoadedDocument: Sendable {
 }
 
 extension LoadedDocument {
-    /// The path that calls begin with: that of the document's first server, also where nobody knows its host; empty for `/`.
+    /// The path of the document's first server, even if its host is unknown; empty for `/`.
     public var serverPath: String {
         let written = document.servers.first?.url ?? "/"
         var path = serverURL?.path(percentEncoded: true) ?? (written.hasPrefix("/") ? written : "")
@@ -40,24 +39,21 @@ extension LoadedDocument {
     }
 }
 
-/// How far the reading of a document is.
+/// The progress of loading a document.
 public struct LoadingProgress: Sendable, Hashable {
-    /// What is done now.
     public enum Phase: Sendable, Hashable {
-        /// The file is read or fetched.
+        /// Files are read or fetched.
         case reading
-        /// The text of the document's own file is taken apart.
+        /// The document's own text is parsed.
         case parsing
-        /// What all files say together is understood.
+        /// All files together are interpreted.
         case understanding
     }
 
-    /// What is done now.
     public var phase: Phase = .reading
-    /// The file that is read now, as shown to people.
+    /// The current file, for display.
     public let file: String
-    /// How many files have been read.
     public let filesRead: Int
-    /// How many bytes they have, the one that is taken apart included.
+    /// Includes the file that is being parsed.
     public let bytesRead: Int
 }

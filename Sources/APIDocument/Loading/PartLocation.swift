@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where a file of a document lies.
+/// The location of a file of a document.
 enum PartLocation: Hashable, Sendable {
     /// An absolute path without `.` and `..`.
     case file(String)
     /// An http or https URL without a fragment.
     case remote(URL)
 
-    /// The folder it lies in, with a slash at its end.
+    /// With a trailing slash.
     var folder: String {
         switch self {
         case .file(let path): PartLocation.folder(of: path)

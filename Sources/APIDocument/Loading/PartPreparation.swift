@@ -1,14 +1,13 @@
 import WireFormats
 
-/// Makes a part of a document of a file's value: converts Swagger 2, and gives every reference the name its target has in
-/// the whole document.
+/// Prepares a file as a part of the document: converts Swagger 2, and gives every reference its target's name in the
+/// whole document.
 struct PartPreparation {
-    /// A part and where its references lead.
     struct Result: Sendable {
         let part: DocumentPart
-        /// The files its references lead to.
+        /// The files it refers to.
         let files: [PartLocation]
-        /// Why a reference is not followed, by its text.
+        /// The reasons for refused references, by their text.
         let refusals: [String: String]
     }
 
@@ -16,10 +15,10 @@ struct PartPreparation {
     let location: PartLocation
     let source: SourceText
     let policy: ReferencePolicy
-    /// The document's value before conversion, where it is Swagger 2.
+    /// The document before conversion, if it is Swagger 2.
     let swagger: JSONValue?
 
-    /// The part a value makes. Recurses as deep as the value nests.
+    /// Recurses as deep as the value nests.
     func prepare(_ value: JSONValue) -> Result {
         let (value, origins) = converted(value)
         let anchors = AnchorTable(value, of: source)
@@ -54,7 +53,7 @@ struct PartPreparation {
         return name.isEmpty ? Swagger2.convert(value) : Swagger2.convert(part: value, of: swagger)
     }
 
-    /// Whether a text is a reference where it was found.
+    /// True if a text is a reference in its context.
     private func isReference(_ text: String, _ kind: ReferenceWalk.Kind) -> Bool {
         let isData = [".yaml", ".yml", ".json"].contains(where: text.hasSuffix)
         switch kind {

@@ -1,26 +1,24 @@
 import Foundation
 
-/// Decides what a reference means and whether it may be read.
 ///
-/// Read without asking is what lies in the document's own folder: below it on the disk, or on the same server below the
-/// same path. Everything else on the network needs `allowsRemote`, and hosts of private networks only the document itself
-/// can bring in, by being from there.
+/// Decides where a reference leads and whether it may be read.
+///
+/// Files in the document's own folder are always read: below it on disk, or on the same server below the same path.
+/// Other network locations need `allowsRemote`. Private hosts are allowed only to a document that comes from there.
 struct ReferencePolicy: Sendable {
-    /// What a reference leads to.
     enum Outcome: Equatable {
-        /// A place in the document's own files: the file, and the text behind `#`.
+        /// A file of the document, and the text behind `#`.
         case place(PartLocation, fragment: String?)
-        /// Nothing that is read, with the sentence that says why.
+        /// A reference that is not read, with the reason as a sentence.
         case refused(String)
     }
 
-    /// The document's own location.
     let root: PartLocation
-    /// Whether files beside the document can be read at all; a text on its own has none.
+    /// False for a single text, which has no other files.
     let readsFiles: Bool
     let allowsRemote: Bool
 
-    /// What `reference` means where it stands in the file at `location`.
+    /// The target of a reference in the file at `location`.
     func resolve(_ reference: String, in location: PartLocation) -> Outcome {
         let mark = reference.firstIndex(of: "#")
         let fragment = mark.map { String(reference[reference.index(after: $0)...]) }
@@ -34,7 +32,7 @@ struct ReferencePolicy: Sendable {
         return .place(target, fragment: fragment)
     }
 
-    /// The name a file has in references: none for the document itself, a path below its folder, or a URL.
+    /// A file's name in references: empty for the document itself, else a path below its folder or a URL.
     func name(of location: PartLocation) -> String {
         if location == root { return DocumentBundle.root }
         switch location {
@@ -57,7 +55,7 @@ struct ReferencePolicy: Sendable {
         }
     }
 
-    /// Why a file is not read; nil where it may be.
+    /// The reason not to read a file; nil if it may be read.
     private func refusal(of target: PartLocation) -> String? {
         guard readsFiles else { return "lies outside this document, which is not read; bundle it into one file" }
         switch (target, root) {
@@ -66,7 +64,7 @@ struct ReferencePolicy: Sendable {
         case (.file, .remote):
             return "names a file, which a document from the network must not"
         case (.remote(let url), .remote(let own)) where ReferencePolicy.isSameOrigin(url, own):
-            // A server may take encoded dots and slashes for plain ones.
+            // A server may treat encoded dots and slashes as plain ones.
             let path = url.path(percentEncoded: true).lowercased()
             let isPlain = !path.contains("%2e") && !path.contains("%2f")
             if isPlain, url.path(percentEncoded: true).hasPrefix(root.folder) { return nil }
@@ -84,7 +82,7 @@ struct ReferencePolicy: Sendable {
         one.scheme == other.scheme && one.host() == other.host() && one.port == other.port
     }
 
-    /// What stands before the first `:`, in lower case, where that can be a URL's scheme (RFC 3986 section 3.1).
+    /// The text before the first `:` in lower case, if it can be a URL's scheme (RFC 3986 section 3.1).
     private static func scheme(of text: String) -> String? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let scheme = text[..<colon]

@@ -1,12 +1,12 @@
 import Foundation
 
 extension RemoteHost {
-    /// The addresses a host's name stands for now, in the order to try them; none where nobody knows the name. Waits for the
-    /// name service.
+    /// The current addresses of a host name, in the order to try; empty for an unknown name. Waits for the name
+    /// service.
     public static func addresses(of host: String) -> [String] {
         var hints = addrinfo()
         hints.ai_family = AF_UNSPEC
-        // One entry an address, not one for every kind of socket.
+        // One entry per address, not one per kind of socket.
         hints.ai_socktype = 1
         var list: UnsafeMutablePointer<addrinfo>?
         guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a URL's host says about the network it is in.
+/// Tells hosts of private networks from public ones.
 public enum RemoteHost {
-    /// Whether a host is this machine or of a private network, by its name alone: `localhost` and names without a dot or
-    /// below `.local` and `.internal`, and addresses outside the public ranges (RFC 6890), however they are spelt
-    /// (`127.1`, `2130706433`, `0x7f000001`, `::ffff:127.0.0.1`).
     ///
-    /// A public name may still lead to a private address: who fetches also asks this for the address it is about to connect
-    /// to, and for every redirect.
+    /// True if a host is by its name this machine or in a private network. That is `localhost`, names without a dot or
+    /// below `.local` and `.internal`, and addresses outside the public ranges (RFC 6890). All spellings count:
+    /// `127.1`, `2130706433`, `0x7f000001`, `::ffff:127.0.0.1`.
+    ///
+    /// A public name may lead to a private address: before connecting, and at every redirect, check the address too.
     public static func isPrivate(_ host: String) -> Bool {
         var name = host.lowercased()
         if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
@@ -34,7 +34,7 @@ public enum RemoteHost {
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && (bytes[10] == 0xFF && bytes[11] == 0xFF)
         let isTranslated = bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B])
         if isMapped || isTranslated { return isPrivate(tail) }
-        // Only 2000::/3 is handed out; of it 6to4 and Teredo carry IPv4 addresses that nobody needs here.
+        // Only 2000::/3 is assigned; 6to4 and Teredo in it carry IPv4 addresses and are refused.
         return bytes[0] >> 5 != 1 || bytes.starts(with: [0x20, 0x02]) || bytes.starts(with: [0x20, 0x01, 0x00, 0x00])
     }
 }

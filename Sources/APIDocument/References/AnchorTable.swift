@@ -1,14 +1,13 @@
 import Foundation
 import WireFormats
 
-/// The places of one file that have names of their own: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and
-/// `$self` of OpenAPI 3.2.
+/// The named locations of one file: `$anchor`, `$dynamicAnchor` and `$id` of JSON Schema 2020-12, and `$self` of
+/// OpenAPI 3.2.
 struct AnchorTable: Sendable {
-    /// A part of the file that references within it are relative to: a schema with an `$id`, or the file itself.
+    /// A base of relative references: a schema with an `$id`, or the file itself.
     struct Resource: Sendable {
-        /// Its URL; nil where none is given.
+        /// Nil if none is given.
         var url: URL?
-        /// Its place.
         var pointer = JSONPointer.root
     }
 
@@ -16,10 +15,10 @@ struct AnchorTable: Sendable {
     private(set) var file = Resource()
     /// The pointers of anchors by name, by the pointer of their resource.
     private var anchors: [JSONPointer: [String: JSONPointer]] = [:]
-    /// The pointers of resources, by their URLs as written and as they resolve.
+    /// The pointers of resources, by their URLs as written and as resolved.
     private var resources: [String: JSONPointer] = [:]
 
-    /// The names in a file. Files without any, which are most, are known by their text and not searched.
+    /// Most files have no names; a search of the text finds that out quickly.
     init(_ value: JSONValue, of source: SourceText) {
         guard source.contains(AnchorTable.keywords) else { return }
         if let own = value["$self"]?.stringValue {
@@ -29,22 +28,21 @@ struct AnchorTable: Sendable {
         collect(value, [], in: file, isMap: false)
     }
 
-    /// True if there are none.
     var isEmpty: Bool { anchors.isEmpty && resources.isEmpty }
 
-    /// The place of an anchor: the file's own, else one of a resource in it.
+    /// The location of an anchor: the file's own, else one of a resource in it.
     func anchor(_ name: String) -> JSONPointer? {
         anchors[.root]?[name] ?? anchors.values.lazy.compactMap { $0[name] }.min { $0.description < $1.description }
     }
 
-    /// The resource that an object with this `$id` is.
+    /// The resource of an object with this `$id`.
     func resource(_ id: String, in base: Resource) -> Resource {
         let url = URL(string: id, relativeTo: base.url)?.absoluteURL
         guard let pointer = pointer(id, in: base) else { return base }
         return Resource(url: url ?? base.url, pointer: pointer)
     }
 
-    /// A reference in a resource as one to a place of the file; nil where it names nothing here, or what it says already.
+    /// A reference in a resource, made relative to the file; nil if it names nothing here or needs no change.
     func local(_ reference: String, in base: Resource, of value: JSONValue) -> String? {
         let mark = reference.firstIndex(of: "#") ?? reference.endIndex
         let isOwn = mark == reference.startIndex
@@ -57,7 +55,7 @@ struct AnchorTable: Sendable {
             let anchor = anchors[target]?[String(fragment)] ?? anchor(String(fragment))
             return anchor.map { "#" + $0.description.replacing("%", with: "%25") } ?? "#" + fragment
         }
-        // Many give their components an `$id` and write references from the file's root all the same.
+        // Many components have an `$id`, but references from the file's root.
         let pointer = fragment.removingPercentEncoding.flatMap { try? JSONPointer($0) }
         if isOwn, pointer.flatMap({ value[target.appending($0)] }) == nil { return nil }
         return place + fragment
@@ -98,7 +96,7 @@ struct AnchorTable: Sendable {
 }
 
 extension SourceText {
-    /// Whether any of the keywords, which start with `$`, occurs anywhere in the text.
+    /// True if any of the keywords, which start with `$`, occurs in the text.
     fileprivate func contains(_ keywords: [String]) -> Bool {
         let words = keywords.map { Array($0.utf8) }
         return bytes.withUnsafeBufferPointer { text in

@@ -1,16 +1,15 @@
 import Foundation
 import WireFormats
 
-/// Finds the targets of `$ref` in the files that were read with the document. Reads nothing itself.
+/// Finds the targets of `$ref` in the files of the document.
 struct ReferenceTable: Sendable {
-    /// What a reference leads to.
     enum Target {
         case found(JSONValue)
-        /// Nothing, with the sentence that says why.
+        /// No target, with the reason as a sentence.
         case nothing(String)
     }
 
-    /// A place in one of the document's files.
+    /// A location in one of the document's files.
     struct Place: Hashable {
         /// The file's name; empty for the document itself.
         var part: String
@@ -41,7 +40,7 @@ struct ReferenceTable: Sendable {
         self.components = components
     }
 
-    /// The value a reference names, itself perhaps a reference.
+    /// The value that a reference names, perhaps itself a reference.
     func target(of reference: String) -> Target {
         if let component = components[reference] { return .found(component) }
         if let reason = refusals[reference] { return .nothing(reason) }
@@ -58,19 +57,18 @@ struct ReferenceTable: Sendable {
         return .nothing("nothing is found at \"\(shown)\"; correct the reference")
     }
 
-    /// The place a reference names.
+    /// The location that a reference names.
     func place(of reference: String) -> Place? {
         let (part, fragment) = ReferenceTable.split(reference)
         guard roots[part] != nil else { return nil }
         return pointer(fragment, in: part).map { Place(part: part, pointer: $0) }
     }
 
-    /// The value at a place; nil where there is none.
     func value(at place: Place) -> JSONValue? {
         roots[place.part].flatMap { $0[place.pointer] ?? value(at: place.pointer, in: $0) }
     }
 
-    /// The value at a pointer that leads through references, as where `components/schemas` is itself one.
+    /// The value at a pointer that leads through references, as if `components/schemas` is one.
     private func value(at pointer: JSONPointer, in root: JSONValue, depth: Int = 0) -> JSONValue? {
         var value = root
         for (index, token) in pointer.tokens.enumerated() {
@@ -94,7 +92,7 @@ struct ReferenceTable: Sendable {
 
     private func pointer(_ fragment: Substring, in part: String) -> JSONPointer? {
         guard let text = fragment.removingPercentEncoding else { return nil }
-        // A fragment is a pointer or, where it is none, the name of an anchor.
+        // A fragment is a pointer, else the name of an anchor.
         return (try? JSONPointer(text)) ?? anchors[part]?.anchor(text)
     }
 }

@@ -1,25 +1,25 @@
 import WireFormats
 
-/// Rewrites the references of a file, wherever OpenAPI and JSON Schema know them, and leaves alone what only looks like
-/// one: samples, defaults, names of properties.
 ///
-/// Parts in which nothing changes are not copied.
+/// Rewrites the references of a file where OpenAPI and JSON Schema define them. Samples, defaults and names that look
+/// like references stay.
+///
+/// Unchanged parts are not copied.
 struct ReferenceWalk {
-    /// What kind of text a reference was found in.
+    /// The context of a reference.
     enum Kind {
         /// The value of `$ref`.
         case reference
-        /// A value of a discriminator's `mapping`, which may also be a plain schema name.
+        /// A value of a discriminator's `mapping`, perhaps a plain schema name.
         case mapping
         /// The value of `operationRef`.
         case operation
-        /// The value of `externalValue`, or a sample that is nothing but a `$ref`: a place that holds the sample.
+        /// The value of `externalValue`, or a sample that is only a `$ref`.
         case sample
     }
 
-    /// How an object's members are to be read.
     private enum Place {
-        /// A file's top: like `object`, but a member named as a literal may be a part's name.
+        /// The top of a file: as `object`, but a member called `example` or alike may be a part.
         case file
         /// Member names are keywords.
         case object
@@ -28,12 +28,11 @@ struct ReferenceWalk {
     }
 
     private let anchors: AnchorTable
-    /// The new text of a reference in a resource; nil leaves it.
+    /// The new text of a reference; nil leaves it.
     private let rewrite: (String, Kind, AnchorTable.Resource) -> String?
-    /// Where the walk is.
+    /// The base of relative references at the current value.
     private var base: AnchorTable.Resource
 
-    /// The value with its references rewritten.
     static func rewriting(
         _ value: JSONValue, _ anchors: AnchorTable, _ rewrite: @escaping (String, Kind, AnchorTable.Resource) -> String?
     ) -> JSONValue {
@@ -41,7 +40,7 @@ struct ReferenceWalk {
         return walk.walk(value, .file) ?? value
     }
 
-    /// True for a member of a schema, or of a part with samples, whose value is data. A file's own parts may be called so.
+    /// True for a member of a schema whose value is data. Parts of a file may have these names, too.
     static func isData(_ member: JSONObject.Member) -> Bool {
         switch member.key {
         case "examples", "enum": member.value.arrayValue != nil
@@ -50,7 +49,7 @@ struct ReferenceWalk {
         }
     }
 
-    /// Nil where nothing changes. Recursion is as deep as the value, which its reader limits.
+    /// Nil if nothing changes. Recurses as deep as the value, which the parser limits.
     private mutating func walk(_ value: JSONValue, _ place: Place) -> JSONValue? {
         switch value {
         case .object(let object): walk(object, place).map(JSONValue.object)
@@ -77,7 +76,7 @@ struct ReferenceWalk {
             base = anchors.resource(id, in: base)
         }
         for (index, member) in object.members.enumerated() {
-            // Nothing here has a dynamic scope: the anchor of that name in the file is what is nearly always meant.
+            // Dynamic scopes are not supported; the anchor of that name in the file is nearly always meant.
             let isDynamic = member.key == "$dynamicRef" && member.value.stringValue != nil && object["$ref"] == nil
             let member = isDynamic ? JSONObject.Member(key: "$ref", value: member.value) : member
             let new = walk(member, place)
@@ -109,7 +108,8 @@ struct ReferenceWalk {
         return walk(member.value, ReferenceWalk.maps.contains(member.key) ? .map : .object)
     }
 
-    /// No standard lets a sample be a reference, but documents of several files have them; nobody's body is a lone `$ref`.
+    /// No standard allows a reference as a sample, but documents of several files have them. No real body is a lone
+    /// `$ref`.
     private mutating func walkSample(_ member: JSONObject.Member) -> JSONValue? {
         guard ["example", "value", "dataValue"].contains(member.key), let sample = member.value.objectValue,
             sample.count == 1, let text = sample["$ref"]?.stringValue

@@ -1,20 +1,20 @@
 import WireFormats
 
 extension APIDocument {
-    /// True if a path's parameters take these values, by name and decoded.
+    /// True if the parameters of the path accept these decoded values.
     func takes(_ values: [String: String], in operation: Operation) -> Bool {
         operation.parameters.allSatisfy { parameter in
             parameter.location != .path || values[parameter.name].map { takes($0, for: parameter) } ?? true
         }
     }
 
-    /// True for an operation whose path's parameters take every text.
+    /// True if the parameters of the path accept every text.
     func takesAnyPath(_ operation: Operation) -> Bool {
         let odd = String(repeating: "~", count: 64)
         return operation.parameters.allSatisfy { $0.location != .path || takes(odd, for: $0) }
     }
 
-    /// True if a parameter's schema takes a text in a path.
+    /// True if a parameter's schema accepts a text in a path.
     package func takes(_ text: String, for parameter: Parameter) -> Bool {
         guard parameter.style == .simple, !parameter.isJSON else { return true }
         let schema = resolveChoices(parameter.schema)
@@ -29,7 +29,7 @@ extension APIDocument {
         }
     }
 
-    /// The value that a text in a path or a query stands for; nil where the schema wants something else.
+    /// The value of a text in a path or a query; nil if the schema wants another type.
     package func value(_ text: String, of schema: Schema) -> JSONValue? {
         switch resolveChoices(schema).type {
         case .integer, .number: JSONNumber(text: text).map(JSONValue.number)

@@ -1,23 +1,24 @@
 import HTTPTypes
 
-/// Finds the operation a request is for: of several paths that fit, the one with the most said in it, from left to right
-/// (``PathTemplate/concreteness``). Of paths of one shape, the one whose parameters take the values answers. A path that is the
-/// document's but for a slash at its end leads there, too, where no other fits. A tree of segments: what it costs does not grow
-/// with the number of operations.
+///
+/// Finds the operation for a request.
+///
+/// The most specific path answers (``PathTemplate/concreteness``). Among paths of one shape, the values of the
+/// parameters decide. A different trailing slash is accepted if no other path fits. A tree of segments makes the cost
+/// independent of the number of operations.
 public struct OperationRouter: Sendable {
-    /// Where a request leads.
     public enum Route: Sendable {
-        /// To an operation, with the values of its path's parameters, decoded.
+        /// An operation, with the decoded values of its path's parameters.
         case operation(Operation, values: [String: String])
-        /// To a path that has other methods.
+        /// A path with other methods only.
         case otherMethods([HTTPRequest.Method])
-        /// To nothing the document describes.
+        /// A path that is not in the document.
         case unknown
     }
 
     private final class Node: Sendable {
         let literals: [String: Node]
-        /// Segments that are text and parameters in one, then those that are one parameter. Names of parameters do not count.
+        /// Segments with text and parameters, then those that are one parameter. Names of parameters do not count.
         let patterns: [(PathTemplate.Segment, Node)]
         let operations: [Operation]
 
@@ -46,11 +47,11 @@ public struct OperationRouter: Sendable {
         }
     }
 
-    /// How a path is read.
+    /// The source of a path.
     private enum Reading {
-        /// As what a client sent.
+        /// A client's request.
         case sent
-        /// As what stands in a stub, where the parameter of a template stands for any text.
+        /// A stub, where the parameter of a template stands for any text.
         case written
     }
 
@@ -58,23 +59,23 @@ public struct OperationRouter: Sendable {
     public let prefix: String
     private let root: Node
     private let document: APIDocument
-    /// Whether paths of the document end in a slash.
+    /// True if paths of the document have a trailing slash.
     private let hasSlashes: Bool
-    /// What is served below other paths, the longest first.
+    /// Operations served below other paths, the longest path first.
     private let elsewhere: [(prefix: String, root: Node)]
 
     /// - Parameters:
     ///   - prefix: the path all operations are below.
-    ///   - described: the path of the document's own server, where only who loaded the document knows it.
-    ///   - hasServers: whether the paths of the document's other servers lead to its operations too, and those of servers of
-    ///     one path or operation to these. Without, what is called may have things of its own there: of a server that the
-    ///     document does not know, only the path of the document's own leads to them, since that server stands in for this.
+    ///   - described: the path of the document's own server, if only the loader of the document knows it.
+    ///   - hasServers: true if the paths of the document's other servers lead to its operations too, and those of
+    ///     servers of one path or operation to these. If false, the called server may have other resources there. Only
+    ///     the path of the document's own server leads to the operations then, because the called one replaces it.
     public init(
         _ document: APIDocument, below prefix: String, describedBelow described: String = "", hasServers: Bool = true
     ) {
         self.prefix = prefix
         self.document = document
-        // Of one shape, the last one is tried first: those that take every text come last.
+        // Among paths of one shape the last is tried first, so paths that accept every text come first here.
         let open = Set(document.operations.filter { document.hasNamesake($0) && document.takesAnyPath($0) }.map(\.id))
         let operations =
             document.operations.filter { open.contains($0.id) } + document.operations.filter { !open.contains($0.id) }
@@ -91,14 +92,14 @@ public struct OperationRouter: Sendable {
         elsewhere = served.map { ($0.key, Node($0.value)) }.sorted { $0.0.utf8.count > $1.0.utf8.count }
     }
 
-    /// The path as stubs and the upstream have it: below the prefix, also for clients that leave the prefix away or take another
-    /// server's, and with a slash at the end as the document's own. What is percent-encoded without need is decoded where that
-    /// leads to another operation.
     ///
-    /// - Parameter method: what is asked; of two paths that differ by a slash at the end the one is meant that has it.
+    /// The path as in stubs and upstream: below the prefix, also for clients that omit it or use another server's, and
+    /// with the document's trailing slash. Needless percent codes are decoded if that leads to another operation.
+    ///
+    /// - Parameter method: of two paths that differ by a trailing slash, the one with this method is meant.
     public func located(_ path: String, for method: HTTPRequest.Method? = nil) -> String {
         let alone = path.prefix { $0 != "?" }
-        // Most requests are as they are meant.
+        // Most requests need no change.
         if !alone.utf8.contains(UInt8(ascii: "%")), elsewhere.isEmpty, !hasSlashes, alone.last != "/",
             Self.alone(path, below: prefix)?.isEmpty == false
         {
@@ -107,12 +108,11 @@ public struct OperationRouter: Sendable {
         return known(String(alone), as: .sent, for: method).map { $0 + path[alone.endIndex...] } ?? path
     }
 
-    /// The same of a path, or a template, without a query that stands in a stub: who wrote it may have left the prefix away, or
-    /// have had another of the document's servers in mind, and may have written plainly what is sent percent-encoded. A path
-    /// that is nowhere in the document stays as it is.
+    /// The same for a path or a template in a stub, without query. Its author may have omitted the prefix, used
+    /// another server's, or left characters unencoded. An unknown path stays as it is.
     public func located(written path: String) -> String { known(PathTemplate(path).escaped, as: .written) ?? path }
 
-    /// The operation that a path, or a template, of a stub belongs to.
+    /// The operation of a path, or a template, in a stub.
     public func operation(_ method: HTTPRequest.Method, written path: String) -> Operation? {
         guard case .operation(let operation, _) = route(method, located(written: path), as: .written) else {
             return nil
@@ -120,7 +120,7 @@ public struct OperationRouter: Sendable {
         return operation
     }
 
-    /// The path by which a path without a query is known; nil where it leads nowhere.
+    /// The canonical path for a path without query; nil if it is unknown.
     private func known(
         _ path: String, as reading: Reading, for method: HTTPRequest.Method? = nil
     ) -> String? {
@@ -130,7 +130,7 @@ public struct OperationRouter: Sendable {
         return plain?.template == place?.template ? place?.path : plain?.path ?? place?.path
     }
 
-    /// Where a path leads, and the path by which it is known there; nil where it leads nowhere.
+    /// The template for a path, with the canonical path; nil if it is unknown.
     private func place(
         of path: String, as reading: Reading, for method: HTTPRequest.Method?
     ) -> (path: String, template: PathTemplate)? {
@@ -151,14 +151,15 @@ public struct OperationRouter: Sendable {
         return template(in: root, below: "").map { (Self.spelt(prefix + path, $0), $0) }
     }
 
-    /// A path with a slash at its end where the template has one, or is that alone, and without where it has none.
+    /// The path with or without a trailing slash, as the template has it; with one for the root.
     private static func spelt(_ path: String, _ template: PathTemplate) -> String {
         guard !template.segments.isEmpty else { return path.hasSuffix("/") ? path : path + "/" }
         guard path.hasSuffix("/") != template.endsInSlash else { return path }
         return template.endsInSlash ? path + "/" : String(path.dropLast())
     }
 
-    /// Where a request leads.
+    ///
+    /// The operation for a request.
     ///
     /// - Parameter path: path and query as sent.
     public func route(_ method: HTTPRequest.Method, _ path: String) -> Route { route(method, path, as: .sent) }
@@ -179,7 +180,7 @@ public struct OperationRouter: Sendable {
         return .operation(found, values: found.path.matches(String(alone)) ?? [:])
     }
 
-    /// The operation that a path is for, of several of one shape; the last where it fits none.
+    /// The last of several operations of one shape that accepts the path's values; else the last.
     private func fitting(_ path: Substring, _ operations: [Operation], as reading: Reading) -> Operation? {
         operations.last { operation in
             if case .written = reading, path.contains("{") { return operation.path.escaped == path }
@@ -187,7 +188,7 @@ public struct OperationRouter: Sendable {
         } ?? operations.last
     }
 
-    /// What follows the prefix, without the query; nil for what is not below it.
+    /// The path behind the prefix, without the query; nil if it is not below the prefix.
     private static func alone(_ path: String, below prefix: String) -> Substring? {
         guard path.hasPrefix(prefix) else { return nil }
         let rest = path.dropFirst(prefix.count)
@@ -195,7 +196,7 @@ public struct OperationRouter: Sendable {
         return rest.prefix { $0 != "?" }
     }
 
-    /// What is taken of operations at the path, of those first that have a slash at the end as it has.
+    /// The first result of `take` for the operations at the path; those with the same trailing slash come first.
     private static func find<T>(
         _ path: Substring, as reading: Reading, in root: Node, _ take: ([Operation]) -> T?
     ) -> T? {
@@ -207,7 +208,7 @@ public struct OperationRouter: Sendable {
         return found ?? find(parts, as: reading, in: root) { take($0.operations) }
     }
 
-    /// What is taken at the first node that has something: by texts rather than parameters, from left to right.
+    /// The first result of `take` in the tree: literals before parameters, from left to right.
     private static func find<T>(
         _ parts: ArraySlice<Substring>, as reading: Reading, in node: Node, _ take: (Node) -> T?
     ) -> T? {

@@ -1,15 +1,15 @@
 import WireFormats
 
-/// Where the parts of a converted value stood before.
+/// The original locations of a converted value's parts.
 struct PointerOrigins: Sendable {
     private var origins: [JSONPointer: JSONPointer] = [:]
 
-    /// Notes that what is now at `place`, with all below it, came from `origin`.
+    /// Notes that the part at `place` came from `origin`.
     mutating func note(_ place: [String], from origin: [String]) {
         if place != origin { origins[JSONPointer(tokens: place)] = JSONPointer(tokens: origin) }
     }
 
-    /// Where the value at `pointer` was: by the nearest part around it that was moved.
+    /// The original location of `pointer`, from the nearest moved part around it.
     func origin(of pointer: JSONPointer) -> JSONPointer {
         guard !origins.isEmpty else { return pointer }
         var place = pointer

@@ -1,17 +1,15 @@
 import WireFormats
 
 extension Swagger2 {
-    /// What operations are sent, gathered from their parameters.
+    /// An operation's parameters, by what they become.
     struct Body {
-        /// Parameters that stay parameters, with where they were.
+        /// Parameters that stay parameters, with their original locations.
         var parameters: [(value: JSONValue, was: [String])] = []
-        /// The one parameter that is the body; perhaps a reference to it.
+        /// The body parameter, perhaps a reference to it.
         var body: (value: JSONValue, was: [String])?
-        /// Fields of a form.
         var fields: [(value: JSONObject, was: [String])] = []
     }
 
-    /// Sorts a list of parameters by what becomes of them.
     func sorted(_ list: [JSONValue], was: [String]) -> Body {
         var result = Body()
         for (index, item) in list.enumerated() {
@@ -33,7 +31,7 @@ extension Swagger2 {
         return result
     }
 
-    /// A parameter of path, query or header: its type becomes a schema.
+    /// A path, query or header parameter: its type becomes a schema.
     mutating func parameter(_ value: JSONValue, _ spot: Spot) -> JSONValue {
         guard let parameter = value.objectValue, parameter["$ref"] == nil else { return value }
         let kept: Set<String> = ["name", "in", "description", "required", "allowEmptyValue", "example"]
@@ -49,7 +47,7 @@ extension Swagger2 {
         return .object(result)
     }
 
-    /// The schema that the keywords of a parameter, a form's field or a header make.
+    /// The schema that the keywords of a parameter, a form field or a header make.
     mutating func typed(_ parameter: JSONObject, _ spot: Spot) -> JSONValue {
         let others: Set<String> = [
             "name", "in", "required", "description", "allowEmptyValue", "collectionFormat", "schema", "example",
@@ -59,7 +57,7 @@ extension Swagger2 {
             spot)
     }
 
-    /// How a list's items are joined. Tabs have no style in OpenAPI 3, and the others have none for every place.
+    /// The separator of an array's items. OpenAPI 3 has no style for tabs, and not every style for every location.
     private func style(_ parameter: JSONObject, _ result: inout JSONObject) {
         guard parameter["type"] == "array" else { return }
         let isForm = parameter["in"] == "query" || parameter["in"] == "formData"
@@ -72,11 +70,11 @@ extension Swagger2 {
         }
     }
 
-    /// What an operation is sent, by its body parameter or its form's fields; nil where it has neither.
+    /// The request body, from the body parameter or the form fields; nil without either.
     mutating func requestBody(_ body: Body, _ types: [String]?, _ now: [String]) -> JSONValue? {
         if let (value, was) = body.body {
             note(now, from: was)
-            // Where the document names no type, none is excluded.
+            // If the document names no type, none is excluded.
             let types = types ?? consumes ?? ["application/json", "*/*"]
             return requestBody(value, types, Spot(now: now, was: was))
         }
@@ -125,7 +123,7 @@ extension Swagger2 {
         return .object(result)
     }
 
-    /// Moves the shared parameters to where their kind belongs; fields of forms are read where they are used.
+    /// Moves shared parameters to the components; form fields are read at their uses.
     mutating func share(_ parameters: JSONObject, in components: inout JSONObject) {
         note(["components", "parameters"], from: ["parameters"])
         var kept = JSONObject()
@@ -136,9 +134,9 @@ extension Swagger2 {
         components["parameters"] = .object(kept)
     }
 
-    /// The name of the shared parameter a reference means.
+    /// The name of the shared parameter that a reference names.
     private func sharedName(_ reference: String?) -> String? {
-        // A reference that is no pointer leads nowhere; the reader reports it where it stands.
+        // The reader reports invalid references.
         guard let reference, reference.hasPrefix("#/parameters/"),
             let pointer = try? JSONPointer(String(reference.dropFirst()))
         else { return nil }

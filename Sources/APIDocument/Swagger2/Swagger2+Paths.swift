@@ -1,7 +1,7 @@
 import WireFormats
 
 extension Swagger2 {
-    /// A path item. Its body and form parameters go to each operation that has none of its own.
+    /// A path item. Its body and form parameters apply to each operation without its own.
     mutating func pathItem(_ value: JSONValue, _ spot: Spot) -> JSONValue {
         guard var item = value.objectValue else { return value }
         var shared = Body()
@@ -43,8 +43,8 @@ extension Swagger2 {
         return .array(result)
     }
 
-    /// A response: its schema and examples stand under media types. Where the document names none a reply is JSON, and a text
-    /// may be had as it is.
+    /// A response: its schema and examples move below media types. Without declared types a reply is JSON, and a
+    /// string may also be plain text.
     mutating func response(_ value: JSONValue, _ spot: Spot, _ produces: [String]?) -> JSONValue {
         guard var response = value.objectValue, response["$ref"] == nil else { return value }
         let examples = response["examples"]?.objectValue ?? JSONObject()

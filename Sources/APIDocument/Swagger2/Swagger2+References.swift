@@ -4,12 +4,10 @@ extension Swagger2 {
         ("#/responses/", "#/components/responses/"),
     ]
 
-    /// The reference to where the target is after conversion.
     static func converted(_ reference: String) -> String {
         replacing(reference, places)
     }
 
-    /// The reference as the document has it.
     static func original(_ reference: String) -> String {
         replacing(reference, places.map { ($1, $0) })
     }

@@ -4,7 +4,7 @@ extension Swagger2 {
     private static let lists: Set<String> = ["allOf", "oneOf", "anyOf"]
     private static let maps: Set<String> = ["properties", "patternProperties", "definitions"]
 
-    /// A schema: the discriminator is an object now, files are binary strings, and `x-nullable` has a keyword.
+    /// A schema: the discriminator becomes an object, a file a binary string, and `x-nullable` a keyword.
     mutating func schema(_ value: JSONValue, _ spot: Spot) -> JSONValue {
         guard let schema = value.objectValue else { return value }
         var result: [JSONObject.Member] = []
@@ -30,7 +30,6 @@ extension Swagger2 {
         return .object(JSONObject(result))
     }
 
-    /// A security definition.
     mutating func securityScheme(_ value: JSONValue, _ spot: Spot) -> JSONValue {
         guard var scheme = value.objectValue else { return value }
         switch scheme["type"]?.stringValue {

@@ -1,25 +1,23 @@
 import WireFormats
 
-/// Turns a Swagger 2.0 document into an OpenAPI 3.0 one, as far as both can say the same.
 ///
-/// A pure function of the document's value. What it does not know it leaves where it is, so that wrong parts are told by
-/// who reads them; ``origins`` leads from every place of the result to where it stood.
+/// Converts a Swagger 2.0 document to OpenAPI 3.0.
+///
+/// A pure function of the document's value. Unknown parts stay, so that the reader reports them. ``origins`` maps
+/// locations of the result to original ones.
 struct Swagger2 {
-    /// The operations a path item may have.
     static let methods: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch"]
 
     let root: JSONObject
-    /// The types all bodies have; nil where the document does not say.
+    /// The types of all request bodies; nil if unspecified.
     let consumes: [String]?
     let produces: [String]?
     private(set) var origins = PointerOrigins()
 
-    /// Whether a document says it is Swagger 2.
     static func isVersion(of root: JSONValue) -> Bool {
         root["openapi"] == nil && root["swagger"]?.scalarText?.hasPrefix("2") ?? false
     }
 
-    /// The converted document and where its parts were.
     static func convert(_ value: JSONValue) -> (value: JSONValue, origins: PointerOrigins) {
         guard let root = value.objectValue else { return (value, PointerOrigins()) }
         var conversion = Swagger2(root)
@@ -27,8 +25,8 @@ struct Swagger2 {
         return (result, conversion.origins)
     }
 
-    /// A file a Swagger 2 document refers to: path items, parameters and responses in it, at its top or one level below,
-    /// are known by their shape.
+    /// Converts a file that a Swagger 2 document refers to. Path items, parameters and responses at its top or one
+    /// level below are recognized by their shape.
     static func convert(part value: JSONValue, of root: JSONValue) -> (value: JSONValue, origins: PointerOrigins) {
         guard let object = value.objectValue, let root = root.objectValue else { return (value, PointerOrigins()) }
         var conversion = Swagger2(root)
@@ -42,22 +40,20 @@ struct Swagger2 {
         produces = Swagger2.types(root["produces"])
     }
 
-    /// Where a part is now and where it was.
+    /// The new and the original location of a part.
     struct Spot {
         var now: [String]
         var was: [String]
 
-        /// One step further down in both.
         func at(_ token: String) -> Spot { Spot(now: now + [token], was: was + [token]) }
     }
 
-    /// The media types of a `consumes` or `produces`; nil where it has none.
+    /// The media types of `consumes` or `produces`; nil if there are none.
     static func types(_ value: JSONValue?) -> [String]? {
         let types = (value?.arrayValue ?? []).compactMap(\.stringValue)
         return types.isEmpty ? nil : types
     }
 
-    /// Notes that a part, with all below it, is now elsewhere.
     mutating func note(_ now: [String], from was: [String]) {
         origins.note(now, from: was)
     }
@@ -97,7 +93,7 @@ struct Swagger2 {
         return components
     }
 
-    /// The servers that host, base path and schemes make; https first, since nothing says which is meant.
+    /// The servers from host, base path and schemes; https first, because the document prefers none.
     private func servers() -> JSONValue {
         let base = root["basePath"]?.scalarText ?? ""
         let path = base.hasPrefix("/") || base.isEmpty ? base : "/" + base
@@ -111,7 +107,7 @@ struct Swagger2 {
         return .array(known.sorted(by: >).map { ["url": .string("\($0)://\(host)\(path)")] })
     }
 
-    /// An object with each of its members converted; anything else as it is.
+    /// Converts each member of an object; other values stay.
     mutating func members(
         of value: JSONValue, _ spot: Spot, _ convert: (inout Swagger2, JSONValue, Spot) -> JSONValue
     ) -> JSONValue {
