@@ -122,3 +122,13 @@ public struct APIDocument: Sendable {
         return operations.first { $0.path.text == path && $0.method.rawValue.lowercased() == tokens[2] }
     }
 }
+
+/// A described group of operations.
+public struct Tag: Sendable, Hashable {
+    public let name: String
+    /// A short title: `summary` (OpenAPI 3.2), else `x-displayName`.
+    public let summary: String?
+    public let description: String?
+    /// The name of the enclosing group (OpenAPI 3.2).
+    public let parent: String?
+}

@@ -150,3 +150,129 @@ struct DocumentBundle: Sendable {
 
     private func name(of location: PartLocation) -> String { policy.name(of: location) }
 }
+
+struct DocumentPart: Sendable {
+    let location: PartLocation
+    /// For the lines of problems.
+    let source: SourceText
+    /// References to other files start with the file's name, references to the root with `#`.
+    let value: JSONValue
+    /// The original locations of converted parts.
+    let origins: PointerOrigins
+    let anchors: AnchorTable
+}
+
+extension SourceText {
+    /// The first byte that is not white space.
+    var firstByte: UInt8? {
+        bytes.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    }
+
+    /// The text with its real format: JSON may have a YAML name.
+    func asDocument() -> SourceText {
+        // Invalid JSON is read as YAML, which reports the defect.
+        if format == .yaml, firstByte == UInt8(ascii: "{"), (try? JSONValue(parsing: bytes)) != nil {
+            return SourceText(name: name, bytes: bytes, format: .json)
+        }
+        return self
+    }
+}
+
+/// Prepares a file as a part of the document: converts Swagger 2, and gives every reference its target's name in the
+/// whole document.
+struct PartPreparation {
+    struct Result: Sendable {
+        let part: DocumentPart
+        /// The files it refers to.
+        let files: [PartLocation]
+        /// The reasons for refused references, by their text.
+        let refusals: [String: String]
+    }
+
+    let name: String
+    let location: PartLocation
+    let source: SourceText
+    let policy: ReferencePolicy
+    /// The document before conversion, if it is Swagger 2.
+    let swagger: JSONValue?
+
+    /// Recurses as deep as the value nests.
+    func prepare(_ value: JSONValue) -> Result {
+        let (value, origins) = converted(value)
+        let anchors = AnchorTable(value, of: source)
+        var files: [PartLocation] = []
+        var refusals: [String: String] = [:]
+        let result = ReferenceWalk.rewriting(value, anchors) { text, kind, base in
+            guard isReference(text, kind) else { return nil }
+            if let own = anchors.isEmpty ? nil : anchors.local(text, in: base, of: value) { return name + own }
+            // Most references stay in their file, and most files are the root.
+            if name.isEmpty, text.hasPrefix("#") { return swagger == nil ? nil : Swagger2.converted(text) }
+            switch policy.resolve(text, in: location) {
+            case .refused(let reason):
+                refusals[text] = reason
+                return nil
+            case .place(let target, let fragment):
+                if target != location { files.append(target) }
+                return reference(to: target, fragment)
+            }
+        }
+        let part = DocumentPart(location: location, source: source, value: result, origins: origins, anchors: anchors)
+        return Result(part: part, files: files, refusals: refusals)
+    }
+
+    private func reference(to target: PartLocation, _ fragment: String?) -> String {
+        guard target == policy.root else { return policy.name(of: target) + (fragment.map { "#" + $0 } ?? "") }
+        let text = "#" + (fragment ?? "")
+        return swagger == nil ? text : Swagger2.converted(text)
+    }
+
+    private func converted(_ value: JSONValue) -> (JSONValue, PointerOrigins) {
+        guard let swagger else { return (value, PointerOrigins()) }
+        return name.isEmpty ? Swagger2.convert(value) : Swagger2.convert(part: value, of: swagger)
+    }
+
+    /// True if a text is a reference in its context.
+    private func isReference(_ text: String, _ kind: ReferenceWalk.Kind) -> Bool {
+        let isData = [".yaml", ".yml", ".json"].contains(where: text.hasSuffix)
+        switch kind {
+        case .reference, .operation: return true
+        case .mapping: return text.contains("#") || text.contains("/") || isData
+        case .sample: return policy.readsFiles && (isData || text.contains("#/"))
+        }
+    }
+}
+
+/// Runs deep recursion on a large stack. Secondary threads have 512 KB on Apple systems, and programs may choose less.
+enum LargeStack {
+    private static let size = 16 << 20
+
+    /// The result of `work` on a thread of its own, while the caller waits.
+    static func run<T: Sendable>(_ work: @escaping @Sendable () -> T) -> T {
+        let slot = Slot<T>()
+        let thread = Thread { slot.fill(work()) }
+        thread.stackSize = size
+        thread.start()
+        return slot.wait()
+    }
+
+    private final class Slot<T: Sendable>: @unchecked Sendable {
+        private let condition = NSCondition()
+        private var value: T?
+
+        func fill(_ value: T) {
+            condition.withLock {
+                self.value = value
+                condition.signal()
+            }
+        }
+
+        func wait() -> T {
+            condition.withLock {
+                while true {
+                    if let value { return value }
+                    condition.wait()
+                }
+            }
+        }
+    }
+}

@@ -147,3 +147,37 @@ public struct DocumentLoader: Sendable {
             stubsFolder: files?.folder("stubs"), fixturesFolder: files?.folder("fixtures"))
     }
 }
+
+public enum DocumentLocation: Hashable, Sendable {
+    /// A file, or an app folder: one with `openapi.yaml`, `openapi.yml` or `openapi.json`, and perhaps `stubs/` and
+    /// `fixtures/`.
+    case path(String)
+    /// An http or https URL.
+    case remote(URL)
+
+    /// A URL if the text starts with `http://` or `https://`, else a path.
+    public init(_ text: String) {
+        let start = text.prefix(8).lowercased()
+        if start.hasPrefix("http://") || start.hasPrefix("https://"), let url = URL(string: text), url.host() != nil {
+            self = .remote(url)
+        } else {
+            self = .path(text)
+        }
+    }
+}
+
+/// Limits of loading a document. The excess is left out and reported as a problem.
+public struct LoadingLimits: Sendable, Hashable {
+    public var fileBytes: Int
+    public var totalBytes: Int
+    public var files: Int
+
+    /// Far above real documents: 100 MB a file, 200 MB and 1,000 files in all.
+    public static let `default` = LoadingLimits()
+
+    public init(fileBytes: Int = 100_000_000, totalBytes: Int = 200_000_000, files: Int = 1_000) {
+        self.fileBytes = fileBytes
+        self.totalBytes = totalBytes
+        self.files = files
+    }
+}

@@ -121,3 +121,101 @@ struct Swagger2 {
         return .object(JSONObject(result))
     }
 }
+
+extension Swagger2 {
+    private static let lists: Set<String> = ["allOf", "oneOf", "anyOf"]
+    private static let maps: Set<String> = ["properties", "patternProperties", "definitions"]
+
+    /// A schema: the discriminator becomes an object, a file a binary string, and `x-nullable` a keyword.
+    mutating func schema(_ value: JSONValue, _ spot: Spot) -> JSONValue {
+        guard let schema = value.objectValue else { return value }
+        var result: [JSONObject.Member] = []
+        for member in schema.members {
+            switch member.key {
+            case "discriminator" where member.value.stringValue != nil:
+                result.append(.init(key: "discriminator", value: ["propertyName": member.value]))
+            case "x-nullable" where schema["nullable"] == nil:
+                result.append(.init(key: "nullable", value: member.value))
+            case "type" where member.value == "file":
+                result += [.init(key: "type", value: "string"), .init(key: "format", value: "binary")]
+            case let key where Swagger2.maps.contains(key):
+                result.append(.init(key: key, value: members(of: member.value, spot) { $0.schema($1, $2) }))
+            case let key where Swagger2.lists.contains(key):
+                let items = member.value.arrayValue.map { JSONValue.array($0.map { self.schema($0, spot) }) }
+                result.append(.init(key: key, value: items ?? member.value))
+            case "items", "additionalProperties", "not":
+                result.append(.init(key: member.key, value: self.schema(member.value, spot)))
+            default:
+                result.append(member)
+            }
+        }
+        return .object(JSONObject(result))
+    }
+
+    mutating func securityScheme(_ value: JSONValue, _ spot: Spot) -> JSONValue {
+        guard var scheme = value.objectValue else { return value }
+        switch scheme["type"]?.stringValue {
+        case "basic":
+            scheme["type"] = "http"
+            scheme["scheme"] = "basic"
+        case "oauth2":
+            let names = ["application": "clientCredentials", "accessCode": "authorizationCode"]
+            let name = scheme["flow"]?.scalarText ?? "flow"
+            let flow = names[name] ?? name
+            var members = JSONObject()
+            for key in ["authorizationUrl", "tokenUrl", "scopes"] {
+                members[key] = scheme[key]
+                scheme[key] = nil
+            }
+            scheme["flow"] = nil
+            scheme["flows"] = .object(JSONObject([.init(key: flow, value: .object(members))]))
+            note(spot.now + ["flows", flow], from: spot.was)
+        default:
+            break
+        }
+        return .object(scheme)
+    }
+}
+
+extension Swagger2 {
+    private static let places = [
+        ("#/definitions/", "#/components/schemas/"), ("#/parameters/", "#/components/parameters/"),
+        ("#/responses/", "#/components/responses/"),
+    ]
+
+    static func converted(_ reference: String) -> String {
+        replacing(reference, places)
+    }
+
+    static func original(_ reference: String) -> String {
+        replacing(reference, places.map { ($1, $0) })
+    }
+
+    private static func replacing(_ reference: String, _ places: [(String, String)]) -> String {
+        for (old, new) in places where reference.hasPrefix(old) { return new + reference.dropFirst(old.count) }
+        return reference
+    }
+}
+
+/// The original locations of a converted value's parts.
+struct PointerOrigins: Sendable {
+    private var origins: [JSONPointer: JSONPointer] = [:]
+
+    /// Notes that the part at `place` came from `origin`.
+    mutating func note(_ place: [String], from origin: [String]) {
+        if place != origin { origins[JSONPointer(tokens: place)] = JSONPointer(tokens: origin) }
+    }
+
+    /// The original location of `pointer`, from the nearest moved part around it.
+    func origin(of pointer: JSONPointer) -> JSONPointer {
+        guard !origins.isEmpty else { return pointer }
+        var place = pointer
+        while true {
+            if let origin = origins[place] {
+                return JSONPointer(tokens: origin.tokens + pointer.tokens.dropFirst(place.tokens.count))
+            }
+            guard let parent = place.parent else { return pointer }
+            place = parent
+        }
+    }
+}
