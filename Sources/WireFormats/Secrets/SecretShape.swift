@@ -21,6 +21,18 @@ enum SecretShape {
         }
     }
 
+    /// True if a text may hold a secret, of a known shape or behind a name. Most paths and words show at a glance that
+    /// they hold none.
+    static func mayOccur(in text: String) -> Bool {
+        text.utf8.withContiguousStorageIfAvailable { bytes in
+            if bytes.starts(with: [UInt8(ascii: "/"), UInt8(ascii: "/")]) { return true }
+            return bytes.indices.contains { index in
+                let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+                return suspicious[Int(bytes[index]) << 8 | Int(next)]
+            }
+        } ?? true
+    }
+
     // MARK: Prefixes
 
     /// The first two bytes of a prefix, as one number.
@@ -28,6 +40,14 @@ enum SecretShape {
         var beginnings = [Bool](repeating: false, count: 1 << 16)
         for kind in SecretPrefix.all { beginnings[Int(kind.prefix[0]) << 8 | Int(kind.prefix[1])] = true }
         return beginnings
+    }()
+
+    /// The pairs of bytes of which a text with a secret has one.
+    private static let suspicious: [Bool] = {
+        var pairs = beginnings
+        for mark in "=:>; ".utf8 { for next in 0..<256 { pairs[Int(mark) << 8 | next] = true } }
+        for next in "-u".utf8 { pairs[Int(UInt8(ascii: "-")) << 8 | Int(next)] = true }
+        return pairs
     }()
 
     /// By the first byte.

@@ -2,7 +2,8 @@ extension SecretRule {
     /// A text without secrets: those of known shapes, user info of URLs, and the values of secret names. These are
     /// written `?token=x`, `token: "x"`, `token = "x"`, `<token>x</token>`, or on a line of their own.
     package func text(_ text: String, _ findings: inout Findings) -> String {
-        SecretText(self, Array(text.utf8)).redacted(&findings)
+        guard !known.isEmpty || SecretShape.mayOccur(in: text) else { return text }
+        return SecretText(self, Array(text.utf8)).redacted(&findings)
     }
 
     /// The same of program text, where `key=value` is an assignment and a line no member.
