@@ -1,3 +1,5 @@
+import WireFormats
+
 /// A date or timestamp of RFC 3339, read without a calendar library because lists draw thousands.
 public struct CalendarText {
     public let year: Int
@@ -58,12 +60,9 @@ public struct CalendarText {
 
     private static func day(_ bytes: [UInt8]) -> (Int, Int, Int)? {
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10]),
-            (1...12).contains(month)
+            let year = number(bytes[0..<4]), let month = number(bytes[5..<7]), let day = number(bytes[8..<10])
         else { return nil }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let length = month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
-        return (1...length).contains(day) ? (year, month, day) : nil
+        return CivilDay(year: year, month: month, day: day).map { ($0.year, $0.month, $0.day) }
     }
 
     private static func zone(_ bytes: ArraySlice<UInt8>) -> String? {
@@ -87,38 +86,6 @@ public struct CalendarText {
     private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
         guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-}
-
-/// A day of the Gregorian calendar.
-package struct CivilDay: Sendable, Hashable {
-    /// The year 0 is the one before 1.
-    package let year: Int
-    /// From 1.
-    package let month: Int
-    /// From 1.
-    package let day: Int
-
-    /// The day at this distance from 1970-01-01, perhaps negative.
-    package init(sinceEpoch days: Int) {
-        // Counted from March of the year 0, a leap day is the last of its year.
-        let days = days + 719_468
-        let era = days.dividedRoundingDown(by: 146_097)
-        let dayOfEra = days - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
-        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
-    }
-}
-
-extension Int {
-    /// Division by a positive number, rounded down: a second before 1970 belongs to the day it is in.
-    package func dividedRoundingDown(by divisor: Int) -> Int {
-        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-        return remainder < 0 ? quotient - 1 : quotient
     }
 }
 

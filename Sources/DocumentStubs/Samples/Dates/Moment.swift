@@ -1,4 +1,4 @@
-import APIDocument
+import WireFormats
 
 /// A second in UTC, written as RFC 3339 does.
 struct Moment: Sendable, Hashable, Comparable {

@@ -1,0 +1,68 @@
+/// A day of the Gregorian calendar, by plain arithmetic: lists and samples need thousands.
+package struct CivilDay: Sendable, Hashable {
+    /// The year 0 is the one before 1.
+    package let year: Int
+    /// From 1.
+    package let month: Int
+    /// From 1.
+    package let day: Int
+
+    /// Days from March 1 of the year 0 to 1970-01-01. Counted from March, a leap day is the last of its year.
+    private static let epoch = 719_468
+
+    /// The day at this distance from 1970-01-01, perhaps negative.
+    package init(sinceEpoch days: Int) {
+        let days = days + Self.epoch
+        let era = days.dividedRoundingDown(by: 146_097)
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0)
+    }
+
+    /// Nil for a day that does not exist, such as February 30.
+    package init?(year: Int, month: Int, day: Int) {
+        guard (1...12).contains(month) else { return nil }
+        self.init(sinceEpoch: Self.number(year: year, month: month, day: day))
+        guard self.day == day, self.month == month else { return nil }
+    }
+
+    /// The distance of a day from 1970-01-01. Days beyond the end of a month run into the next one.
+    package static func number(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month > 2 ? year : year - 1
+        let monthFromMarch = month > 2 ? month - 3 : month + 9
+        let leapDays =
+            shifted.dividedRoundingDown(by: 4) - shifted.dividedRoundingDown(by: 100)
+            + shifted.dividedRoundingDown(by: 400)
+        return shifted * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - epoch
+    }
+}
+
+extension Int {
+    /// Division by a positive number, rounded down: a second before 1970 belongs to the day it is in.
+    package func dividedRoundingDown(by divisor: Int) -> Int {
+        let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
+}
+
+/// A timestamp in headers such as `Date` (RFC 9110 section 5.6.7).
+package enum HTTPDate {
+    private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Tue, 30 Jun 2026 16:20:00 GMT` for seconds since 1970.
+    package static func text(_ seconds: Int) -> String {
+        let days = seconds.dividedRoundingDown(by: 86_400)
+        let (second, civil) = (seconds - days * 86_400, CivilDay(sinceEpoch: days))
+        let weekday = weekdays[days - 7 * days.dividedRoundingDown(by: 7)]
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let clock = "\(two(second / 3_600)):\(two(second / 60 % 60)):\(two(second % 60))"
+        return "\(weekday), \(two(civil.day)) \(months[civil.month - 1]) \(civil.year) \(clock) GMT"
+    }
+}
