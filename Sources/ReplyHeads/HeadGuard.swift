@@ -6,15 +6,15 @@ import NIOHTTP1
 ///
 /// A status line `HTTP/1.1 000` breaks a precondition of the client's state machine and would end the process; it never
 /// gets there.
-public final class HeadGuard: ChannelDuplexHandler {
+package final class HeadGuard: ChannelDuplexHandler {
     /// What goes through.
-    public typealias InboundIn = HTTPClientResponsePart
+    package typealias InboundIn = HTTPClientResponsePart
     /// What goes through.
-    public typealias InboundOut = HTTPClientResponsePart
+    package typealias InboundOut = HTTPClientResponsePart
     /// What goes through.
-    public typealias OutboundIn = HTTPClientRequestPart
+    package typealias OutboundIn = HTTPClientRequestPart
     /// What goes through.
-    public typealias OutboundOut = HTTPClientRequestPart
+    package typealias OutboundOut = HTTPClientRequestPart
 
     private var hasRefused = false
     /// True once a reply has come whole.
@@ -23,7 +23,7 @@ public final class HeadGuard: ChannelDuplexHandler {
     private var isWaiting = false
 
     /// Hands on what is well-formed and ends the connection at what is not.
-    public func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if hasRefused { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -40,7 +40,7 @@ public final class HeadGuard: ChannelDuplexHandler {
     }
 
     /// Notes the beginning of a request. A request that cannot be written to a kept connection has met a stale one.
-    public func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         if case .head = unwrapOutboundIn(data) { isWaiting = true }
         guard isKept, isWaiting, let promise else { return context.write(data, promise: promise) }
         let written = context.eventLoop.makePromise(of: Void.self)
@@ -54,14 +54,14 @@ public final class HeadGuard: ChannelDuplexHandler {
     }
 
     /// Passes an error on, that of a stale connection as such.
-    public func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    package func errorCaught(context: ChannelHandlerContext, error: any Error) {
         let isStale = isKept && isWaiting && Self.isEnd(error)
         isWaiting = false
         context.fireErrorCaught(isStale ? StaleConnection() : error)
     }
 
     /// Tells the end of a stale connection as such.
-    public func channelInactive(context: ChannelHandlerContext) {
+    package func channelInactive(context: ChannelHandlerContext) {
         if isKept, isWaiting { context.fireErrorCaught(StaleConnection()) }
         isWaiting = false
         context.fireChannelInactive()
@@ -74,7 +74,7 @@ public final class HeadGuard: ChannelDuplexHandler {
     private static func isReply(_ code: UInt) -> Bool { (100...999).contains(code) && code != 101 }
 
     /// Puts a guard behind the decoder of a new connection.
-    public static func install(on channel: any Channel) -> EventLoopFuture<Void> {
+    package static func install(on channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.submit {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPResponseDecoder>.self)
@@ -84,11 +84,11 @@ public final class HeadGuard: ChannelDuplexHandler {
 }
 
 /// A status code no reply here can have.
-public struct InvalidStatus: Error {
+package struct InvalidStatus: Error {
     /// The code.
-    public let code: Int
+    package let code: Int
 }
 
 /// The end of a connection that was kept from an earlier request, before any byte of a reply. The server has most likely ended
 /// it while it was idle, so that an idempotent request may be sent once more (RFC 9112 section 9.3.1).
-public struct StaleConnection: Error {}
+package struct StaleConnection: Error {}

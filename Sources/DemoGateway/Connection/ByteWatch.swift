@@ -1,21 +1,20 @@
 import NIOCore
 
-/// Stands in front of the parser and sees what the parser does not tell: that a head has begun, and how long its first line
+/// Observes the bytes in front of the parser, which reports neither that a head has begun nor how long its first line
 /// is.
 final class ByteWatch: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Whether bytes of a head came that is not whole yet.
+    /// True if bytes of an incomplete head arrived.
     private(set) var hasBegunHead = false
-    /// Whether the connection is over: what still comes is thrown away unread.
+    /// True once the connection is over: further bytes are discarded.
     var isOver = false
     private var isInBody = false
     private var lineLength = 0
     private var lineEnded = false
     private let longestLine: Int
 
-    /// A request line that is too long.
     struct LineTooLong: Error {}
 
     init(longestLine: Int) { self.longestLine = longestLine }
@@ -42,13 +41,13 @@ final class ByteWatch: ChannelInboundHandler {
         return lineLength
     }
 
-    /// A head was read whole: its body comes, which may be empty.
+    /// The head is complete; its body follows, perhaps empty.
     func headEnded() {
         isInBody = true
         hasBegunHead = false
     }
 
-    /// A request was read whole: the next one begins.
+    /// The request is complete.
     func requestEnded() {
         isInBody = false
         hasBegunHead = false

@@ -6,10 +6,9 @@ import Recordings
 
 /// From a reply to its last byte.
 extension ConnectionHandler {
-    /// A body of at most so many bytes goes out with its head, in one piece.
+    /// Bodies up to this size are sent with their head, in one piece.
     private static let piece = 64 << 10
 
-    /// Sends a reply.
     func answer(_ turn: Turn, _ reply: GatewayReply) {
         if turn.owesContinue || tooMuchComes(turn) { turn.keepsAlive = false }
         if reply.headers[.connection]?.lowercased() == "close" { turn.keepsAlive = false }
@@ -50,7 +49,6 @@ extension ConnectionHandler {
         }
     }
 
-    /// A buffer with a head in it.
     func head(_ head: ResponseHead, room: Int) -> ByteBuffer {
         let bytes = head.bytes(date: date.now())
         let capacity = bytes.count + min(room, Self.piece)
@@ -59,20 +57,20 @@ extension ConnectionHandler {
         return buffer
     }
 
-    /// Whether what the client has yet to send is more than is worth reading.
+    /// True if the rest of the request is larger than what is worth reading.
     private func tooMuchComes(_ turn: Turn) -> Bool {
         guard !turn.hasWholeRequest, case .length(let count) = turn.head?.framing else { return false }
         return count > service.limits.unwantedBody
     }
 
-    /// Sends what the client takes of a large body, a piece at a time.
+    /// Sends the next parts of a large body, as far as the client accepts them.
     func writeOn(_ turn: Turn) {
         switch turn.output {
         case .passage(let passage):
             passage.readOn()
             return
         case .body(let body, var sent):
-            // The turn lets go of the body meanwhile: it is not copied.
+            // The turn releases the body meanwhile, so that it is not copied.
             turn.output = .waiting
             while sent < body.count, context?.channel.isWritable == true {
                 let end = min(sent + Self.piece, body.count)
@@ -104,7 +102,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// A part of a body as it goes out.
+    /// A part of a body, framed as a chunk if the reply is chunked.
     func framed(_ bytes: ByteBuffer, _ turn: Turn) -> ByteBuffer {
         guard turn.isChunked else { return bytes }
         var chunk = context?.channel.allocator.buffer(capacity: bytes.readableBytes + 16) ?? ByteBuffer()
@@ -124,7 +122,7 @@ extension ConnectionHandler {
         if turn.head == nil || turn.hasWholeRequest || !turn.keepsAlive { turnEnded(turn) } else { expectBody(turn) }
     }
 
-    /// Ends a request that cannot be read to its end: with an answer, if none has begun.
+    /// Ends a request that cannot be read completely, with an answer if none has begun.
     func breakOff(_ turn: Turn, _ problem: HeadProblem) {
         turn.failure = problem.message
         guard turn.isUnanswered else { return closeNow() }
@@ -136,7 +134,7 @@ extension ConnectionHandler {
         flushIfNeeded()
     }
 
-    /// Acts out a network failure.
+    /// Simulates a network failure.
     func actOut(_ fault: Fault, _ turn: Turn) {
         turn.failure = fault.title
         turn.outcome = .stubbed

@@ -3,7 +3,7 @@ import HTTPTypes
 import NIOCore
 import Recordings
 
-/// What a connection tells the journal and the log.
+/// Reports to the journal and the log.
 extension ConnectionHandler {
     /// An exchange ended with an answer.
     func note(_ turn: Turn) {
@@ -12,7 +12,7 @@ extension ConnectionHandler {
         log(turn, duration)
     }
 
-    /// The client is gone, or was sent away, before its answer was whole.
+    /// The client left, or was disconnected, before its answer was complete.
     func abandon(_ turn: Turn) {
         turn.timer?.cancel()
         guard !turn.isDone else { return }
@@ -43,7 +43,7 @@ extension ConnectionHandler {
         return outcome
     }
 
-    /// No reply, with what the client was told instead.
+    /// A failed exchange, with the answer that the client got instead.
     private func failure(_ why: String, _ turn: Turn, _ duration: Duration) -> ExchangeOutcome {
         var outcome = ExchangeOutcome.failure(why, duration: duration)
         outcome.notice = turn.notice
@@ -61,11 +61,11 @@ extension ConnectionHandler {
             duration: duration, redactor: service.decider.journal.redactor, why: why(turn))
     }
 
-    /// Why it was answered so, and what of it will not do for who asked.
+    /// The reason for the answer, and the restrictions that the client will notice.
     private func why(_ turn: Turn) -> String {
         guard let head = turn.head else { return turn.failure ?? "" }
         let own = turn.failure ?? turn.act?.why ?? ""
-        // Hardly any request has more to be said of it.
+        // Hardly any request needs more.
         guard head.asksForUpgrade || head.request.headerFields[.origin] != nil else { return own }
         var reply = turn.passed?.headers ?? [:]
         if case .reply(let own) = turn.act?.kind { reply = own.headers }

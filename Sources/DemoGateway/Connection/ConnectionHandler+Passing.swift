@@ -5,16 +5,17 @@ import NIOCore
 import NIOHTTP1
 import Recordings
 
-/// Requests that go to a server.
+/// Requests that are passed to a server.
 extension ConnectionHandler: Passage.Receiver {
-    /// Sends a request on.
     ///
-    /// - Parameter body: the body, where it was gathered; else it follows as it comes.
+    /// Forwards a request.
+    ///
+    /// - Parameter body: the collected body; nil if it is forwarded as it arrives.
     func pass(_ request: HTTPRequest, _ body: [UInt8]?, _ turn: Turn) {
         guard let head = turn.head else { return }
         turn.outcome = .passed
         var request = request
-        // A stub that forwards may have been found for GET where HEAD was asked.
+        // A forwarding stub may have been found for GET when HEAD was requested.
         request.method = head.request.method
         if let recording = service.recording, var recorded = turn.inquiry?.request {
             recorded.method = head.request.method
@@ -136,12 +137,12 @@ extension ConnectionHandler: Passage.Receiver {
                     problem.status, "\(title) was not answered by \(server(turn)): \(problem.reason).", outcome: .passed
                 ))
         }
-        // The client has to see that the body is not whole.
+        // The client must see that the body is incomplete.
         turn.keepsAlive = false
         closeNow()
     }
 
-    /// What still comes of the request goes nowhere.
+    /// Discards the rest of the request.
     private func endUpload(_ turn: Turn) {
         if case .uploading = turn.intake { turn.intake = .discarding(0) }
         readOn()

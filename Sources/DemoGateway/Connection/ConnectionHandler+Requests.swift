@@ -7,7 +7,6 @@ import Recordings
 
 /// From a head to a decision.
 extension ConnectionHandler {
-    /// Takes a request.
     func begin(_ parsed: HTTPRequestHead) {
         expectNothing()
         let head: RequestHead
@@ -28,7 +27,7 @@ extension ConnectionHandler {
         takeBody(turn, head.framing, inquiry)
     }
 
-    /// What the gateway says by itself, whatever the stubs are.
+    /// Replies that do not depend on stubs.
     private func ownReply(_ head: RequestHead) -> GatewayReply? {
         if let authority = head.authority, !service.hosts.allows(authority) {
             return .problem(
@@ -48,10 +47,10 @@ extension ConnectionHandler {
     }
 
     private static let methods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-    /// A body of at most so many bytes is gathered in any case: the journal then has it.
+    /// Bodies up to this size are always collected, so that the journal has them.
     private static let smallBody = 64 << 10
 
-    /// Decides at once where the body is no part of it.
+    /// Decides at once if the decision does not need the body.
     private func takeBody(_ turn: Turn, _ framing: RequestHead.Framing, _ inquiry: Inquiry) {
         switch framing {
         case .none: turn.intake = .collecting(ByteBuffer())
@@ -73,7 +72,7 @@ extension ConnectionHandler {
         sendContinue(turn)
     }
 
-    /// Tells a client that waits for it to send its body.
+    /// Sends `100 Continue` to a client that waits for it.
     func sendContinue(_ turn: Turn) {
         guard turn.owesContinue else { return }
         turn.owesContinue = false
@@ -89,7 +88,6 @@ extension ConnectionHandler {
             .problem(413, "The body is larger than the \(limit) bytes a stub is matched by. Start with --max-body."))
     }
 
-    /// Takes a part of the body.
     func receive(_ bytes: ByteBuffer, _ turn: Turn) {
         switch turn.intake {
         case .collecting(var collected):
@@ -112,7 +110,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// The request was read whole.
+    /// The request was read completely.
     func requestEnded(_ turn: Turn) {
         expectNothing()
         switch turn.intake {
@@ -154,7 +152,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Leaves the rest of a request with the client until it is known where that goes.
+    /// Stops reading a request until it is known where its rest goes.
     private func hold(_ turn: Turn) {
         guard !turn.hasWholeRequest else { return }
         turn.isUndecided = true

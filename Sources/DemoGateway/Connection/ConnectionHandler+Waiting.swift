@@ -9,11 +9,10 @@ import NIOPosix
 
 /// Deadlines and ends of a connection.
 extension ConnectionHandler {
-    /// Sets what the client is waited for, and how long.
+    /// Sets what the connection waits for, and how long.
     func expect(_ wait: Wait, after time: Duration) { expect(wait, at: .now() + TimeAmount(time)) }
 
-    /// Sets what the client is waited for, and until when. The timer that runs looks at it when it fires: a request costs
-    /// no timer of its own.
+    /// Sets the deadline. The running timer checks it when it fires, so that requests need no timer of their own.
     func expect(_ wait: Wait, at moment: NIODeadline) {
         deadline = (moment, wait)
         if let timer, timer.at <= moment { return }
@@ -21,18 +20,18 @@ extension ConnectionHandler {
         schedule(moment)
     }
 
-    /// Waits for nothing the client has to do.
+    /// Clears the deadline.
     func expectNothing() { deadline = nil }
 
-    /// Waits for the rest of a body: for each part, and where all of it is needed, for the whole.
+    /// Waits for the rest of a body: for each part, and for the whole if all of it is needed.
     func expectBody(_ turn: Turn) {
         expect(.body, at: min(turn.bodyDeadline, .now() + TimeAmount(service.limits.silence)))
     }
 
-    /// After the client ended its side an answer may still come; but if nothing moves, nobody may be there.
+    /// A client that has half-closed may still read the answer. If nothing moves, it may be gone.
     func expectHalfClosed() {
         guard isInputClosed, let turn, !turn.isDone else { return }
-        // What the client has yet to take is waited for as it always is.
+        // A large body has its own deadline.
         if case .body = turn.output { return }
         expect(.halfClosed, after: service.limits.halfClosed)
     }
@@ -60,7 +59,7 @@ extension ConnectionHandler {
         }
     }
 
-    /// Ends the connection when everything was written.
+    /// Ends the connection after everything was written.
     func closeWhenWritten() {
         isEnding = true
         watch.isOver = true
@@ -70,14 +69,13 @@ extension ConnectionHandler {
     private func whenWritten(_ act: @escaping (ConnectionHandler) -> Void) {
         guard let context else { return }
         let waiting = NIOLoopBound((handler: self, act: act), eventLoop: loop)
-        // First: the write may end at once, and what then happens sets a deadline of its own.
+        // First, because the write may complete at once, and its completion sets a deadline of its own.
         expect(.reader, after: service.limits.silence)
         context.writeAndFlush(wrapOutboundOut(ByteBuffer())).whenComplete { _ in
             waiting.value.act(waiting.value.handler)
         }
     }
 
-    /// Ends the connection at once.
     func closeNow() {
         isEnding = true
         watch.isOver = true
@@ -85,7 +83,7 @@ extension ConnectionHandler {
         context?.close(promise: nil)
     }
 
-    /// Ends what is sent, and reads on for a moment: a connection that is closed over unread bytes takes the answer with it.
+    /// Ends the sending side, but reads on briefly: closing a socket with unread bytes would destroy the answer.
     func endSoftly() {
         guard !isEnding else { return }
         isEnding = true
@@ -99,12 +97,12 @@ extension ConnectionHandler {
         }
     }
 
-    /// Ends the connection so that the client sees a reset.
+    /// Ends the connection with a reset.
     func reset() {
         isEnding = true
         watch.isOver = true
         guard let context else { return }
-        // Where the option cannot be set the connection ends in order; the client still gets no answer.
+        // Without the option the connection ends in order; the client still gets no answer.
         if let socket = context.channel as? any SocketOptionProvider {
             _ = socket.setSoLinger(linger(l_onoff: 1, l_linger: 0))
         }

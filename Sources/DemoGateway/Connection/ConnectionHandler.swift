@@ -3,29 +3,29 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One connection of a client: takes its requests one after the other and answers each.
 ///
-/// Everything here runs on the connection's event loop. A request that a stub answers without a delay is answered there and
-/// then, without a task; nothing is read while an answer is under way, so that a client that sends faster than it reads is
-/// slowed down by its own socket.
+/// A client's connection: takes its requests one after another and answers each.
+///
+/// Everything runs on the connection's event loop. A stub's reply without a delay is sent at once, without a task.
+/// Nothing is read while an answer is pending, so that the socket slows down a client that sends faster than it reads.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundIn = Never
     typealias OutboundOut = ByteBuffer
 
-    /// What a deadline means for the connection.
+    /// The meaning of a deadline.
     enum Wait {
-        /// Nothing was asked for a while.
+        /// No request for a while.
         case idle
-        /// A head is not finished.
+        /// A head is incomplete.
         case head
-        /// A body is not finished.
+        /// A body is incomplete.
         case body
-        /// The client takes nothing of what it is sent.
+        /// The client does not read its reply.
         case reader
-        /// What is left of a connection that was ended.
+        /// The connection was ended and drains.
         case lingering
-        /// The client ended its side, and nothing moves any more.
+        /// The client has half-closed, and nothing moves.
         case halfClosed
     }
 
@@ -34,17 +34,17 @@ final class ConnectionHandler: ChannelDuplexHandler {
     let loop: any EventLoop
     var context: ChannelHandlerContext?
     var turn: Turn?
-    /// Parts of requests that came before the one under way was answered.
+    /// Parts of later requests, while one is being answered.
     private var waiting = CircularBuffer<HTTPServerRequestPart>()
     private var wantsRead = false
     private var isReading = false
     private var needsFlush = false
     var isEnding = false
     var isInputClosed = false
-    /// Whether the gateway itself ends.
+    /// True if the gateway is stopping.
     private(set) var isLast = false
     var date = DateText()
-    /// The one deadline, and the timer that looks at it.
+    /// The one deadline, and the timer that checks it.
     var deadline: (at: NIODeadline, wait: Wait)?
     var timer: (at: NIODeadline, task: Scheduled<Void>)?
     private var isCounted = false
@@ -68,7 +68,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         } else {
             let turn = Turn(nil)
             self.turn = turn
-            answer(turn, .problem(503, "The gateway has all the connections it takes. Try again."))
+            answer(turn, .problem(503, "The gateway has too many connections. Try again later."))
         }
         context.fireChannelActive()
     }
@@ -92,7 +92,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if takesMore { context.read() } else { wantsRead = true }
     }
 
-    /// Whether bytes of the client are of use now.
+    /// True if bytes of the client are wanted now.
     private var takesMore: Bool {
         guard let turn, !isEnding else { return true }
         if turn.hasWholeRequest || turn.isUndecided { return false }
@@ -100,7 +100,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         return true
     }
 
-    /// Asks for bytes that were not wanted before.
+    /// Resumes reading that was held back.
     func readOn() {
         guard wantsRead, takesMore else { return }
         wantsRead = false
@@ -143,11 +143,11 @@ final class ConnectionHandler: ChannelDuplexHandler {
         }
     }
 
-    /// Goes on with the next request, if the one under way is over.
+    /// Continues with the next request, if the current one is over.
     func turnEnded(_ turn: Turn) {
         guard self.turn === turn else { return }
         guard turn.keepsAlive, !isInputClosed || !waiting.isEmpty else {
-            // What the client still sends would otherwise end the connection before it has read its answer.
+            // Unread bytes would end the connection before the client has read its answer.
             return turn.hasWholeRequest && waiting.isEmpty && !isLingering(turn) ? closeWhenWritten() : endSoftly()
         }
         guard turn.hasWholeRequest else { return expectBody(turn) }
@@ -156,7 +156,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         takeWaiting()
     }
 
-    /// Takes the parts that came meanwhile, and goes on reading.
+    /// Takes the parts that arrived meanwhile, and continues reading.
     func takeWaiting() {
         while turn.map({ !$0.hasWholeRequest && !$0.isUndecided }) ?? true, let part = waiting.popFirst() { take(part) }
         readOn()
@@ -165,7 +165,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         closeNow()
     }
 
-    /// Whether the client has ended its side within the request under way.
+    /// True if the client has half-closed within its request.
     private var isBrokenOff: Bool {
         guard isInputClosed, !isEnding, let turn else { return false }
         return !turn.hasWholeRequest && !turn.isUndecided
@@ -197,7 +197,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard !isEnding, let problem = HeadProblem(parsing: error) else { return closeNow() }
         if let turn, turn.hasWholeRequest {
-            // What is no request stands behind one: that is answered first.
+            // Invalid bytes follow a valid request, which is answered first.
             if turn.isDone { closeNow() } else { turn.keepsAlive = false }
             return
         }
@@ -215,7 +215,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Writes; what is written while the client is being read goes out with the end of that.
+    /// Writes; output during a read is flushed at its end.
     func write(_ buffer: ByteBuffer) {
         guard let context else { return }
         context.write(wrapOutboundOut(buffer), promise: nil)
@@ -223,7 +223,7 @@ final class ConnectionHandler: ChannelDuplexHandler {
         if !isReading { flushIfNeeded() }
     }
 
-    /// Hands on what was logged, unless the end of reading does.
+    /// Flushes the log, unless the end of a read does.
     func flushLog() {
         if !isReading { service.log.flush() }
     }

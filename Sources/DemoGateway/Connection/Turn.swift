@@ -3,76 +3,73 @@ import HTTPTypes
 import NIOCore
 import Recordings
 
-/// One request of a connection, from its head to the last byte of its answer. Belongs to the connection's thread.
+/// One request of a connection, from its head to the last byte of its answer. Confined to the connection's thread.
 final class Turn {
-    /// What becomes of the request's body.
+    /// The use of the request's body.
     enum Intake {
-        /// It is gathered, for a decision that needs it.
+        /// Collected, for a decision that needs it.
         case collecting(ByteBuffer)
-        /// It is sent on as it comes.
+        /// Forwarded as it arrives.
         case uploading(Passage)
-        /// Nobody wants it; so many bytes came.
+        /// Discarded, with the number of bytes so far.
         case discarding(Int)
     }
 
-    /// What is still to be sent of the answer.
+    /// The remaining output.
     enum Output {
-        /// Nothing was decided yet, or a delay runs.
+        /// Undecided, or delayed.
         case waiting
-        /// The head went out; of the body everything behind the offset is left.
+        /// The head was sent; the body from the offset on remains.
         case body([UInt8], sent: Int)
-        /// The head went out; pieces follow at their times.
+        /// The head was sent; pieces follow at their times.
         case pieces
-        /// The upstream is asked, or its answer is passed on.
+        /// The upstream is asked, or its reply is forwarded.
         case passage(Passage)
-        /// Everything went out.
+        /// Everything was sent.
         case done
     }
 
-    /// Nil for what could not be read as a request.
+    /// Nil for an unreadable request.
     let head: RequestHead?
-    /// Whether the answer is to have no body.
+    /// True if the answer must not have a body.
     let isHead: Bool
-    /// Whether the client understands chunks.
+    /// True if the client understands chunks.
     let isHTTP11: Bool
     let began = ContinuousClock.now
     var intake = Intake.discarding(0)
     var output = Output.waiting
-    /// True from the head to a decision that does not need the body: until then nothing of that is read.
+    /// True from the head to a decision that does not need the body; nothing of the body is read until then.
     var isUndecided = false
-    /// Whether the whole request was read.
     var hasWholeRequest = false
-    /// Whether the connection stays after the answer.
+    /// True if the connection stays open after the answer.
     var keepsAlive: Bool
-    /// Whether the client still waits to be told to send its body.
+    /// True if the client waits for `100 Continue`.
     var owesContinue: Bool
-    /// Whether the body goes out in chunks.
     var isChunked = false
-    /// The request as the engine knows it, once it was asked.
+    /// Set once the engine is asked.
     var inquiry: Inquiry?
     var act: Act?
-    /// A delay or a pause between pieces that runs.
+    /// A running delay, or a pause between pieces.
     var timer: Scheduled<Void>?
-    /// When a collected body has to be there.
+    /// The deadline of a collected body.
     var bodyDeadline = NIODeadline.distantFuture
-    /// Headers every answer gets.
+    /// Headers of every answer.
     var extraHeaders = HTTPFields()
-    /// The answer's status, for the log.
+    /// For the log.
     var status = 0
     var outcome = GatewayReply.Outcome.refused
-    /// What the gateway itself answered, if it did.
+    /// The gateway's own answer, if it gave one.
     var notice: ExchangeOutcome.Notice?
-    /// What leaves for the server, if it does.
+    /// The forwarded request.
     var outgoing: OutgoingRequest?
-    /// Whether it may be sent again where the server never saw it.
+    /// True if it may be sent again when the server never saw it.
     var canRepeat = false
-    /// Whether the head of the answer went out.
     var hasAnswerBegun = false
-    /// What was seen of the server's reply.
+    /// The server's reply.
     var passed: SeenReply?
-    /// Takes the server's reply down, where it is recorded.
+    /// Records the server's reply.
     var recording: ReplyRecording?
-    /// Why it ended without an answer, for the log and the journal.
+    /// The reason for ending without an answer, for the log and the journal.
     var failure: String?
 
     init(_ head: RequestHead?) {
@@ -84,7 +81,7 @@ final class Turn {
     }
 
     var isDone: Bool { if case .done = output { true } else { false } }
-    /// Whether the client was sent nothing of an answer yet.
+    /// True if the client was sent nothing of an answer yet.
     var isUnanswered: Bool {
         switch output {
         case .waiting: true

@@ -4,15 +4,14 @@ import DocumentStubs
 import HTTPTypes
 import WireFormats
 
-/// What a document says to a request beside its stubs: other methods, and what a request must be like.
+/// Answers from the document beside stubs: other methods, and the validation of requests.
 extension Decider {
-    /// Whether a request is held against the document: only what a stub would answer is.
+    /// True if a request is validated: only requests that a stub would answer are.
     func isChecked(_ inquiry: Inquiry) -> Bool {
         configuration.validatesRequests && inquiry.call.mode == .demo && !inquiry.call.isBypassed
     }
 
-    /// The answer to a request that is not as the document has it: what the document answers to such a one, else problem
-    /// details. Nil for one that is in order.
+    /// The answer to an invalid request: the document's own, else problem details. Nil for a valid one.
     func checked(_ inquiry: Inquiry, body: [UInt8]?) -> Act? {
         guard isChecked(inquiry), let document = configuration.document, let (operation, values) = inquiry.operation,
             let problem = RequestContract(
@@ -23,7 +22,7 @@ extension Decider {
             inquiry.request, body: body, call: inquiry.call, message: journal.redactor.text(problem.message))
         var reply = documented(problem, operation, inquiry) ?? Self.details(problem)
         reply.outcome = .refused
-        // What the document answers seldom says what is wrong.
+        // The document's reply seldom names the flaw.
         let flaws = problem.flaws.map(\.text)
         let why = flaws.isEmpty ? problem.message : flaws.joined(separator: "; ")
         reply.headers[.demoProblem] = journal.redactor.text(why).asField
@@ -55,7 +54,7 @@ extension Decider {
         return .problem(problem.status, problem.message, flaws.isEmpty ? [] : [("validation", .array(flaws))])
     }
 
-    /// The answer to a request that nothing answers.
+    /// The answer to a request without a reply.
     func refused(_ refusal: Refusal, _ inquiry: Inquiry) -> GatewayReply {
         switch refusal.kind {
         case .verification, .replyFailed: return .problem(500, refusal.message)
@@ -80,8 +79,8 @@ extension Decider {
         return .problem(404, refusal.message, members)
     }
 
-    /// The answer to OPTIONS where no stub has one and nothing may leave: what the document has at that path. It is no
-    /// request that failed.
+    /// The answer to OPTIONS if no stub has one and nothing may be passed: the methods of the document. It is not a
+    /// failed request.
     func methodsAct(_ inquiry: Inquiry) -> Act? {
         guard inquiry.request.method == .options, case .otherMethods(let methods) = inquiry.route,
             inquiry.call.mode == .demo, !inquiry.call.isBypassed, inquiry.manager.unmatched == .error,
@@ -106,7 +105,7 @@ extension Decider {
 }
 
 extension String {
-    /// As a header field can carry it: a line of ASCII that is not too long.
+    /// As the value of a header field: one line of ASCII of limited length.
     fileprivate var asField: String {
         String(String.UnicodeScalarView(unicodeScalars.prefix(500).map { (0x20...0x7E).contains($0.value) ? $0 : "?" }))
     }

@@ -4,18 +4,19 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-/// Asks the engine what happens to a request, and puts the answer into the terms of HTTP. Decides nothing itself.
 ///
-/// An object: what it is made of would be counted as held once more for every request.
+/// Asks the engine what happens to a request, and translates the answer to HTTP. Decides nothing itself.
+///
+/// A class, because copies of a value would retain each member for every request.
 final class Decider: Sendable {
     let configuration: GatewayConfiguration
     let journal: DemoManager
     private let sessions: Sessions
-    /// The document's screens, by their ids in lower case; empty without a document.
+    /// The document's screens by lowercase id; empty without a document.
     private let screens: [String: String]
 
     /// - Parameters:
-    ///   - journal: keeps the exchanges of all sessions, and decides for who names none.
+    ///   - journal: keeps the exchanges of all sessions, and decides for requests without one.
     ///   - sessions: decide for the others.
     init(configuration: GatewayConfiguration, journal: DemoManager, sessions: Sessions) {
         self.configuration = configuration
@@ -25,14 +26,14 @@ final class Decider: Sendable {
             configuration.screens.values.map { ($0.lowercased(), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The screen a call belongs to: the one the client names, else the operation's. A name that is no screen's counts for
-    /// nothing, so that a slip never takes a call out of demo mode.
+    /// The screen of a call: the one the client names, else the operation's. Unknown names are ignored, so that a typo
+    /// cannot take a call out of demo mode.
     private func screen(_ name: String?, of operation: String?) -> String? {
         let named = screens.isEmpty ? name : name.flatMap { screens[$0.lowercased()] }
         return named ?? operation.flatMap { configuration.screens[$0] }
     }
 
-    /// The request as a call, bound to the mode it begins in.
+    /// The request as a call, bound to its initial mode.
     func inquiry(_ head: RequestHead) -> Inquiry {
         var request = located(head.request)
         let route = route(request)
@@ -46,7 +47,7 @@ final class Decider: Sendable {
             call.asked = Call.Asked(authority: head.request.authority, path: head.request.path)
         }
         if request.method == .head, !manager.wouldAnswer(request, call: call) {
-            // What is answered to GET is there for HEAD, too (RFC 9110 section 9.3.2).
+            // A stub for GET also answers HEAD (RFC 9110 section 9.3.2).
             var get = request
             get.method = .get
             if manager.wouldAnswer(get, call: call) { request = get }
@@ -56,7 +57,7 @@ final class Decider: Sendable {
         )
     }
 
-    /// Where the document leads a request; HEAD goes where GET does, unless it is described itself.
+    /// The document's route for a request; HEAD is routed as GET unless the document declares it.
     private func route(_ request: HTTPRequest) -> OperationRouter.Route? {
         guard let router = configuration.router else { return nil }
         let path = request.path ?? "/"
@@ -67,22 +68,20 @@ final class Decider: Sendable {
         return router.route(.get, path)
     }
 
-    /// Whether the decision needs the request's body.
     func needsBody(_ inquiry: Inquiry) -> Bool {
         if isChecked(inquiry), inquiry.operation?.0.requestBody != nil { return true }
         return inquiry.manager.needsBody(inquiry.request, call: inquiry.call)
     }
 
-    /// What happens to a request, or what is left to find it out.
     enum Answer {
         case now(Act)
-        /// May take long: not to be done on a connection's loop.
+        /// Slow work that must not run on an event loop.
         case later(@Sendable () -> Act)
     }
 
-    /// What happens to the request. Recorded once.
+    /// Decides a request. Recorded once.
     func decide(_ inquiry: Inquiry, body: [UInt8]?) -> Answer {
-        // How long a body takes to unpack and to check is the client's to say.
+        // The client determines how long unpacking and checking a body take.
         if isChecked(inquiry) || body != nil && inquiry.request.headerFields[.contentEncoding] != nil {
             return .later { [self] in act(inquiry, body: body) }
         }
@@ -130,7 +129,7 @@ final class Decider: Sendable {
         }
     }
 
-    /// The request as it would go to the upstream, so that stubs for one server and credentials for one origin are told apart.
+    /// The request as sent to the upstream, so that stubs of one server and credentials of one origin match.
     private func located(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         if let upstream = configuration.upstream {
@@ -143,8 +142,7 @@ final class Decider: Sendable {
         return request
     }
 
-    /// The path below the upstream's own; a document has led its own paths there already. Clients may send it whole or leave
-    /// the upstream's part away.
+    /// The path below the upstream's prefix, which clients may omit. Paths of a document have it already.
     private func upstreamPath(_ path: String?) -> String? {
         guard let path, let prefix = configuration.upstream?.pathPrefix, !prefix.isEmpty,
             path != prefix, !path.hasPrefix(prefix + "/"), !path.hasPrefix(prefix + "?")

@@ -2,18 +2,16 @@ import APIDocument
 import DemoManager
 import HTTPTypes
 
-/// A request on its way to a decision: as the engine is asked about it, with the call it is and who decides. An object, as
-/// its head is.
+/// A request with its call and its manager, as the engine is asked. A class, as `RequestHead` is.
 final class Inquiry: Sendable {
-    /// Absolute at the upstream, where there is one; its path below the document's prefix.
+    /// Absolute at the upstream, if there is one; its path is below the document's prefix.
     let request: HTTPRequest
-    /// The path as the client has sent it.
+    /// The path as sent by the client.
     let sentPath: String?
     let call: Call
     let manager: DemoManager
-    /// What the client says to the gateway.
     let marks: DemoMarks
-    /// Where the document leads it; nil without a document.
+    /// The document's route; nil without a document.
     let route: OperationRouter.Route?
 
     init(
@@ -28,7 +26,7 @@ final class Inquiry: Sendable {
         self.route = route
     }
 
-    /// The operation it is for, with the values of its path's parameters.
+    /// The operation, with the values of its path parameters.
     var operation: (Operation, values: [String: String])? {
         if case .operation(let operation, let values) = route { (operation, values) } else { nil }
     }
@@ -37,28 +35,25 @@ final class Inquiry: Sendable {
     var title: String { "\(request.method.rawValue) \(manager.redactor.url(request.path ?? "/"))" }
 }
 
-/// What is to be done with a request, and how its exchange is known to the journal.
+/// The action for a request, and its record in the journal.
 struct Act: Sendable {
     enum Kind: Sendable {
-        /// This is answered.
         case reply(GatewayReply)
-        /// This failure is acted out.
+        /// A simulated failure.
         case fault(Fault)
-        /// This is sent to a server.
+        /// Sent to a server.
         case pass(HTTPRequest)
     }
 
     let kind: Kind
-    /// How long to wait before.
     var delay: Duration = .zero
-    /// Who decided so, for the log.
+    /// The stub or rule that decided, for the log.
     var why = ""
-    /// Whether the answer is recorded in any case: demo mode let the request through, to have it next time.
+    /// True if the reply is recorded in any case, because demo mode let the request through to have it next time.
     var isCaptured = false
-    /// Where it stands in the journal, if it does.
     var record: Record?
 
-    /// An exchange of a journal that has to be told how it ended.
+    /// An exchange of a journal that still needs its outcome.
     struct Record: Sendable {
         let manager: DemoManager
         let exchange: ExchangeID

@@ -1,24 +1,24 @@
 import HTTPTypes
 
-/// What a client says to the gateway about a request. Read here and never sent on.
+/// The client's instructions to the gateway. They are never passed on.
 struct DemoMarks: Hashable, Sendable {
-    /// The screen the call belongs to (`X-Demo-Screen`).
+    /// `X-Demo-Screen`: the screen of the call.
     private(set) var screen: String?
-    /// Whose switches, sequences and remembered data count (`X-Demo-Session`).
+    /// `X-Demo-Session`: the session, with its own switches, sequences and remembered data.
     private(set) var session: String?
-    /// Whether the server is to answer whatever the switches say (`X-Demo-Bypass`).
+    /// `X-Demo-Bypass`: the server answers regardless of the switches.
     private(set) var isBypassed = false
-    /// Whether a refusal is to name the stubs that came closest (`X-Demo-Explain`).
+    /// `X-Demo-Explain`: a refusal names the closest stubs.
     private(set) var wantsExplanation = false
 
-    /// The longest text a mark may have, in bytes.
+    /// In bytes.
     private static let longest = 200
 
-    /// Takes a field that is a mark; says whether it is one.
+    /// Reads a field; false if it is not an instruction.
     mutating func take(_ name: HTTPField.Name, _ value: String) throws(HeadProblem) -> Bool {
         guard [.demoScreen, .demoBypass, .demoSession, .demoExplain].contains(name) else { return false }
         guard value.utf8.count <= Self.longest else {
-            // What follows was not looked at: where this request ends is not known.
+            // The rest was not read, so the end of this request is unknown.
             throw .badRequest("\(name.rawName) takes at most \(Self.longest) bytes.")
         }
         switch name {
@@ -38,13 +38,13 @@ extension HTTPField.Name {
     static let demoBypass = known("X-Demo-Bypass")
     static let demoExplain = known("X-Demo-Explain")
     static let demoSession = known("X-Demo-Session")
-    /// Why a request is not as the document has it; of replies.
+    /// The reason a request is invalid, in replies.
     static let demoProblem = known("X-Demo-Problem")
     static let via = known("Via")
     static let forwardedFor = known("X-Forwarded-For")
     static let forwardedHost = known("X-Forwarded-Host")
     static let forwardedProtocol = known("X-Forwarded-Proto")
 
-    /// A name written here; the fallback is never reached, and there is no other way without a trap.
+    /// The fallback is never reached; there is no other way without a trap.
     private static func known(_ name: String) -> HTTPField.Name { HTTPField.Name(name) ?? .cookie }
 }

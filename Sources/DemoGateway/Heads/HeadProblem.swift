@@ -1,8 +1,8 @@
-/// Why a request is answered by the gateway itself, with the status to say it with. It ends the connection: what follows can no
-/// longer be told apart.
+/// An error of a request that the gateway answers itself. It ends the connection, because the end of the request is
+/// unknown.
 struct HeadProblem: Error, Hashable {
     let status: Int
-    /// One sentence: what is wrong, and what to do where that is not plain.
+    /// One sentence with the fault and, if it is not obvious, the remedy.
     let message: String
 
     init(_ status: Int, _ message: String) {

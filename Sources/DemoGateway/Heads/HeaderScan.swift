@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Goes once through the fields of a head: what decides how it is read is taken note of, everything becomes typed fields.
+/// Reads the fields of a head in one pass, and notes those that decide how it is read.
 struct HeaderScan {
     private(set) var fields = HTTPFields()
     private(set) var host: String?
@@ -14,9 +14,9 @@ struct HeaderScan {
     mutating func add(_ name: String, _ value: String) throws(HeadProblem) {
         let value = value.withoutOuterBlanks
         guard let field = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-            throw .badRequest("A header field has a name or a value no header field can have.")
+            throw .badRequest("A header field has an invalid name or value.")
         }
-        // By the length first: hardly any field is one of these.
+        // By length first, because hardly any field is one of these.
         switch name.utf8.count {
         case 4 where field.canonicalName == "host":
             hosts += 1
@@ -33,15 +33,15 @@ struct HeaderScan {
         fields.append(HTTPField(name: field, value: value))
     }
 
-    /// How long the body is. A length said twice, beside a coding or in a coding but `chunked` has no one meaning.
+    /// The framing of the body. Two lengths, a length beside a coding, and codings other than `chunked` are ambiguous.
     func framing(isHTTP11: Bool) throws(HeadProblem) -> RequestHead.Framing {
         if !codings.isEmpty {
-            guard isHTTP11 else { throw .badRequest("HTTP/1.0 knows no Transfer-Encoding.") }
+            guard isHTTP11 else { throw .badRequest("HTTP/1.0 has no Transfer-Encoding.") }
             guard lengths.isEmpty else {
                 throw .badRequest("Content-Length and Transfer-Encoding must not come together.")
             }
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
-                throw HeadProblem(501, "Of Transfer-Encoding only \"chunked\" is understood here.")
+                throw HeadProblem(501, "Only the Transfer-Encoding \"chunked\" is supported.")
             }
             return .chunked
         }
@@ -52,16 +52,15 @@ struct HeaderScan {
         return length == 0 ? .none : .length(length)
     }
 
-    /// Whether the client waits for `100 Continue`.
     func expectsContinue(isHTTP11: Bool) throws(HeadProblem) -> Bool {
         guard let first = expectations.first, isHTTP11 else { return false }
         guard expectations.count == 1, first.lowercased() == "100-continue" else {
-            throw HeadProblem(417, "Of Expect only \"100-continue\" is understood here.")
+            throw HeadProblem(417, "Only \"Expect: 100-continue\" is supported.")
         }
         return true
     }
 
-    /// The host the request is for. Absolute form and `Host` have to agree.
+    /// The host of the request. Absolute form and `Host` must agree.
     func authority(_ target: RequestTarget, isHTTP11: Bool) throws(HeadProblem) -> HostAuthority? {
         guard hosts <= 1 else { throw .badRequest("There is more than one Host header.") }
         guard hosts == 1 || !isHTTP11 else { throw .badRequest("The Host header is missing.") }
@@ -77,7 +76,7 @@ struct HeaderScan {
 }
 
 extension String {
-    /// A field's value without the blanks around it, which are no part of it (RFC 9112 section 5.1).
+    /// A field's value without surrounding blanks (RFC 9112 section 5.1).
     fileprivate var withoutOuterBlanks: String {
         func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
         guard isBlank(utf8.first) || isBlank(utf8.last) else { return self }

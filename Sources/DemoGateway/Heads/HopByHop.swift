@@ -1,14 +1,15 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// Without the fields that concern one connection only: those RFC 9110 section 7.6.1 names, and those `Connection` does.
+    /// The fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
+    /// names.
     func withoutHopByHop() -> HTTPFields {
         let named = self[values: .connection].flatMap { value in
             value.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
         }
         var result = HTTPFields()
         for field in self where !Self.hopByHop.contains(field.name.canonicalName) {
-            // What frames the message or names the host is not for the client to take away.
+            // The client must not remove framing and host.
             if named.contains(field.name.canonicalName), !Self.kept.contains(field.name.canonicalName) { continue }
             result.append(field)
         }

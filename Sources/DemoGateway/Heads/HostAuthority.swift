@@ -4,16 +4,16 @@
     import Glibc
 #endif
 
-/// Host and port as a `Host` header or a request's target has them (RFC 9110 section 7.2).
+/// Host and port of a `Host` header or a request's target (RFC 9110 section 7.2).
 struct HostAuthority: Hashable, Sendable {
-    /// In lower case; an IPv6 address in its brackets.
+    /// In lower case; an IPv6 address in brackets.
     let host: String
     let port: Int?
 
-    /// Nil for a text that is no host with or without a port.
+    /// Nil for anything but a host with an optional port.
     init?(_ text: String) {
         var text = text
-        // By its bytes: characters are far slower to tell apart.
+        // By bytes, because characters are far slower.
         guard let read = text.withUTF8(Self.read) else { return nil }
         (host, port) = read
     }
@@ -45,13 +45,13 @@ struct HostAuthority: Hashable, Sendable {
         return isName ? (String(decoding: host, as: UTF8.self).lowercased(), port) : nil
     }
 
-    /// Whether it is an address and no name: no DNS can make it point elsewhere.
+    /// True for an address, which DNS cannot redirect.
     var isAddress: Bool {
         if host.utf8.first == UInt8(ascii: "[") { return true }
         var address = in_addr()
         return inet_pton(AF_INET, host, &address) == 1
     }
 
-    /// Whether it is a name of the machine itself (RFC 6761 section 6.3).
+    /// True for a name of this machine (RFC 6761 section 6.3).
     var isLoopbackName: Bool { host == "localhost" || host.hasSuffix(".localhost") }
 }

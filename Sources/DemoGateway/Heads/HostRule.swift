@@ -1,5 +1,4 @@
-/// Which hosts a request may be for. A page that makes its own name point to this machine (DNS rebinding) must reach
-/// nothing: a name has to be known, an address cannot be made to point elsewhere.
+/// Decides which hosts a request may name. Against DNS rebinding, names must be known; addresses cannot be redirected.
 struct HostRule: Sendable {
     private let names: Set<String>
     private let allowsAll: Bool

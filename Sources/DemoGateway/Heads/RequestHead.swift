@@ -1,47 +1,46 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// A request's head, checked: what the connection needs to know of it, and the request as the engine takes it.
 ///
-/// What the parser lets through and what could be read in two ways is refused here: what is forwarded is written anew from
-/// these parts, so that nobody behind the gateway reads another request than it did (RFC 9112 section 11.2).
+/// A checked request head: the framing for the connection, and the request for the engine.
 ///
-/// An object: it is asked at every step, and its texts are then not counted as held once more each time.
+/// Ambiguous heads that the parser accepts are refused here. Forwarded requests are written anew from these parts, so
+/// that no server reads them differently (RFC 9112 section 11.2).
+///
+/// A class, because it is read at every step, and copies would retain each string.
 final class RequestHead: Sendable {
-    /// How long the body is.
     enum Framing: Sendable, Hashable {
         case none
         case length(Int)
         case chunked
     }
 
-    /// Scheme, authority, path and headers, those that concern one connection only among them.
+    /// With all headers, including those of the connection.
     let request: HTTPRequest
-    /// What the client says to the gateway.
     let marks: DemoMarks
-    /// How long the body is.
     let framing: Framing
-    /// Whether the client wants the connection kept.
+    /// True if the client wants to keep the connection.
     let keepsAlive: Bool
-    /// Whether it speaks HTTP/1.1, and so understands chunks.
+    /// True if the client speaks HTTP/1.1, and so understands chunks.
     let isHTTP11: Bool
-    /// Whether the client waits for `100 Continue` before it sends the body.
+    /// True if the client waits for `100 Continue` before it sends the body.
     let expectsContinue: Bool
-    /// Whether the client asks to go on in another protocol, as for a WebSocket.
+    /// True if the client asks for another protocol, such as WebSocket.
     let asksForUpgrade: Bool
     /// The client's name for the gateway.
     let authority: HostAuthority?
 
-    /// Checks a parsed head.
     init(_ head: HTTPRequestHead) throws(HeadProblem) {
         isHTTP11 = head.version == .http1_1
         guard isHTTP11 || head.version == .http1_0 else {
-            throw HeadProblem(505, "This HTTP version is not spoken here; use HTTP/1.1.")
+            throw HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1.")
         }
-        guard let method = HTTPRequest.Method(head.method.rawValue) else { throw .badRequest("The method is none.") }
-        guard method != .connect else { throw HeadProblem(405, "CONNECT is not answered here: this is no proxy.") }
+        guard let method = HTTPRequest.Method(head.method.rawValue) else {
+            throw .badRequest("The method is not valid.")
+        }
+        guard method != .connect else { throw HeadProblem(405, "CONNECT is not supported: this is not a proxy.") }
         guard method != .trace else {
-            throw HeadProblem(405, "TRACE is not answered here: it would tell what was sent, secrets and all.")
+            throw HeadProblem(405, "TRACE is not supported: it would repeat the request with its secrets.")
         }
         var scan = HeaderScan()
         for (name, value) in head.headers { try scan.add(name, value) }
@@ -54,7 +53,7 @@ final class RequestHead: Sendable {
             headerFields: scan.fields)
         marks = scan.marks
         asksForUpgrade = scan.asksForUpgrade
-        // After an upgrade that was asked for the parser reads no further.
+        // After a requested upgrade the parser reads no further.
         keepsAlive = head.isKeepAlive && !scan.asksForUpgrade
     }
 }
@@ -67,7 +66,7 @@ struct RequestTarget: Hashable {
 
     init(_ uri: String, method: HTTPRequest.Method) throws(HeadProblem) {
         guard uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") }) else {
-            throw .badRequest("The request's target holds a character no URL has.")
+            throw .badRequest("The request's target has a character that URLs cannot have.")
         }
         if uri.hasPrefix("/") {
             path = uri

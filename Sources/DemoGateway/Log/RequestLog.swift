@@ -1,18 +1,16 @@
 import DemoManager
 import Synchronization
 
-/// One line for every request, without secrets. Lines are kept until somebody flushes them: at most once per turn of a
-/// connection's loop, so that many requests at once do not cost a system call each.
-public final class RequestLog: Sendable {
+/// One line for every request, without secrets. Lines are buffered until a flush: at most one per turn of an event
+/// loop, so that many requests do not cost a system call each.
+package final class RequestLog: Sendable {
     private let write: (@Sendable ([String]) -> Void)?
     private let pending = Mutex<[String]>([])
 
-    /// A log.
-    ///
-    /// - Parameter write: takes one or more lines, and makes them fit to be shown: they hold text from outside. Nil makes none.
-    public init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }
+    /// - Parameter write: receives one or more lines, with unsafe text from outside; nil disables the log.
+    package init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }
 
-    /// Notes a request. Where nobody reads the log, `why` is not asked.
+    /// Notes a request. Without a log, `why` is not evaluated.
     func note(
         _ method: String, _ path: String, status: String, outcome: String, duration: Duration,
         redactor: Redactor, why: @autoclosure () -> String
@@ -23,13 +21,11 @@ public final class RequestLog: Sendable {
         line("\(method) \(redactor.url(path)) \(status) \(outcome) \(duration.milliseconds)\(reason)")
     }
 
-    /// Notes something else worth to be known.
     func line(_ text: String) {
         guard write != nil else { return }
         pending.withLock { $0.append(text) }
     }
 
-    /// Hands on what was noted.
     func flush() {
         guard let write else { return }
         let lines = pending.withLock { pending in

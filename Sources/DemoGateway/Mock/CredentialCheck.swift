@@ -4,14 +4,14 @@ import HTTPTypes
 
 import struct APIDocument.Operation
 
-/// Whether a request brings the credentials its operation asks for; which they are is for a server to judge.
+/// Checks that a request has the credentials that its operation requires; it does not verify them.
 struct CredentialCheck {
     let document: APIDocument
     let headers: HTTPFields
     let query: [(name: String, value: String)]
     let cookies: [(name: String, value: String)]
 
-    /// Why the request may not be answered; nil where it may.
+    /// The reason for a refusal; nil if the request may be answered.
     func problem(_ operation: Operation) -> RequestProblem? {
         guard let security = operation.security, operation.requiresAuthentication else { return nil }
         guard !security.contains(where: { $0.allSatisfy(isThere) }) else { return nil }
@@ -24,7 +24,7 @@ struct CredentialCheck {
     }
 
     private func isThere(_ name: String) -> Bool {
-        // A scheme nobody describes asks for nothing that could be looked for.
+        // An undeclared scheme asks for nothing that could be checked.
         guard let scheme = document.securitySchemes[name] else { return true }
         let authorization = headers[.authorization] ?? ""
         func has(_ kind: String) -> Bool {
@@ -51,7 +51,7 @@ struct CredentialCheck {
 }
 
 extension SecurityScheme {
-    /// What to send, in words.
+    /// The credential to send, in words.
     fileprivate var words: String {
         switch self {
         case .basic: "Authorization: Basic"
@@ -64,8 +64,8 @@ extension SecurityScheme {
 
     fileprivate var isKey: Bool { if case .apiKey = self { true } else { false } }
 
-    /// The challenge of a 401, which every one has (RFC 9110 sections 11.6.1 and 15.5.2). Keys have no scheme of their own;
-    /// Digest asks for a nonce (RFC 7616 section 3.3), and nobody here counts how often it is used.
+    /// The challenge of a 401 (RFC 9110 sections 11.6.1 and 15.5.2). API keys have no registered scheme. Digest
+    /// requires a nonce (RFC 7616 section 3.3); its reuse is not checked.
     fileprivate var challenge: String? {
         switch self {
         case .basic: "Basic realm=\"*\""

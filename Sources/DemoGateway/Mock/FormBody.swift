@@ -3,31 +3,33 @@ import DocumentStubs
 import Foundation
 import WireFormats
 
-/// Reads the fields of a form, sent as a query is or in parts.
+/// Reads the fields of a form, URL-encoded or multipart.
 enum FormBody {
     /// The fields of `a=1&b=2`, decoded.
     static func fields(_ text: some StringProtocol) -> [(name: String, value: String)] {
         FormField.fields(ofQuery: text).map { ($0.name, $0.value) }
     }
 
-    /// The fields of a form that is written as a query is.
     ///
-    /// - Throws: for one of too many fields.
+    /// The fields of a URL-encoded form.
+    ///
+    /// - Throws: for too many fields.
     static func fields(ofForm body: [UInt8]) throws(TooManyFields) -> [(name: String, value: String)] {
         try FormField.fields(ofForm: Data(body)).map { ($0.name, $0.value) }
     }
 
-    /// The fields of a body in parts (RFC 7578); nil for one that has no boundary or is not made of parts.
     ///
-    /// - Throws: for one of too many fields.
+    /// The fields of a multipart body (RFC 7578); nil without a boundary or parts.
+    ///
+    /// - Throws: for too many fields.
     static func parts(
         _ body: [UInt8], contentType: String
     ) throws(TooManyFields) -> [(name: String, value: String)]? {
         try FormField.parts(of: Data(body), contentType: contentType)?.map { ($0.name, $0.value) }
     }
 
-    /// The fields as the object a form's schema describes, each read as the form says that it is written; names with brackets
-    /// lead into its objects and lists. Of a choice, the variant that they fit counts.
+    /// The fields as an object of the form's schema, each read by its encoding. Names with brackets lead into objects
+    /// and arrays. Of a choice, the variant that fits counts.
     static func object(
         _ fields: [(name: String, value: String)], _ media: MediaType, _ schema: Schema, _ reader: ParameterReader
     ) -> JSONValue? {

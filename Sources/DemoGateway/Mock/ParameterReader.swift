@@ -11,10 +11,10 @@ struct ParameterReader {
     var query: [(name: String, value: String)]
     let headers: (String) -> [String]
     let cookies: [(name: String, value: String)]
-    /// The names in the query that parameters have: they are no members of an object that takes any.
+    /// The names of the query's parameters; they are not members of an open object.
     var claimed: Set<String> = []
 
-    /// A parameter's value; nil where the request has none.
+    /// A parameter's value; nil if the request lacks it.
     func value(of parameter: Parameter) -> JSONValue? {
         if parameter.isJSON { return texts(of: parameter).first.map(json) }
         return reading(of: parameter.schema) { value(of: parameter, as: $0) }
@@ -35,7 +35,7 @@ struct ParameterReader {
         return first
     }
 
-    /// The schema, resolved; of a choice each variant, with what is declared beside the choice.
+    /// The resolved schema; of a choice each variant, with the declarations beside the choice.
     private func variants(of schema: Schema) -> [Schema] {
         var (open, variants) = ([schema], [Schema]())
         for _ in 0..<Self.variantLimit {
@@ -51,7 +51,7 @@ struct ParameterReader {
         return variants.isEmpty ? [document.resolve(schema)] : variants
     }
 
-    /// Choices within choices multiply.
+    /// Nested choices multiply.
     private static let variantLimit = 64
 
     private func value(of parameter: Parameter, as schema: Schema) -> JSONValue? {
@@ -66,7 +66,7 @@ struct ParameterReader {
         guard !texts.isEmpty else {
             return parameter.location == .query && type == .array ? nested(parameter, schema) : nil
         }
-        // Lines of one name are one list (RFC 9110 section 5.3).
+        // Several lines of one name are one list (RFC 9110 section 5.3).
         if parameter.location == .header, type == .array || type == .object { texts = [texts.joined(separator: ",")] }
         if parameter.style == .label || parameter.style == .matrix { texts = unwrapped(texts[0], parameter) }
         switch type {
@@ -80,14 +80,14 @@ struct ParameterReader {
         }
     }
 
-    /// Whether the request has a parameter's name and no value, where the document allows that.
+    /// True if the request has the parameter's name without a value, and the document allows that.
     func isEmpty(_ parameter: Parameter) -> Bool {
         guard parameter.allowsEmptyValue else { return false }
         let texts = texts(of: parameter)
         return !texts.isEmpty && texts.allSatisfy(\.isEmpty)
     }
 
-    /// What the items of a query are called that belong to a parameter: its name, or the members of the object it takes.
+    /// The query names that belong to a parameter: its own, or the members of its object.
     func names(of parameter: Parameter) -> [String] {
         guard parameter.isExploded, !parameter.isJSON, parameter.style != .deepObject else { return [parameter.name] }
         let objects = variants(of: parameter.schema).filter { shape(of: $0) == .object }
@@ -107,7 +107,7 @@ struct ParameterReader {
         }
     }
 
-    /// `.a` and `;name=a`, without what marks them.
+    /// `.a` and `;name=a`, without their prefixes.
     private func unwrapped(_ text: String, _ parameter: Parameter) -> [String] {
         if parameter.style == .label { return [text.hasPrefix(".") ? String(text.dropFirst()) : text] }
         let parts = text.split(separator: ";").map { part in
@@ -126,7 +126,7 @@ struct ParameterReader {
             default: ","
             }
         let parts = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
-        // Around the commas of a header there may be blanks (RFC 9110 section 5.6.1).
+        // Blanks around the commas of a header do not count (RFC 9110 section 5.6.1).
         return parts.map { parameter.location == .header ? $0.trimmingBlanks : String($0) }
     }
 
@@ -144,12 +144,12 @@ struct ParameterReader {
         return .object(object)
     }
 
-    /// A value whose members are parameters with its name: `name[a]=1`, `name[]=1`.
+    /// An object or array from query items such as `name[a]=1` and `name[]=1`.
     private func nested(_ parameter: Parameter, _ schema: Schema) -> JSONValue? {
         FieldTree(query) { $0 == parameter.name }[parameter.name]?.value(of: schema, in: document, reading: coerced)
     }
 
-    /// An object whose members are parameters of their own: `a=1`.
+    /// An object from query items that are named as its members: `a=1`.
     private func members(_ schema: Schema) -> JSONValue? {
         let known = Dictionary(schema.properties.map { ($0.name, $0.schema) }) { first, _ in first }
         let takesAny = schema.properties.isEmpty && schema.allowsAdditionalProperties
@@ -169,7 +169,7 @@ struct ParameterReader {
         do { return try JSONValue(parsing: text) } catch { return .string(text) }
     }
 
-    /// What a text means where a schema is known: everything in a URL is text, and a number there is meant as one.
+    /// A text converted by its schema, because everything in a URL is text.
     func coerced(_ text: String, _ schema: Schema) -> JSONValue { coerced(text, schema, depth: 0) }
 
     private func coerced(_ text: String, _ schema: Schema, depth: Int) -> JSONValue {
@@ -189,10 +189,10 @@ struct ParameterReader {
             ?? readings[0]
     }
 
-    /// Lists in lists deeper than that have no separators left.
+    /// Deeper nested arrays have no separators left.
     private static let depthLimit = 8
 
-    /// The parts of a list within a list, which Swagger 2 alone has.
+    /// The items of a nested array, which only Swagger 2 has.
     private static func parts(of text: String, _ schema: Schema) -> [String] {
         let separators = ["ssv": " ", "tsv": "\t", "pipes": "|"]
         let separator = schema.json["collectionFormat"]?.stringValue.flatMap { separators[$0] } ?? ","

@@ -3,7 +3,7 @@ import DocumentStubs
 import HTTPTypes
 import WireFormats
 
-/// Holds a request against the document: credentials, parameters, media type and body.
+/// Validates a request against the document: credentials, parameters, media type and body.
 struct RequestContract {
     let document: APIDocument
     let operation: Operation
@@ -11,7 +11,7 @@ struct RequestContract {
     let body: [UInt8]
     private let reader: ParameterReader
 
-    /// How many flaws are told.
+    /// The most flaws reported.
     private static let limit = 20
 
     init(
@@ -37,7 +37,7 @@ struct RequestContract {
         self.reader = reader
     }
 
-    /// What is wrong with the request; nil where nothing is.
+    /// The violation; nil for a valid request.
     var problem: RequestProblem? {
         let credentials = CredentialCheck(
             document: document, headers: request.headerFields, query: reader.query, cookies: reader.cookies)
@@ -82,14 +82,14 @@ struct RequestContract {
         }
     }
 
-    /// The body as its schema sees it; nil for bytes nobody can look into.
+    /// The body as a value of its schema; nil for other media types.
     private func value(_ media: MediaType, _ schema: Schema, _ type: String?) throws(RequestProblem) -> JSONValue? {
         let sent = MediaTypeName(type ?? media.name)
         if sent.isJSON {
             do {
                 return try JSONValue(parsing: body)
             } catch {
-                throw RequestProblem(status: 400, message: "The body is no JSON: \(error).")
+                throw RequestProblem(status: 400, message: "The body is not JSON: \(error).")
             }
         }
         let fields: [(name: String, value: String)]?

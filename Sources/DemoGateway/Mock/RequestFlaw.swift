@@ -1,14 +1,14 @@
 import APIDocument
 import WireFormats
 
-/// Something in a request that the document does not allow.
+/// A part of a request that the document does not allow.
 struct RequestFlaw: Hashable, Sendable {
-    /// Where: `query`, `limit`; or `body`, `items`, `0`.
+    /// `query`, `limit`; or `body`, `items`, `0`.
     let location: [String]
-    /// What is wrong, in the document's own terms.
+    /// The requirement, in the document's terms.
     let message: String
 
-    /// As problem details list it.
+    /// An item of problem details.
     var json: JSONValue {
         .object(
             JSONObject([
@@ -21,7 +21,7 @@ struct RequestFlaw: Hashable, Sendable {
     var text: String { "\(location.joined(separator: " ")): \(message)" }
 }
 
-/// Why a request is not as the document has it: with the status for it.
+/// The refusal of an invalid request.
 struct RequestProblem: Error, Sendable {
     let status: Int
     let message: String
@@ -29,8 +29,8 @@ struct RequestProblem: Error, Sendable {
     /// The value of `WWW-Authenticate`.
     var challenge: String?
 
-    /// The status the document answers such a request with: one that says so, else this one where a range or `default` stands
-    /// for it (OpenAPI 3.1.0, "Responses Object"). Nil where it describes none; what describes calls that go well is none.
+    /// The document's status for such a request: a specific one, else this one if a range or `default` covers it
+    /// (OpenAPI 3.1.0, "Responses Object"). Nil without a declared error response.
     func status(describedBy operation: Operation) -> Int? {
         let fitting = [401, 413, 415].contains(status) ? [status] : [422, 400]
         if let exact = fitting.first(where: { code in operation.responses.contains { $0.status == .exact(code) } }) {

@@ -1,24 +1,24 @@
 import HTTPTypes
 
-/// What a client takes as `Content-Encoding` (RFC 9110 section 12.5.3), so that a server can be asked for what both the client
-/// reads and a recording can look into.
+/// The value of `Accept-Encoding` (RFC 9110 section 12.5.3). With it a server is asked for codings that both the
+/// client and a recording can decode.
 struct AcceptedCodings: Hashable, Sendable {
     private struct Coding: Hashable {
         /// In lower case.
         let name: String
-        /// As it stands in the header: `q=0.5`; empty where there is none.
+        /// As in the header: `q=0.5`; empty without one.
         let weight: String
 
-        /// Whether the weight is zero (RFC 9110 section 12.4.2).
+        /// True for a weight of zero (RFC 9110 section 12.4.2).
         var isRefused: Bool { weight.hasPrefix("q=") && Double(weight.dropFirst(2)) == 0 }
     }
 
     private let codings: [Coding]
 
-    /// Codings that a recording takes off.
+    /// Codings that a recording can decode.
     private static let readable = ["gzip", "x-gzip", "deflate"]
 
-    /// - Parameter header: the field's values, joined; empty says that nothing but the bytes themselves is taken.
+    /// - Parameter header: the field's joined values; empty accepts only unencoded bytes.
     init(_ header: String) {
         codings = header.split(separator: ",").compactMap { item in
             let parts = item.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
@@ -29,8 +29,8 @@ struct AcceptedCodings: Hashable, Sendable {
 
     private init(_ codings: [Coding]) { self.codings = codings }
 
-    /// Those of them that a recording can look into; `*` stands for all of these that are not named. Nil where the client takes
-    /// nothing of the kind, not even the bytes as they are.
+    /// The codings that a recording can decode; `*` stands for those not named. Nil if the client accepts none of
+    /// them, not even unencoded bytes.
     var readable: AcceptedCodings? {
         let named = codings.map(\.name)
         var kept = codings.flatMap { coding -> [Coding] in
@@ -43,22 +43,21 @@ struct AcceptedCodings: Hashable, Sendable {
             }
         }
         if kept.allSatisfy(\.isRefused) {
-            // The bytes as they are count as taken unless they are refused.
+            // Unencoded bytes are accepted unless refused.
             guard !codings.contains(where: { ["identity", "*"].contains($0.name) && $0.isRefused }) else { return nil }
             kept.append(Coding(name: "identity", weight: ""))
         }
         return AcceptedCodings(kept)
     }
 
-    /// The header's value.
     var text: String {
         codings.map { $0.weight.isEmpty ? $0.name : "\($0.name);\($0.weight)" }.joined(separator: ", ")
     }
 }
 
 extension HTTPRequest {
-    /// The request as it is sent while its reply is recorded: in a coding that can be looked into, where the client takes one,
-    /// and for a reading not on condition that the client's copy is old - "you have it" (304) is nothing to answer others with.
+    /// The request for recording: with a coding that can be decoded, if the client accepts one, and unconditional,
+    /// because a 304 cannot answer others.
     var forRecording: HTTPRequest {
         var request = self
         if headerFields[.acceptEncoding] != nil {

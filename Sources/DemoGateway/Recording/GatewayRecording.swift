@@ -4,84 +4,79 @@ import Recordings
 import Synchronization
 import WireFormats
 
-/// The recording of a gateway: whether what servers answer is taken down now, and how that goes.
 ///
-/// A stub's answer never is. With the policy `capture` what demo mode lets through is taken in any case. A reply that does not
-/// come to its end is no reply: one that never ends, such as server-sent events, is not recorded.
-public final class GatewayRecording: Sendable {
-    /// Where it stands.
-    public enum Phase: Sendable, Hashable {
-        /// It was not begun yet.
+/// The recording of the replies that a gateway passes.
+///
+/// Stubbed replies are never recorded. With the policy `capture`, requests that demo mode let through are recorded in
+/// any case. Incomplete and endless replies, such as server-sent events, are not recorded.
+package final class GatewayRecording: Sendable {
+    package enum Phase: Sendable, Hashable {
         case idle
-        /// What passes is recorded.
         case recording
-        /// It was ended.
         case stopped
     }
 
-    /// What somebody is to know; one sentence each, each told once.
-    public enum News: Sendable, Hashable {
+    /// News for the user; one sentence each, reported once.
+    package enum News: Sendable, Hashable {
         /// A reply was not recorded.
         case skipped(String)
-        /// The disk refused: nothing more is taken until the recording is begun again.
+        /// A disk error: nothing more is recorded until a new start.
         case failed(String)
-        /// Replies were written that no stub is made of yet.
+        /// Replies were written that the stubs do not have yet.
         case written
     }
 
     private struct State {
         var phase = Phase.idle
-        /// Replies handed over, and how many of them the stubs know.
+        /// Replies handed over, and the number of them that the stubs have.
         var taken = 0
         var known = 0
     }
 
     private let state = Mutex(State())
     private let recorder: Recorder
-    private let told = ToldNews()
+    private let reported = ReportedNews()
 
-    /// Opens the folder; nothing is recorded until it is begun.
+    ///
+    /// Opens the folder; nothing is recorded until ``start()``.
     ///
     /// - Parameters:
-    ///   - folder: where to record; made where it is not there.
-    ///   - limits: how much is taken.
-    ///   - redactor: tells secrets from data.
-    ///   - tell: takes what somebody is to know; called on the recorder's thread.
-    /// - Throws: a problem for a folder that cannot be recorded into.
+    ///   - folder: created if it is missing.
+    ///   - limits: bounds of the recording.
+    ///   - redactor: removes secrets.
+    ///   - tell: receives news on the recorder's thread.
+    /// - Throws: a problem if the folder cannot be used.
     package init(
         into folder: String, limits: Recorder.Limits = Recorder.Limits(), redactor: Redactor = Redactor(),
         tell: @escaping @Sendable (News) -> Void
     ) throws(Problem) {
-        recorder = try Recorder(folder: folder, limits: limits, redactor: redactor) { [told] status in
-            for news in told.new(in: status) { tell(news) }
+        recorder = try Recorder(folder: folder, limits: limits, redactor: redactor) { [reported] status in
+            for news in reported.new(in: status) { tell(news) }
         }
     }
 
-    /// Where is recorded.
-    public var folder: String { recorder.folder }
-    /// Where it stands.
-    public var phase: Phase { state.withLock { $0.phase } }
-    /// How it goes.
+    package var folder: String { recorder.folder }
+    package var phase: Phase { state.withLock { $0.phase } }
     package var status: Recorder.Status { recorder.status }
-    /// The stub files that were made since it was begun; complete once ``flush()`` has returned.
-    public var stubFiles: [String] { recorder.stubFiles }
-    /// Names whose values may be secrets or data, each with its file; complete once ``flush()`` has returned.
-    public var doubts: [Problem] { recorder.doubts }
-    /// Whether the disk refused at any time.
-    public var hasFailed: Bool { told.hasFailed }
-    /// Whether replies were taken that the stubs do not know.
-    public var hasNews: Bool { state.withLock { $0.taken > $0.known } }
+    /// The stub files made since the start; complete after ``flush()``.
+    package var stubFiles: [String] { recorder.stubFiles }
+    /// Names that may be of secrets or of data, each with its file; complete after ``flush()``.
+    package var doubts: [Problem] { recorder.doubts }
+    /// True if the disk failed at any time.
+    package var hasFailed: Bool { reported.hasFailed }
+    /// True if the stubs lack recorded replies.
+    package var hasNews: Bool { state.withLock { $0.taken > $0.known } }
 
-    /// Begins, also again after the disk refused: what was recorded before for the same requests is replaced.
-    public func start() {
+    /// Starts, also again after a disk error. Earlier recordings of the same requests are replaced.
+    package func start() {
         recorder.beginTake()
         state.withLock { $0.phase = .recording }
     }
 
-    /// Ends it. Replies on their way are still recorded.
+    /// Stops; pending replies are still recorded.
     package func stop() { state.withLock { $0.phase = .stopped } }
 
-    /// Records replies that came whole and are over: they replace what was recorded before for the same requests.
+    /// Records complete replies; they replace earlier recordings of the same requests.
     package func record(_ exchanges: [ServedExchange]) async {
         recorder.beginTake()
         for exchange in exchanges {
@@ -91,11 +86,12 @@ public final class GatewayRecording: Sendable {
         }
     }
 
-    /// Writes what is still to be written.
     ///
-    /// - Returns: whether there are replies that the stubs do not know; they count as known from now on.
+    /// Writes pending replies.
+    ///
+    /// - Returns: true if the stubs lack some of them; from now on they count as known.
     @discardableResult
-    public func flush() async -> Bool {
+    package func flush() async -> Bool {
         let taken = state.withLock { $0.taken }
         await recorder.flush()
         return state.withLock { state in
@@ -104,7 +100,7 @@ public final class GatewayRecording: Sendable {
         }
     }
 
-    /// Begins to record the reply to a request that is passed; nil where it is not to be recorded.
+    /// Begins to record the reply to a passed request; nil if it is not recorded.
     func begin(_ request: HTTPRequest, _ body: [UInt8]?, captures: Bool) -> ReplyRecording? {
         guard recorder.isTaking else { return nil }
         let isOn = state.withLock { state in
@@ -116,9 +112,9 @@ public final class GatewayRecording: Sendable {
     }
 }
 
-/// Finds what is new in a recorder's status, so that each is told once.
-private final class ToldNews: Sendable {
-    private struct Told {
+/// Finds new facts in a recorder's status, so that each is reported once.
+private final class ReportedNews: Sendable {
+    private struct Reported {
         var recorded = 0
         var skipped = 0
         var skip: String?
@@ -126,26 +122,26 @@ private final class ToldNews: Sendable {
         var hasFailed = false
     }
 
-    private let told = Mutex(Told())
+    private let reported = Mutex(Reported())
 
-    var hasFailed: Bool { told.withLock { $0.hasFailed } }
+    var hasFailed: Bool { reported.withLock { $0.hasFailed } }
 
     func new(in status: Recorder.Status) -> [GatewayRecording.News] {
-        told.withLock { told in
+        reported.withLock { reported in
             var news: [GatewayRecording.News] = []
-            // Two threads may come in the wrong order: numbers that are not higher are old.
-            if status.skipped > told.skipped, let skip = status.lastSkip, skip != told.skip {
+            // Two threads may arrive out of order: numbers that are not higher are old.
+            if status.skipped > reported.skipped, let skip = status.lastSkip, skip != reported.skip {
                 news.append(.skipped(skip))
-                told.skip = skip
+                reported.skip = skip
             }
-            if status.recorded > told.recorded { news.append(.written) }
-            if let failure = status.failure, failure != told.failure {
+            if status.recorded > reported.recorded { news.append(.written) }
+            if let failure = status.failure, failure != reported.failure {
                 news.append(.failed(failure))
-                told.hasFailed = true
+                reported.hasFailed = true
             }
-            told.skipped = max(told.skipped, status.skipped)
-            told.recorded = max(told.recorded, status.recorded)
-            told.failure = status.failure
+            reported.skipped = max(reported.skipped, status.skipped)
+            reported.recorded = max(reported.recorded, status.recorded)
+            reported.failure = status.failure
             return news
         }
     }

@@ -2,10 +2,10 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// A reply the gateway makes itself or has from a stub, whole in memory.
+/// A reply of the gateway or of a stub, complete in memory.
 struct GatewayReply: Sendable {
-    /// What became of the request, as `X-Demo-Decision` says it. One that is answered with the error it asked for, or that a
-    /// stub has for it, is stubbed; one that is turned down is refused, also where the document has the words for that.
+    /// The value of `X-Demo-Decision`. An error that was asked for, or that a stub has, is stubbed. A request that the
+    /// gateway turns down is refused, also with the document's reply.
     enum Outcome: String, Sendable {
         case stubbed, passed, refused
     }
@@ -14,10 +14,10 @@ struct GatewayReply: Sendable {
     var headers: HTTPFields
     var body: [UInt8]
     var outcome: Outcome
-    /// How the body is paced; nil gives it at once.
+    /// Nil sends the body at once.
     var dribble: Dribble?
 
-    /// - Parameter outcome: nil for what the gateway says itself: its errors refuse, all else answers as a stub does.
+    /// - Parameter outcome: nil for the gateway's own replies: errors are refused, others stubbed.
     init(
         status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: [UInt8] = [], outcome: Outcome? = nil,
         dribble: Dribble? = nil
@@ -32,23 +32,23 @@ struct GatewayReply: Sendable {
     /// A part of a body with the pause before it.
     typealias Piece = (pause: Duration, bytes: ArraySlice<UInt8>)
 
-    /// The parts of a body that is paced; empty for one that is given at once.
+    /// The parts of a paced body; empty for one that is sent at once.
     var pieces: [Piece] {
         guard let dribble else { return [] }
         return StubReply(body: body, dribble: dribble).chunks
     }
 
-    /// A stub's reply.
     init(_ reply: StubReply) {
         self.init(
             status: reply.status, headers: reply.headers, body: reply.body, outcome: .stubbed, dribble: reply.dribble)
     }
 
+    ///
     /// An error as problem details (RFC 9457).
     ///
     /// - Parameters:
-    ///   - detail: one sentence that says what to do.
-    ///   - members: more to know, behind the usual members.
+    ///   - detail: one sentence with the remedy.
+    ///   - members: extension members.
     static func problem(
         _ status: Int, _ detail: String, _ members: [(String, JSONValue)] = [], headers: HTTPFields = HTTPFields(),
         outcome: Outcome = .refused
@@ -56,7 +56,7 @@ struct GatewayReply: Sendable {
         let status = HTTPResponse.Status(code: status)
         var headers = headers
         headers.append(problemType)
-        // As text at once: whoever asks for what is not there gets many of these.
+        // Written as text, because a client without stubs gets many of these.
         var body: [UInt8] = []
         body.reserveCapacity(512)
         body += #"{"type":"about:blank","title":"#.utf8
@@ -77,7 +77,7 @@ struct GatewayReply: Sendable {
 
     private static let problemType = HTTPField(name: .contentType, value: "application/problem+json")
 
-    /// The reply to a head that cannot be answered otherwise.
+    /// The reply to an invalid head.
     init(_ problem: HeadProblem) {
         self = .problem(problem.status, problem.message)
         if problem.status == 405 { headers[.allow] = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS" }

@@ -1,18 +1,16 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// Writes the head of a response as it goes over the wire. Framing and what concerns the connection are the gateway's own;
-/// everything else is given as it is.
+/// Writes the head of a response. Framing and connection headers are the gateway's own; all others are copied.
 struct ResponseHead {
-    /// How the client learns where the body ends.
+    /// The end of the body.
     enum Framing: Hashable {
-        /// There is no body, and none could be.
+        /// No body is possible.
         case none
         /// This many bytes.
         case length(Int)
-        /// In chunks.
         case chunked
-        /// With the connection.
+        /// By closing the connection.
         case close
     }
 
@@ -20,14 +18,15 @@ struct ResponseHead {
     let headers: HTTPFields
     let outcome: GatewayReply.Outcome
     let framing: Framing
-    /// Whether the connection stays.
+    /// True if the connection stays open.
     let keepsAlive: Bool
-    /// Whether the client has to be told so.
+    /// False for a client that must be told if the connection stays open.
     let isHTTP11: Bool
 
-    /// The head as it goes over the wire.
     ///
-    /// - Parameter date: the value of `Date`, where the headers have none.
+    /// The head's bytes.
+    ///
+    /// - Parameter date: the value of `Date`, unless the headers have one.
     func bytes(date: String) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
@@ -38,7 +37,7 @@ struct ResponseHead {
         var hasDate = false
         for field in headers {
             let name = field.name.canonicalName
-            // By the length first: hardly any field is one of these.
+            // By length first, because hardly any field is one of these.
             switch name.utf8.count {
             case 4 where name == "date": hasDate = true
             case 7 where name == "trailer" || name == "upgrade": continue
@@ -80,7 +79,7 @@ struct ResponseHead {
 }
 
 extension [UInt8] {
-    /// Appends a number that is not negative in digits.
+    /// Appends a nonnegative number in decimal.
     mutating func append(decimal number: Int) {
         if number >= 10 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
@@ -88,12 +87,12 @@ extension [UInt8] {
 }
 
 extension HTTPResponse.Status {
-    /// Its words, else the usual ones of its code.
+    /// The status's own phrase, else the usual one of its code.
     var phrase: String {
         let own = reasonPhrase
         return own.isEmpty ? HTTPResponseStatus(statusCode: code).reasonPhrase : own
     }
 
-    /// Whether a response of this status never has a body (RFC 9110 section 6.4.1).
+    /// True if responses of this status never have a body (RFC 9110 section 6.4.1).
     var isBodiless: Bool { code < 200 || code == 204 || code == 304 }
 }

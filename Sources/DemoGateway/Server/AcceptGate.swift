@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Accepts a bounded number of connections at once. The others wait in the system's queue and take no descriptors.
+/// Accepts a limited number of connections. Others wait in the system's queue without a descriptor.
 final class AcceptGate: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias OutboundIn = Never

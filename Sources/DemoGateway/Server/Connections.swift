@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The connections that are open, to be ended in order.
+/// The open connections, to be ended in order.
 final class Connections: Sendable {
     private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
 
@@ -15,7 +15,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// Tells every connection to end with the answer under way, and closes those that take longer.
+    /// Asks every connection to end after its current answer, and closes those that take longer.
     func end(within patience: Duration, on loop: any EventLoop) async {
         let channels = open.withLock { Array($0.values) }
         guard !channels.isEmpty else { return }
@@ -30,5 +30,5 @@ final class Connections: Sendable {
     }
 }
 
-/// The gateway takes no more requests.
+/// An event: the gateway takes no more requests.
 struct GatewayEnds: Sendable {}

@@ -1,10 +1,10 @@
 import Foundation
 
 /// The file descriptors of the process: each connection takes one, and a passed request a second.
-public enum Descriptors {
-    /// Raises the soft limit towards the hard one, so that the gateway's connections fit. Sensible bounds keep programs that
-    /// are started from here, such as an editor, from going through millions of descriptors.
-    public static func raiseLimit(to wanted: Int = 4_096) {
+package enum Descriptors {
+    /// Raises the soft limit towards the hard one for the gateway's connections. The bound protects programs that are
+    /// started from here, such as editors, and close all descriptors one by one.
+    package static func raiseLimit(to wanted: Int = 4_096) {
         guard var limits = limits(), limits.rlim_cur < wanted else { return }
         limits.rlim_cur = min(rlim_t(wanted), limits.rlim_max)
         #if canImport(Glibc)
@@ -14,7 +14,7 @@ public enum Descriptors {
         #endif
     }
 
-    /// How many more the process may open; nil where the system does not say.
+    /// The descriptors that are left; nil if the system does not say.
     static var free: Int? {
         guard let limits = limits() else { return nil }
         do {
@@ -36,22 +36,21 @@ public enum Descriptors {
     }
 }
 
-/// How many connections a gateway takes, so that passed requests always get the descriptors they need.
+/// The number of connections that a gateway accepts, so that passed requests always get their descriptors.
 struct Capacity: Sendable, Hashable {
-    /// Connections that are answered.
     let connections: Int
-    /// Accepted sockets: those connections, and others that are refused in words.
+    /// Accepted sockets: these connections, and others that are answered 503.
     let sockets: Int
 
-    /// Descriptors for the files that are read and written meanwhile.
+    /// Descriptors reserved for files.
     private static let reserve = 16
 
     /// - Parameters:
-    ///   - wanted: the connections to answer, where descriptors are plenty.
-    ///   - free: the descriptors that are left; nil where nobody knows.
+    ///   - wanted: the connections to answer if there are enough descriptors.
+    ///   - free: the descriptors that are left; nil if unknown.
     init(connections wanted: Int, free: Int?) {
         let room = max(0, (free ?? .max) - Self.reserve)
-        // Of five descriptors two are for connections, two for their requests to the server, one for who is refused.
+        // Of five descriptors two are for connections, two for their upstream requests, one for a refused connection.
         connections = max(1, min(wanted, room / 5 * 2))
         sockets = max(connections + 1, min(connections * 2, room - connections))
     }

@@ -5,21 +5,19 @@ import NIOHTTP1
 import NIOPosix
 import ReplyHeads
 
-/// DemoManager as an HTTP server: answers by stubs over HTTP/1.1 and passes the rest to an upstream.
 ///
-/// A thin adapter: what happens to a request is `DemoManager.decide`'s alone, with the same switches, stubs and journal as
-/// everywhere else.
-public final class Gateway: Sendable {
-    /// A gateway that cannot start.
-    public struct StartFailure: Error, Hashable, CustomStringConvertible {
-        /// One sentence that says what to do.
-        public let description: String
+/// DemoManager as an HTTP/1.1 server: answers with stubs and passes other requests to an upstream.
+///
+/// A thin adapter: `DemoManager.decide` alone decides, with the same switches, stubs and journal as everywhere else.
+package final class Gateway: Sendable {
+    package struct StartFailure: Error, Hashable, CustomStringConvertible {
+        /// One sentence with the remedy.
+        package let description: String
     }
 
-    /// The port it listens on.
-    public let port: Int
+    package let port: Int
     /// The clients that named themselves.
-    public let sessions: Sessions
+    package let sessions: Sessions
     private let channel: any Channel
     private let group: MultiThreadedEventLoopGroup
     private let client: HTTPClient
@@ -39,23 +37,23 @@ public final class Gateway: Sendable {
         self.quiescing = quiescing
     }
 
+    ///
     /// Starts a gateway.
     ///
     /// - Parameters:
-    ///   - configuration: where it listens and what it passes where.
-    ///   - manager: decides. Without an upstream it is to be in demo with the policy `error`; that is the caller's to set.
-    ///   - log: takes a line for each request.
-    ///   - recording: takes down what passes; nil takes nothing.
-    ///   - threads: event loops; as many as there are processors for it, four at most, unless told otherwise.
-    /// - Throws: `StartFailure` if the address cannot be listened on.
-    public static func start(
+    ///   - manager: without an upstream, the caller puts it into demo mode with the policy `error`.
+    ///   - log: gets a line for each request.
+    ///   - recording: records passed replies; nil records nothing.
+    ///   - threads: the number of event loops; by default one per processor, at most four.
+    /// - Throws: `StartFailure` if the address is not available.
+    package static func start(
         _ configuration: GatewayConfiguration, manager: DemoManager, log: RequestLog,
         recording: GatewayRecording? = nil, threads: Int? = nil
     ) async throws(StartFailure) -> Gateway {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: threads ?? min(4, Processors.count))
         let client = HTTPClient(eventLoopGroup: group, configuration: HTTPClient.Configuration(configuration.limits))
         let sessions = Sessions(manager)
-        // A reply that takes long holds its thread: the others have to have some left, on few processors too.
+        // A slow reply holds its thread; the others need some even on few processors.
         let workers = NIOThreadPool(numberOfThreads: max(4, Processors.count))
         workers.start()
         let service = GatewayService(
@@ -107,11 +105,10 @@ public final class Gateway: Sendable {
             }
     }
 
-    /// The number of open connections.
-    public var connections: Int { quiescing.count }
+    package var connections: Int { quiescing.count }
 
-    /// Takes no more connections, lets answers under way come to their end for `patience`, and ends everything.
-    public func stop(patience: Duration = .seconds(1)) async {
+    /// Closes the listener, gives pending answers `patience` to complete, and ends everything.
+    package func stop(patience: Duration = .seconds(1)) async {
         do {
             try await channel.close()
         } catch {
@@ -133,14 +130,15 @@ public final class Gateway: Sendable {
     private static func words(_ error: any Error, _ configuration: GatewayConfiguration) -> String {
         let place = "\(configuration.address):\(configuration.port)"
         if error is SocketAddressError || error is SocketAddressError.UnknownHost {
-            return "--bind \(configuration.address): no such address is known. "
+            return "--bind \(configuration.address): the address is unknown. "
                 + "Use one of this machine's, 127.0.0.1 for this machine alone or 0.0.0.0 for all."
         }
         switch (error as? IOError)?.errnoCode {
         case EADDRINUSE:
             return "Port \(configuration.port) is taken. Use another with --port, or --port 0 for a free one."
         case EACCES: return "Port \(configuration.port) may not be used. Use one above 1023 with --port."
-        case EADDRNOTAVAIL: return "\(configuration.address) is no address of this machine. Use another with --bind."
+        case EADDRNOTAVAIL:
+            return "\(configuration.address) is not an address of this machine. Use another with --bind."
         case let code?: return "The gateway cannot listen on \(place): \(String(cString: strerror(code)))."
         case nil: return "The gateway cannot listen on \(place): \(error)"
         }
@@ -154,10 +152,10 @@ extension HTTPClient.Configuration {
         decompression = .disabled
         httpVersion = .http1Only
         timeout.connect = TimeAmount(limits.connect)
-        // On by default, and then "connection refused" is found out only when the whole time-out has passed.
+        // On by default; "connection refused" would then show only after the whole time-out.
         connectionPool.retryConnectionEstablishment = false
         connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = limits.connections
-        // Below what usual servers keep a connection for, so that hardly a request meets one that is just being closed.
+        // Shorter than the keep-alive of usual servers, so that requests rarely meet a closing connection.
         connectionPool.idleTimeout = .seconds(4)
         http1_1ConnectionDebugInitializer = { HeadGuard.install(on: $0) }
     }

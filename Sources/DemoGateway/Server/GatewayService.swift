@@ -3,7 +3,7 @@ import DemoManager
 import NIOPosix
 import Synchronization
 
-/// What all connections share.
+/// The parts that all connections share.
 final class GatewayService: Sendable {
     let configuration: GatewayConfiguration
     let decider: Decider
@@ -11,12 +11,12 @@ final class GatewayService: Sendable {
     let cors: CORSRule
     let log: RequestLog
     let client: HTTPClient
-    /// Threads for what may take long: the loops serve all connections.
+    /// Threads for slow work, because the loops serve all connections.
     let workers: NIOThreadPool
     let capacity: Capacity
-    /// Takes down what passes; nil takes nothing.
+    /// Records passed replies; nil records nothing.
     let recording: GatewayRecording?
-    /// Names this process in `Via`, so that a request that comes back is known.
+    /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
     private let open = Mutex(0)
 
@@ -38,7 +38,7 @@ final class GatewayService: Sendable {
 
     var limits: GatewayLimits { configuration.limits }
 
-    /// Counts a new connection, if it may stay.
+    /// Counts a new connection; false if there are too many.
     func admit() -> Bool {
         open.withLock { open in
             guard open < capacity.connections else { return false }
@@ -47,6 +47,5 @@ final class GatewayService: Sendable {
         }
     }
 
-    /// A connection that was counted ended.
     func release() { open.withLock { $0 -= 1 } }
 }

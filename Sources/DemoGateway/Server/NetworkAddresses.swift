@@ -1,11 +1,12 @@
 import NIOCore
 
 /// The addresses that other devices reach this machine by.
-public enum NetworkAddresses {
-    /// Those of the interfaces there are now; empty where the machine is in no network.
+package enum NetworkAddresses {
     ///
-    /// - Parameter includingIPv6: whether those of IPv6 are of use.
-    public static func current(includingIPv6: Bool) -> [String] {
+    /// The addresses of the current interfaces; empty without a network.
+    ///
+    /// - Parameter includingIPv6: true if the gateway listens on IPv6.
+    package static func current(includingIPv6: Bool) -> [String] {
         do {
             let devices = try System.enumerateDevices().compactMap { device in
                 device.address?.ipAddress.map { (name: device.name, address: $0) }
@@ -16,8 +17,7 @@ public enum NetworkAddresses {
         }
     }
 
-    /// Of all addresses those a phone can use: not the machine's own, and none that holds on one cable only. Networks of
-    /// containers and tunnels come last.
+    /// The addresses of use to a phone: neither loopback nor link-local. Networks of containers and tunnels come last.
     static func reachable(_ devices: [(name: String, address: String)], includingIPv6: Bool) -> [String] {
         let usable = devices.filter { device in
             let address = device.address.lowercased()

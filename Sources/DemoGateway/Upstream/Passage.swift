@@ -3,17 +3,17 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// One request on its way to the upstream and its reply on the way back, piece by piece: neither side is read faster than
-/// the other takes it.
 ///
-/// Runs on the loop of the client's connection from begin to end; that is what makes it sendable.
+/// A request to the upstream and its reply, piece by piece. Neither side is read faster than the other one takes it.
+///
+/// Confined to the loop of the client's connection, which makes it sendable.
 final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     typealias Response = Void
 
-    /// Whoever waits for the reply. Called on the loop.
+    /// The receiver of a reply. Called on the loop.
     protocol Receiver: AnyObject {
         func passageDidBegin(_ passage: Passage, _ head: HTTPResponseHead)
-        /// Says whether more may come at once.
+        /// Returns true if more may be sent at once.
         func passage(_ passage: Passage, didReceive bytes: ByteBuffer) -> Bool
         func passageDidTakeUpload(_ passage: Passage)
         func passageDidEnd(_ passage: Passage)
@@ -31,15 +31,14 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
     private var resume: EventLoopPromise<Void>?
     private var timer: Scheduled<Void>?
     private let patience: TimeAmount
-    /// Whether a reply has begun.
     private(set) var hasHead = false
     private var isOver = false
-    /// What the journal keeps of the reply.
+    /// The part of the reply for the journal.
     private(set) var kept: [UInt8] = []
-    /// Whether that is only the beginning.
+    /// True if `kept` is only the beginning.
     private(set) var isCut = false
 
-    /// Bytes that may wait for the upstream before the client is read no more.
+    /// Bytes that may wait for the upstream before the client is no longer read.
     private static let uploadLimit = 64 << 10
     private static let keptLimit = 256 << 10
 
@@ -49,15 +48,15 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         self.patience = patience
     }
 
-    /// Sends a request.
     func start(_ request: HTTPClient.Request, with client: HTTPClient) {
-        // A connection bound to a loop is used once and closed: only the calls have to come here.
+        // A connection bound to a loop would be used once and closed; only the callbacks must run here.
         task = client.execute(request: request, delegate: self, eventLoop: .delegate(on: loop))
     }
 
-    /// A body that comes in pieces.
     ///
-    /// - Parameter length: its length in bytes; nil where nobody knows.
+    /// A streamed body.
+    ///
+    /// - Parameter length: in bytes; nil if unknown.
     func body(length: Int?) -> HTTPClient.Body {
         .stream(contentLength: length.map(Int64.init)) { [self] writer in
             let done = loop.makePromise(of: Void.self)
@@ -70,10 +69,9 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     // MARK: To the upstream
 
-    /// Whether more of the request's body is of use now.
+    /// True if more of the request's body is wanted now.
     var takesMore: Bool { unsent < Self.uploadLimit || isOver }
 
-    /// Sends a part of the body.
     func upload(_ bytes: ByteBuffer) {
         guard !isOver else { return }
         unsent += bytes.readableBytes
@@ -82,14 +80,14 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
         if !takesMore, timer == nil { waitForServer() }
     }
 
-    /// The body was read whole.
+    /// The body was read completely.
     func endUpload() {
         hasWholeUpload = true
         pump()
         waitForServer()
     }
 
-    /// Sends a body that is at hand, in parts: each that is taken shows that the server still does.
+    /// Sends a collected body in parts: each accepted part shows that the server is still reading.
     func upload(whole body: [UInt8]) {
         var rest = ByteBuffer(bytes: body)
         while let part = rest.readSlice(length: min(rest.readableBytes, Self.uploadLimit)), part.readableBytes > 0 {
@@ -119,7 +117,7 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didSendRequest(task: HTTPClient.Task<Void>) { waitForServer() }
 
-    /// From now on it is the server's turn: to take more of the body, or to answer.
+    /// Starts the server's time-out: it must read more of the body, or answer.
     private func waitForServer() {
         stopWaiting()
         guard !hasHead, !isOver else { return }
@@ -158,15 +156,15 @@ final class Passage: HTTPClientResponseDelegate, @unchecked Sendable {
 
     func didReceiveError(task: HTTPClient.Task<Void>, _ error: any Error) { fail(error) }
 
-    /// The client takes more again.
+    /// The client accepts more.
     func readOn() {
-        // Let go of first: the next part may come within, and wait in its turn.
+        // Released first: the next part may arrive synchronously, and wait in turn.
         let waiting = resume
         resume = nil
         waiting?.succeed(())
     }
 
-    /// The client is gone: nothing more is asked for.
+    /// The client is gone.
     func cancel() {
         finish { _ in }
         task?.cancel()

@@ -1,14 +1,14 @@
 import HTTPTypes
 import NIOHTTP1
 
-/// The head of an upstream's reply, as the client gets it.
+/// The head of an upstream's reply, as forwarded to the client.
 struct PassedReply: Sendable {
     let status: HTTPResponse.Status
     let headers: HTTPFields
-    /// How many bytes the body has; nil where it is not said.
+    /// The length of the body; nil if unknown.
     let length: Int?
 
-    /// - Parameter upstream: the server; an address of it that a redirect leads to becomes one of the gateway.
+    /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
     init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
         status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
         var fields = HTTPFields()
@@ -29,11 +29,11 @@ struct PassedReply: Sendable {
     }
 }
 
-/// What was seen of a passed reply, for the journal.
+/// The received part of a passed reply, for the journal.
 struct SeenReply: Sendable {
     let status: Int
     let headers: HTTPFields
     var body: [UInt8] = []
-    /// Whether that is only the beginning.
+    /// True if `body` is only the beginning.
     var isCut = false
 }

@@ -4,12 +4,12 @@ import NIOHTTP1
 import NIOPosix
 import ReplyHeads
 
-/// Why no reply came from a server: with the status a gateway says it with (RFC 9110 sections 15.6.3 and 15.6.5).
+/// The reason for a missing reply of a server, with the gateway's status for it (RFC 9110 sections 15.6.3 and 15.6.5).
 struct UpstreamProblem: Hashable, Sendable {
     let status: Int
     /// A few words.
     let reason: String
-    /// True if the request met a kept connection that the server had ended, or no connection at all: it may be sent again.
+    /// True if the request met a kept connection that the server had closed, or none at all: it may be sent again.
     var isStaleConnection = false
 
     init(_ error: any Error) {

@@ -2,10 +2,11 @@ import NIOCore
 import NIOPosix
 
 extension UpstreamServer {
-    /// Why no connection to the server can be made now, in a few words; nil where one can.
     ///
-    /// - Parameter patience: how long to try.
-    public func reachabilityProblem(within patience: Duration = .seconds(2)) async -> String? {
+    /// The reason no connection to the server is possible now; nil if one is.
+    ///
+    /// - Parameter patience: the time-out.
+    package func reachabilityProblem(within patience: Duration = .seconds(2)) async -> String? {
         let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
         do {
             let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -1,28 +1,28 @@
-/// The server behind the gateway, fixed when it starts: nothing a client sends chooses another.
-public struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
+/// The server behind the gateway. Fixed at the start: clients cannot choose another.
+package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
-    public let scheme: String
-    /// The host's name or address, in brackets where it is an IPv6 address, in lower case.
-    public let host: String
-    /// The port.
-    public let port: Int
-    /// The path before every request's own, without a slash at its end; often empty.
-    public let pathPrefix: String
+    package let scheme: String
+    /// A name or address in lower case; an IPv6 address in brackets.
+    package let host: String
+    package let port: Int
+    /// The path in front of every request's own, without a trailing slash; often empty.
+    package let pathPrefix: String
 
-    /// A URL that is none of a server.
-    public struct InvalidURL: Error, Hashable, CustomStringConvertible {
-        /// What is wrong, and what to write.
-        public let description: String
+    package struct InvalidURL: Error, Hashable, CustomStringConvertible {
+        /// The fault and the remedy.
+        package let description: String
     }
 
     /// Reads `http://host:port/prefix`.
     ///
     /// - Throws: `InvalidURL` for anything but http and https, without a host, or with user info, query or fragment.
-    public init(_ url: String) throws(InvalidURL) {
+    package init(_ url: String) throws(InvalidURL) {
         func invalid(_ why: String) -> InvalidURL {
             InvalidURL(description: "the URL \(why); write it like http://localhost:3000")
         }
-        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw invalid("holds a character no URL has") }
+        guard url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw invalid("has a character that URLs cannot have")
+        }
         guard let mark = url.firstRange(of: "://") else { throw invalid("must begin with http:// or https://") }
         scheme = url[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https" else { throw invalid("must begin with http:// or https://") }
@@ -38,10 +38,8 @@ public struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
         pathPrefix = String(prefix)
     }
 
-    /// Host and port as a `Host` header has them.
-    public var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
-    /// Scheme and authority.
-    public var origin: String { "\(scheme)://\(authority)" }
-    /// The URL.
-    public var description: String { origin + pathPrefix }
+    /// Host and port as in a `Host` header.
+    package var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
+    package var origin: String { "\(scheme)://\(authority)" }
+    package var description: String { origin + pathPrefix }
 }
