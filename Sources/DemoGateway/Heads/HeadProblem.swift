@@ -1,3 +1,6 @@
+import NIOCore
+import NIOHTTP1
+
 /// An error of a request that the gateway answers itself. It ends the connection, because the end of the request is
 /// unknown.
 struct HeadProblem: Error, Hashable {
@@ -11,4 +14,22 @@ struct HeadProblem: Error, Hashable {
     }
 
     static func badRequest(_ message: String) -> HeadProblem { HeadProblem(400, message) }
+}
+
+extension HeadProblem {
+    /// The answer to bytes that are not HTTP; nil for errors of the connection itself.
+    init?(parsing error: any Error) {
+        switch error {
+        case is ByteWatch.LineTooLong: self = HeadProblem(414, "The request line is too long.")
+        case HTTPParserError.headerOverflow: self = HeadProblem(431, "The request's headers are too large.")
+        case HTTPParserError.invalidVersion:
+            self = HeadProblem(505, "This HTTP version is not supported; use HTTP/1.1.")
+        case HTTPParserError.invalidURL:
+            self = .badRequest(
+                "The request's target has a character that URLs cannot have; clients write it escaped, such as %20.")
+        case HTTPParserError.invalidEOFState: return nil
+        case is HTTPParserError: self = .badRequest("The request is not valid HTTP/1.1.")
+        default: return nil
+        }
+    }
 }

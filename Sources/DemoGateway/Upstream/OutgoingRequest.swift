@@ -41,3 +41,63 @@ struct OutgoingRequest: Sendable {
         return try HTTPClient.Request(url: url, method: HTTPMethod(rawValue: method), headers: fields, body: body)
     }
 }
+
+/// The head of an upstream's reply, as forwarded to the client.
+struct PassedReply: Sendable {
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+    /// The length of the body; nil if unknown.
+    let length: Int?
+
+    /// - Parameter upstream: redirects to its addresses are rewritten to the gateway's.
+    init(_ head: HTTPResponseHead, from upstream: UpstreamServer?) {
+        status = HTTPResponse.Status(code: Int(head.status.code), reasonPhrase: head.status.reasonPhrase)
+        var fields = HTTPFields()
+        for (name, value) in head.headers {
+            guard let name = HTTPField.Name(name) else { continue }
+            fields.append(HTTPField(name: name, value: value))
+        }
+        let isFramed = fields[.transferEncoding] != nil
+        fields = fields.withoutHopByHop()
+        length = isFramed ? nil : fields[.contentLength].flatMap { Int($0) }
+        if let upstream, let location = fields[.location], location.hasPrefix(upstream.origin) {
+            let rest = location.dropFirst(upstream.origin.count)
+            if rest.isEmpty || "/?#".contains(rest.first ?? "/") {
+                fields[.location] = rest.hasPrefix("/") ? String(rest) : "/" + rest
+            }
+        }
+        headers = fields
+    }
+}
+
+/// The received part of a passed reply, for the journal.
+struct SeenReply: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    var body: [UInt8] = []
+    /// True if `body` is only the beginning.
+    var isCut = false
+}
+
+extension HTTPFields {
+    /// The fields without those of a single connection: those of RFC 9110 section 7.6.1, and those that `Connection`
+    /// names.
+    func withoutHopByHop() -> HTTPFields {
+        let named = self[values: .connection].flatMap { value in
+            value.split(separator: ",").map { $0.filter { !$0.isWhitespace }.lowercased() }
+        }
+        var result = HTTPFields()
+        for field in self where !Self.hopByHop.contains(field.name.canonicalName) {
+            // The client must not remove framing and host.
+            if named.contains(field.name.canonicalName), !Self.kept.contains(field.name.canonicalName) { continue }
+            result.append(field)
+        }
+        return result
+    }
+
+    private static let hopByHop: Set<String> = [
+        "connection", "proxy-connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+        "http2-settings", "proxy-authorization", "proxy-authenticate", "proxy-authentication-info",
+    ]
+    private static let kept: Set<String> = ["content-length", "host", "via"]
+}

@@ -1,3 +1,6 @@
+import NIOCore
+import NIOPosix
+
 /// The server behind the gateway. Fixed at the start: clients cannot choose another.
 package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     /// `http` or `https`.
@@ -42,4 +45,22 @@ package struct UpstreamServer: Sendable, Hashable, CustomStringConvertible {
     package var authority: String { port == (scheme == "https" ? 443 : 80) ? host : "\(host):\(port)" }
     package var origin: String { "\(scheme)://\(authority)" }
     package var description: String { origin + pathPrefix }
+}
+
+extension UpstreamServer {
+    ///
+    /// The reason no connection to the server is possible now; nil if one is.
+    ///
+    /// - Parameter patience: the time-out.
+    package func reachabilityProblem(within patience: Duration = .seconds(2)) async -> String? {
+        let name = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        do {
+            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .connectTimeout(TimeAmount(patience)).connect(host: name, port: port).get()
+            try await channel.close()
+            return nil
+        } catch {
+            return UpstreamProblem(error).reason
+        }
+    }
 }
