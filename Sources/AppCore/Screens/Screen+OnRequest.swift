@@ -36,7 +36,7 @@ extension APIDocument {
         if ends.contains(HumanName.key(word)) { return false }
         let words = HumanName.words(of: word)
         if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
-        if ScreenNaming.isOneself(word) { return true }
+        if ScreenTitles.isOneself(word) { return true }
         return memo.value { ThingPaths(self) }.shapes.contains(path.shape)
     }
 }

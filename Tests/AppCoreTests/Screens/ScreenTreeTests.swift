@@ -77,7 +77,6 @@ import WireFormats
         "A row is called by its list's word in the singular, else by its schema's name",
         arguments: [
             ("things", "Thing", "Thing"), ("findByStatus", "PetResponse", "Pet"),
-            ("hours", "DailyHours", "Daily hours"),
             ("boxes", "", "Box"), ("search", "shop.v1.SpecialOffer", "Special offer"),
         ])
     func rowTitles(path: String, schema: String, title: String) throws {

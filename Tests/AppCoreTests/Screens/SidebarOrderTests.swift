@@ -77,29 +77,36 @@ struct SidebarOrderTests {
         "titles are words for people",
         arguments: [
             ("/users/@me: {get: {", "My user"), ("/users/me: {get: {", "My user"),
-            ("/api/me: {get: {", "Me"), ("/users/v1/me: {get: {", "Me"),
-            ("/pet/findByStatus: {get: {summary: Finds Pets by status., ", "Pets by status"),
-            ("/tickets/qr: {get: {summary: Get ticket QR code, ", "Ticket QR code"),
+            ("/api/me: {get: {", "Me"), ("/users/v1/me: {get: {", "Me"), ("/voice/@me: {get: {", "My voice"),
+            ("/pet/findByStatus: {get: {summary: Finds Pets by status., ", "Find by status"),
+            ("/tickets/qr: {get: {summary: Get ticket QR code, ", "QR"), ("/faq: {get: {", "FAQ"),
             ("/things: {get: {summary: Get all of the things., ", "Things"),
-            ("/a/getStock: {get: {operationId: readStockLevels, ", "Stock levels"),
             ("/lobbies: {put: {operationId: create_or_join_lobby, ", "Create or join lobby"),
             ("/lobbies: {post: {", "New lobby"), ("/locks/{id}: {delete: {", "Delete lock"),
-            ("/threads/private: {get: {operationId: list_private_threads, ", "Private threads"),
-            ("/threads/open: {get: {summary: Open support threads, ", "Open support threads"),
-            ("/bad: {get: {summary: Bad report, ", "Bad report"), ("/faq: {get: {summary: Frequent questions, ", "FAQ"),
-            ("/posts/archived/latest: {get: {", "Latest archived post"), ("/latest: {get: {", "Latest"),
-            ("/members/search: {get: {operationId: search_members, ", "Member search"),
-            ("/orders/history: {get: {summary: Get order history, ", "History"),
-            ("/stores/stats: {get: {summary: Get stats information, ", "Stats"),
-            ("/reports/sales.csv: {get: {", "Sales (CSV)"), ("/invoice/pdf: {get: {", "Invoice (PDF)"),
+            ("/reports/sales.csv: {get: {", "Sales CSV"), ("/invoice/pdf: {get: {", "PDF"),
             ("/widget.json: {get: {", "Widget"), ("/vanity_url: {get: {", "Vanity URL"),
-            ("/prune: {get: {operationId: preview_prune_guild, ", "Prune"),
-            ("/voice/@me: {get: {operationId: get_my_voice_state, ", "My voice state"),
-            ("/send: {post: {summary: 'Send  money.', ", "Send money"), ("/: {get: {", "Start"),
+            ("/send: {post: {summary: 'Send  money.', ", "Send money"),
+            ("/: {get: {", "Start"), ("/v2: {get: {summary: Show details, ", "Show details"),
+            ("/: {get: {tags: [weather], ", "Weather"),
+            ("/: {get: {summary: Say hello, ", "Say hello"),
             ("/Products({ID}): {get: {", "Product"),
         ])
     func titles(path: String, title: String) throws {
         #expect(try catalog("  \(path)\(Self.item)}}").sidebar.map(\.title) == [title])
+    }
+
+    @Test("a word behind a collection's path stands behind the collection's name")
+    func choices() throws {
+        let catalog = try catalog(
+            """
+              /posts: {get: {\(Self.rows)}}
+              /posts/latest: {get: {\(Self.rows)}}
+              /members/search: {get: {\(Self.rows)}}
+              /members/{id}: {delete: {}}
+              /voice/regions: {get: {\(Self.rows)}}
+            """)
+        #expect(catalog.screens.prefix(4).map(\.title) == ["Posts", "Posts: latest", "Members: search", "Regions"])
+        #expect(catalog["posts-latest"]?.oneTitle == "Post")
     }
 
     @Test("screens beside each other never share a title, and no title is a path")
@@ -115,7 +122,7 @@ struct SidebarOrderTests {
             """)
         #expect(
             catalog.sidebar.map(\.title) == [
-                "Issues", "Repository issues", "Team issues", "User issues", "Stocks", "Issues 2",
+                "Issues", "Repo issues", "Team issues", "My issues", "List stocks", "Issues 2",
             ])
     }
 }

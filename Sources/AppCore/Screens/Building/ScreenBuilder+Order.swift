@@ -62,7 +62,7 @@ extension ScreenBuilder {
             for index in indices.sorted() where drafts[index].wishes.title == nil {
                 let (draft, title) = (drafts[index], drafts[index].screen.title)
                 if taken.contains(title) {
-                    let others = ScreenNaming.otherTitles(of: draft.operation, isForm: draft.screen.kind == .form)
+                    let others = titles.others(of: draft.operation, isForm: draft.screen.kind == .form)
                     let numbered = (2...).lazy.map { "\(title) \($0)" }.first { !taken.contains($0) }
                     drafts[index].screen.title = others.first { !taken.contains($0) } ?? numbered ?? title
                 }

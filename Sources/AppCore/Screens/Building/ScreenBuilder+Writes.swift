@@ -79,7 +79,7 @@ extension ScreenBuilder {
         }
         let name =
             resource.depth > 1
-            ? ScreenNaming.title(for: operation.path)
+            ? ScreenTitles.title(for: operation.path)
             : draft.screen.showsRows ? draft.screen.oneTitle : draft.screen.title
         drafts[place].screen.update = requests.form(
             of: operation, wishes, base: draft, style: operation.method == .put ? .replace : .merge,
@@ -134,7 +134,7 @@ extension ScreenBuilder {
         }
         let base = opener(of: operation.path.withActApart, isSame: true).map { drafts[$0] }
         var screen = newScreen(operation, wishes, kind: .form, suffix: operation.method.rawValue.lowercased())
-        if wishes.title == nil { screen.title = ScreenNaming.title(ofForm: operation) }
+        if wishes.title == nil { screen.title = titles.title(ofForm: operation) }
         let style: Form.Style = operation.method == .patch ? .merge : .create
         let form = requests.form(of: operation, wishes, base: base, style: style, title: screen.title)
         screen.create = form

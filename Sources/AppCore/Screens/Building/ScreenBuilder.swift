@@ -10,7 +10,8 @@ struct ScreenBuilder {
     let candidates: [(operation: Operation, wishes: ScreenWishes)]
     var complaints: [ScreenWishes.Complaint] = []
     let groups: ScreenGroups
-    private var naming: ScreenNaming
+    let titles: ScreenTitles
+    private var ids: ScreenIDs
     var drafts: [ScreenDraft] = []
     var places: [String: Int] = [:]
     private var takenIDs: Set<String> = []
@@ -30,7 +31,8 @@ struct ScreenBuilder {
             !excluded.contains(operation.id) && methods.contains(operation.method)
                 && wishes.kind != ScreenWishes.Kind.none
         }.map { ($0.0, $0.1) }
-        naming = ScreenNaming(
+        titles = ScreenTitles(document: document)
+        ids = ScreenIDs(
             candidates.map(\.operation.path), reserved: Set(candidates.compactMap(\.wishes.id)))
     }
 
@@ -68,15 +70,13 @@ struct ScreenBuilder {
             break
         }
         if case .screen(let kind) = wishes.kind { adopt(kind, operation, &screen, &schema) }
-        if wishes.title == nil { screen.title = ScreenNaming.title(of: operation, showsRows: screen.showsRows) }
+        if wishes.title == nil { screen.title = titles.title(of: operation, showsRows: screen.showsRows) }
         let reader = FieldReader(document: document, direction: .response)
         if screen.showsRows || !schema.types.isEmpty || !schema.properties.isEmpty {
             screen.declared = OnDemand { [schema] in reader.fields(of: schema) }
         }
         if screen.showsRows {
-            screen.rowTitle = document.answer(of: operation).map {
-                ScreenNaming.rowTitle(of: operation, titled: screen.title, $0, at: screen.rows, in: document)
-            }
+            screen.rowTitle = titles.rowTitle(of: operation, titled: screen.title, at: screen.rows)
             if let wished = columns(wishes, operation, schema) { screen.columns = wished }
         }
         let link = screen.showsRows ? document.rowLinks.link(from: operation) : nil
@@ -260,8 +260,8 @@ struct ScreenBuilder {
             complain("the screen id \"\(wanted)\" is used before; make it unique", operation, "id")
             id = nil
         }
-        let name = id ?? naming.id(for: operation.path, suffix: suffix)
-        var screen = Screen(id: name, title: wishes.title ?? ScreenNaming.title(for: operation.path), kind: kind)
+        let name = id ?? ids.id(for: operation.path, suffix: suffix)
+        var screen = Screen(id: name, title: wishes.title ?? ScreenTitles.title(for: operation.path), kind: kind)
         screen.group = operation.tags.first.map(groups.title)
         screen.order = wishes.order
         return screen

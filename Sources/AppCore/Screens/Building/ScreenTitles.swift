@@ -1,0 +1,208 @@
+import APIDocument
+import APIModel
+import HTTPTypes
+import WireFormats
+
+/// Titles of screens without `x-screen.title`: words of the path, else the summary, the operation's id or the tag.
+/// Sentences are not parsed.
+struct ScreenTitles {
+    let document: APIDocument
+
+    /// The longest title of a form.
+    private static let longest = 48
+    /// The longest title that the sidebar shows whole.
+    private static let longestInSidebar = 22
+    /// The longest name of a schema that is a title.
+    private static let longestSchema = 24
+
+    /// The title of a screen that loads: the last word of its path. `/users/me` is "My user". A word behind a collection's
+    /// path chooses rows of it or counts them: `/posts/latest` is "Posts: latest". A path without words has its summary.
+    func title(of operation: Operation, showsRows: Bool) -> String {
+        let path = operation.path
+        guard let last = Self.words(of: path).last, last.count(where: \.isLetter) > 1 else {
+            let path = Self.words(of: path).isEmpty ? nil : Self.title(for: path, showsRows: showsRows)
+            return fitting(operation).first ?? path ?? operation.tags.first.map(HumanName.sentence) ?? "Start"
+        }
+        let title = Self.title(for: path, showsRows: showsRows)
+        guard path.segments.last?.literal != nil, !Self.isOneself(last) else { return title }
+        // The words behind the last parameter are about the same part of its item.
+        let named = path.segments.reversed().prefix { segment in segment.literal.map { !Self.isOneself($0) } ?? false }
+        let words = named.reversed().compactMap(\.literal).map(Self.bare)
+        let isPart = named.count < path.segments.count
+        guard words.count > 1, isPart || isCollection(path.prefix(path.segments.count - 1)) else { return title }
+        let owner = isPart ? words[0] : words[words.count - 2]
+        let rest = (isPart ? words.dropFirst() : words.suffix(1)).map(HumanName.sentence).map(HumanName.inSentence)
+        return HumanName.sentence(owner) + ": " + rest.joined(separator: " ")
+    }
+
+    /// The title of a form: its summary or its operation's id in words, if one fits the sidebar, else the shorter one;
+    /// else its method and path.
+    func title(ofForm operation: Operation) -> String {
+        let titles = fitting(operation)
+        let inSidebar = titles.first { $0.count <= Self.longestInSidebar }
+        if let title = inSidebar ?? titles.min(by: { $0.count < $1.count }) { return title }
+        let path = operation.path.withActApart
+        let isNamed = path.segments.last?.literal != nil
+        // An act without a body goes by its name alone: "Cancel" and not "Edit cancel".
+        if operation.requestBody == nil, operation.method != .delete, isNamed,
+            path.segments.dropLast().last?.parameter != nil
+        {
+            return Self.title(for: path)
+        }
+        let name = HumanName.inSentence(Self.title(for: path))
+        switch operation.method {
+        case .delete: return "Delete " + name
+        case .put, .patch: return "Edit " + name
+        default: return isNamed ? "New " + HumanName.singular(name) : "Send " + name
+        }
+    }
+
+    /// Titles for a screen beside another one with the same title, the best first.
+    func others(of operation: Operation, isForm: Bool) -> [String] {
+        var words = Self.words(of: operation.path)
+        guard !isForm, let last = words.popLast() else { return fitting(operation) }
+        let owners = words.filter { !Self.isOneself($0) && !Self.isEntrance($0) }
+        let title = Self.title(for: operation.path)
+        let isOwn = Self.isOneself(last)
+        let name = HumanName.inSentence(title)
+        let owner = isOwn ? nil : owners.last.map { HumanName.singular(HumanName.sentence($0)) }
+        let mine = !isOwn && words.last.map(Self.isOneself) == true ? "My " + name : nil
+        return [mine, owner.map { $0 + " " + name }].compactMap(\.self) + fitting(operation)
+    }
+
+    /// The name of one row: the last word of its collection's path in the singular, else the name of its schema.
+    func rowTitle(of operation: Operation, titled title: String, at rows: JSONPointer) -> String {
+        let above = operation.path.prefix(operation.path.segments.count - 1)
+        let home = document.resource(of: operation)?.home ?? (isCollection(above) ? above : operation.path)
+        if let word = home.segments.last?.literal.map(Self.bare) {
+            let name = HumanName.sentence(word)
+            let one = HumanName.singular(name)
+            if one != name { return one }
+        }
+        return schemaTitle(of: operation, at: rows) ?? HumanName.singular(title)
+    }
+
+    private func schemaTitle(of operation: Operation, at rows: JSONPointer) -> String? {
+        let list = document.answer(of: operation).flatMap { document.part(of: $0, at: rows) }
+        guard let name = list.map(document.resolveChoices)?.items?.referenceName else { return nil }
+        var words = HumanName.words(of: String(name.split(separator: ".").last ?? ""))
+        while words.count > 1, let last = words.last, NameClass.filler.has(last) { words.removeLast() }
+        let text = HumanName.sentence(words.joined(separator: " ").lowercased())
+        return (2...Self.longestSchema).contains(text.count) ? text : nil
+    }
+
+    /// The words of a path: the last one, in the singular for one of a collection, with "My" for one's own.
+    static func title(for path: PathTemplate, showsRows: Bool = false) -> String {
+        let words = words(of: path)
+        guard let word = words.last else { return "Start" }
+        let isNamed = path.segments.last?.literal != nil
+        if isNamed, isOneself(word), let owner = words.dropLast().last, !isEntrance(owner) {
+            return "My " + HumanName.inSentence(HumanName.singular(HumanName.sentence(owner)))
+        }
+        let name = HumanName.sentence(word)
+        return isNamed || showsRows ? name : HumanName.singular(name)
+    }
+
+    /// True if a path names a collection: rows are read there, or one of them below.
+    private func isCollection(_ path: PathTemplate) -> Bool {
+        guard let word = path.segments.last?.literal, !word.isEmpty, !Self.isOneself(word) else { return false }
+        return document.read(at: path.shape).flatMap(document.list) != nil
+            || document.read(at: path.shape + "/{}") != nil || document.isWritten(at: path.shape + "/{}")
+    }
+
+    /// The summary and the operation's id in words, without those that are too long.
+    private func fitting(_ operation: Operation) -> [String] {
+        let summary = operation.summary.map { summary in
+            let text = PlainText.of(summary).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            return HumanName.capitalised(text.hasSuffix(".") ? String(text.dropLast()) : text)
+        }
+        let id = OperationName(operation).words.flatMap { $0.contains(" ") ? $0 : nil }
+        return [summary, id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
+    }
+
+    /// The names in a path; of a segment with more than one part that before the parameter, as in `/Products({id})`.
+    private static func words(of path: PathTemplate) -> [String] {
+        path.segments.compactMap { segment in
+            if let word = segment.literal { return bare(word) }
+            guard segment.parts.count > 1, case .literal(let start) = segment.parts[0] else { return nil }
+            return String(start.prefix { $0.isLetter || $0.isNumber })
+        }.filter { !$0.isEmpty }
+    }
+
+    /// The word without the usual format: `/Messages.json` is about messages.
+    private static func bare(_ word: String) -> String { word.hasSuffix(".json") ? String(word.dropLast(5)) : word }
+
+    /// True for a word where an API begins, such as `api`, `v2` and `v1.1`.
+    private static func isEntrance(_ word: String) -> Bool {
+        let small = word.lowercased()
+        return small == "api" || small.first == "v" && small.dropFirst().first?.isNumber == true
+    }
+
+    /// True for the word that stands for the caller's own item: `/users/me`.
+    static func isOneself(_ word: String) -> Bool { ["me", "self"].contains(HumanName.key(word)) }
+}
+
+/// The name that an operation's id gives, without what frameworks add to the name of a function.
+struct OperationName {
+    /// The id in words; nil for an id made from the path.
+    let words: String?
+
+    init(_ operation: Operation) {
+        let path = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+        let made = ([operation.method.rawValue.lowercased()] + path.map(String.init)).joined(separator: "-")
+        words = operation.id.hasPrefix(made) ? nil : HumanName.sentence(Self.bare(operation))
+    }
+
+    /// The id without FastAPI's path and method behind it, and without NestJS's controller before it.
+    private static func bare(_ operation: Operation) -> String {
+        let path = String(operation.path.text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+        let ending = path + "_" + operation.method.rawValue.lowercased()
+        if operation.id.hasSuffix(ending), operation.id.count > ending.count {
+            return String(operation.id.dropLast(ending.count))
+        }
+        if let controller = operation.id.firstRange(of: "Controller_"), controller.upperBound < operation.id.endIndex {
+            return String(operation.id[controller.upperBound...])
+        }
+        return operation.id
+    }
+}
+
+/// Ids of screens, made from their paths.
+struct ScreenIDs {
+    private let shared: Int
+    private var used: Set<String>
+
+    /// - Parameter reserved: ids that are taken.
+    init(_ paths: [PathTemplate], reserved: Set<String>) {
+        var shared = (paths.first?.segments ?? []).prefix { $0.literal != nil }.count
+        for path in paths {
+            let common = zip(path.segments, paths.first?.segments ?? []).prefix { $0 == $1 }.count
+            // A path keeps a word of its own.
+            let words = path.segments.filter { $0.literal != nil }.count
+            shared = min(shared, common, words - 1)
+        }
+        self.shared = max(0, shared)
+        used = reserved
+    }
+
+    /// A unique id: the path's words, "-item" for one of a collection, then `suffix`, then a number.
+    mutating func id(for path: PathTemplate, suffix: String) -> String {
+        let words = path.segments.dropFirst(shared).compactMap(\.literal).map(Self.slug).filter { !$0.isEmpty }
+        var base = words.isEmpty ? "start" : words.joined(separator: "-")
+        if path.segments.last?.parameter != nil { base += "-item" }
+        if used.insert(base).inserted { return base }
+        base += "-\(suffix)"
+        var id = base
+        var number = 2
+        while !used.insert(id).inserted {
+            id = "\(base)-\(number)"
+            number += 1
+        }
+        return id
+    }
+
+    private static func slug(_ word: String) -> String {
+        String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
+            .split(separator: "-").joined(separator: "-")
+    }
+}
