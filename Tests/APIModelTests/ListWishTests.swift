@@ -20,19 +20,20 @@ import WireFormats
                             type: object
                             properties:
                               id: {type: string}
-                              strange: {type: object, properties: {things: {type: array, items: {type: object, properties: {n: {type: integer}}}}}}
+                              strange: {type: object, properties: {sum: {type: integer}, things: {type: array, items: {type: object, properties: {n: {type: integer}}}}}}
                               mark: {type: string, format: uri}
             """)
     }
 
-    @Test("x-list names the rows and the next page of an answer that shows neither")
+    @Test("x-list names the rows, the next page and the number of all rows of an answer that shows none of them")
     func rows() throws {
         let plain = try Self.list("{}")
         #expect(plain.list(of: plain.operations[0]) == nil)
-        let document = try Self.list("{rows: /strange/things, next: /mark}")
+        let document = try Self.list("{rows: /strange/things, next: /mark, total: /strange/sum}")
         let list = try #require(document.list(of: document.operations[0]))
         #expect(list.rows.description == "/strange/things" && list.row.properties.map(\.name) == ["n"])
         #expect(list.pagination == .cursor(parameter: "cursor", next: JSONPointer(tokens: ["mark"])))
+        #expect(list.facts.total == JSONPointer(tokens: ["strange", "sum"]))
         #expect(document.listComplaints.isEmpty)
     }
 

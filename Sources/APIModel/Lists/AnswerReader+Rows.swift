@@ -3,14 +3,6 @@ import WireFormats
 
 /// Which array of an answer has the rows.
 extension AnswerReader {
-    // Names arrays of rows go by.
-    private static let rowNames: Set<String> = [
-        "data", "items", "results", "records", "rows", "entries", "entry", "values", "list", "content", "elements",
-        "hits", "objects", "resources", "collection", "value", "member", "hydramember",
-    ]
-    // Arrays of objects that are about the page or the call and never its rows where another one stands beside them.
-    private static let besideRows: Set<String> = ["link", "links", "errors", "warnings", "included"]
-
     /// Where the rows stand in this object: in a member (``rowsMember(of:path:)``), or in one of an object that has a name rows go
     /// by and is a page itself, as in `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
     func rowsPlace(of schema: Schema, path: PathTemplate) -> [String]? {
@@ -35,7 +27,7 @@ extension AnswerReader {
     func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let all = schema.properties.filter { isArrayOfObjects($0) }
-        let own = all.filter { !Self.besideRows.contains(HumanName.key($0.name)) }
+        let own = all.filter { !NameClass.besideRows.has($0.name) }
         let arrays = own.isEmpty ? all : own
         let telling = arrays.filter { isTelling($0.name, path) }
         guard let rows = arrays.count == 1 ? arrays.first : telling.count == 1 ? telling.first : nil else { return nil }
@@ -92,7 +84,7 @@ extension AnswerReader {
     private func isTelling(_ name: String, _ path: PathTemplate) -> Bool {
         let key = HumanName.key(name)
         let pathName = path.segments.last?.literal.map { HumanName.key(String($0.prefix { $0 != "." })) }
-        return Self.rowNames.contains(key) || key == pathName
+        return NameClass.rows.hasKey(key) || key == pathName
     }
 
     /// Whether an object says how many rows there are in all.

@@ -16,19 +16,6 @@ public enum AnswerShape: Sendable {
 struct AnswerReader {
     let document: APIDocument
 
-    // Names that say something about the page or the answer, not about a thing.
-    private static let pagingNames = Set(
-        """
-        total totalcount totalitems totalresults totalelements totalrecords totalhits count recordcount resultcount size
-        numberofelements page pages pagenumber pagecount currentpage lastpage pagesize totalpages perpage limit offset skip
-        start startat maxresults end from to first last firstid lastid islast isfirst cursor next prev previous
-        nextcursor prevcursor previouscursor nextpage previouspage nextpagetoken nexttoken continuationtoken nextlink
-        nexturl nextmarker prevmarker firstpageuri nextpageuri previouspageuri lastpageuri hasmore hasnext hasprev
-        hasprevious hasnextpage hasprevpage haspreviouspage more empty links link meta metadata pagination paging pageinfo
-        pageable sort self object kind etag success ok status message msg code error took errors warnings included url
-        version apiversion timestamp requestid traceid responsemetadata incompleteresults expand jsonapi
-        """.split(whereSeparator: \.isWhitespace).map(String.init))
-
     /// The shape of an operation's successful answer. Without a schema the first example stands for one.
     func shape(of operation: Operation) -> AnswerShape {
         guard let schema = document.answer(of: operation) else { return .nothing }
@@ -99,7 +86,7 @@ struct AnswerReader {
         let objects = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
             .filter { $0.schema.type == .object }
         // `data` beside another object is one of the parts; in an object with an id it is a member.
-        let isThing = schema.properties.contains { ["id", "uid", "uuid"].contains(HumanName.key($0.name)) }
+        let isThing = schema.properties.contains { NameClass.wrapperIdentity.has($0.name) }
         if !isThing, let data = objects.first(where: { $0.name == "data" }) {
             let parts = objects.filter { $0.name != "data" && !AnswerReader.isAboutPage($0.name) }
             return parts.isEmpty && !objects.contains(where: Self.saysWho) ? data : nil
@@ -112,16 +99,14 @@ struct AnswerReader {
         return thing.schema.properties.isEmpty ? nil : thing
     }
 
-    /// Whether an object beside the others says whom they are of: `metadata` of Kubernetes has the thing's name. Then they are
-    /// parts of a thing.
+    /// True for an object that names the item around it: `metadata` of Kubernetes. The objects are parts of the item then.
     static func saysWho(_ object: (name: String, schema: Schema)) -> Bool {
-        guard ["metadata", "meta"].contains(HumanName.key(object.name)) else { return false }
-        return object.schema.properties.contains { ["name", "id", "uid", "uuid"].contains(HumanName.key($0.name)) }
+        NameClass.about.has(object.name) && object.schema.properties.contains { NameClass.aboutIdentity.has($0.name) }
     }
 
-    /// What begins with `@` is about the answer in OData and in JSON-LD; the latter's lists say "hydra:" of theirs.
+    /// True for a member about the page or the answer.
     static func isAboutPage(_ name: String) -> Bool {
-        name.hasPrefix("@") || name.hasPrefix("hydra:") || pagingNames.contains(HumanName.key(name))
+        Dialect.isAboutAnswer(name) || NameClass.aboutAnswer.has(name)
     }
 
     private func shape(of schema: Schema, path: PathTemplate) -> AnswerShape {

@@ -15,6 +15,8 @@ public struct ListModel: Sendable {
     public let pagingParameters: Set<String>
     /// The unit that the paging parameter counts in.
     public let step: PageStep
+    /// The places of the number of all rows, and of whether another page follows.
+    public let facts: PageFactPlaces
 }
 
 extension APIDocument {
@@ -33,9 +35,11 @@ extension APIDocument {
     /// The list whose rows stand at a place that somebody named.
     package func list(of operation: Operation, rows: JSONPointer, _ row: Schema, in answer: Schema) -> ListModel {
         let (pagination, parameters) = PaginationReader(document: self).pagination(of: operation, answer: answer)
+        var facts = PageFactPlaces(in: answer, rows: rows, of: self)
+        facts.total = ListWish(operation, in: self)?.total ?? facts.total
         return ListModel(
             rows: rows, row: row, answer: answer, pagination: pagination, pagingParameters: parameters,
-            step: operation.pageStep(of: pagination, in: self))
+            step: operation.pageStep(of: pagination, in: self), facts: facts)
     }
 
     /// The shape of an operation's successful answer. Without a schema the first example gives it.

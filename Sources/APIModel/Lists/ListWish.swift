@@ -2,12 +2,14 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// The extension `x-list` of an operation: where the rows of its answer stand, and what leads to the next page.
+/// The extension `x-list` of an operation: the places of its rows, of the next page's address or cursor, and of the number
+/// of all rows.
 ///
-/// `rows` and `next` are JSON pointers into the answer: `x-list: {rows: /data/orders, next: /meta/after}`.
+/// They are JSON pointers into the answer: `x-list: {rows: /data/orders, next: /meta/after, total: /meta/count}`.
 package struct ListWish: Sendable {
     package let rows: JSONPointer?
     package let next: JSONPointer?
+    package let total: JSONPointer?
     /// Its problems, with places below the operation.
     package private(set) var complaints: [(message: String, place: [String])] = []
 
@@ -16,12 +18,12 @@ package struct ListWish: Sendable {
         guard let written = operation.list else { return nil }
         var complaints: [(message: String, place: [String])] = []
         guard let object = written.objectValue else {
-            (rows, next) = (nil, nil)
+            (rows, next, total) = (nil, nil, nil)
             self.complaints = [("\"x-list\" must be an object such as {rows: /data}", [])]
             return
         }
-        for key in object.keys where !["rows", "next"].contains(key) {
-            complaints.append(("\"x-list\" has no key \"\(key)\"; it has rows and next", [key]))
+        for key in object.keys where !["rows", "next", "total"].contains(key) {
+            complaints.append(("\"x-list\" has no key \"\(key)\"; it has rows, next and total", [key]))
         }
         let answer = document.answer(of: operation) ?? .any
         func pointer(_ name: String) -> (JSONPointer, Schema)? {
@@ -41,6 +43,7 @@ package struct ListWish: Sendable {
         }
         rows = list.flatMap { $0.1.type == .array ? $0.0 : nil }
         next = pointer("next")?.0
+        total = pointer("total")?.0
         self.complaints = complaints
     }
 }

@@ -42,7 +42,8 @@ struct PaginationReader {
         if let page {
             let schema = document.resolve(page.schema)
             let said = schema.default?.intValue ?? schema.minimum?.value.int
-            let first = said.map { $0 == 0 ? 0 : 1 } ?? (countsPagesFromZero(page, answer) ? 0 : 1)
+            let first =
+                said.map { $0 == 0 ? 0 : 1 } ?? (HumanName.key(page.name).hasSuffix("index") ? 0 : document.firstPage)
             let count = size.flatMap { document.resolve($0.schema).default?.intValue }.map(plausible)
             return (
                 .page(parameter: page.name, first: first, sizeParameter: size?.name, size: count),
@@ -62,13 +63,6 @@ struct PaginationReader {
         // Where nothing is asked for by a parameter, what comes next can only be an address.
         guard let next, next.mayBeURL else { return (.none, []) }
         return (.cursor(parameter: "", next: next.pointer), used)
-    }
-
-    /// Whether pages of which the document does not say so are counted from 0: as the name of an index, and of Spring's pages,
-    /// which say how many elements there are.
-    private func countsPagesFromZero(_ page: Parameter, _ answer: Schema?) -> Bool {
-        if HumanName.key(page.name).hasSuffix("index") { return true }
-        return answer.map(membersAboutPage)?.contains("totalelements") ?? false
     }
 
     /// What an answer's members are called, with those of the objects in it that are about the page.

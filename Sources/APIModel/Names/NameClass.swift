@@ -1,22 +1,165 @@
 import APIDocument
 import WireFormats
 
-/// A class of names with one meaning, as `HumanName.key` spells them.
+/// A class of names with one meaning. Names are spelled as ``HumanName/key(_:)`` spells them.
+///
+/// This is the one table of words outside `PagingNames` and `Dialect`. Code that meets a name asks its class.
 package struct NameClass: Sendable {
     /// The names, the most telling first.
     package let names: [String]
     private let known: Set<String>
+    private let endings: [String]
 
-    private init(_ names: String) {
-        self.names = names.split(whereSeparator: \.isWhitespace).map(String.init)
-        known = Set(self.names)
+    /// - Parameters:
+    ///   - names: whole names, with blanks between.
+    ///   - endings: words at the end of other names.
+    package init(_ names: String = "", endings: String = "") {
+        self.init(names.split(separator: " ").map(String.init), endings: endings)
+    }
+
+    package init(_ names: [String], endings: String = "") {
+        self.names = names
+        known = Set(names)
+        self.endings = endings.split(separator: " ").map(String.init)
     }
 
     /// True for a name of the class, in any spelling.
-    package func has(_ name: String) -> Bool { known.contains(HumanName.key(name)) }
+    package func has(_ name: String) -> Bool { hasKey(HumanName.key(name)) }
+
+    /// The same for a name that is a key already.
+    package func hasKey(_ key: String) -> Bool { known.contains(key) || endings.contains(where: key.hasSuffix) }
+
+    /// The values of an object's members of the class, the most telling first.
+    package func values(in object: JSONObject) -> [JSONValue] {
+        let members = object.members.prefix(Self.mostMembers).map { (key: HumanName.key($0.key), value: $0.value) }
+        return names.compactMap { name in members.first { $0.key == name }?.value }
+    }
+
+    /// The most telling name of the class among these.
+    package func first(of names: some Sequence<String>) -> String? {
+        let keyed = names.map { (key: HumanName.key($0), name: $0) }
+        return self.names.lazy.compactMap { name in keyed.first { $0.key == name }?.name }.first
+    }
+
+    /// An object with more members is a map, whose keys are no names.
+    private static let mostMembers = 200
 }
 
+// MARK: Members of items
+
 extension NameClass {
+    /// The item itself.
+    package static let identity = NameClass("id uuid guid key")
+    /// The item itself, in objects that are shown in one line.
+    package static let shortIdentity = NameClass("id uuid key code")
+    /// Numbers and codes that people call an item without a name by.
+    package static let callNumber = NameClass("reference number code slug sku email symbol isbn iban")
+    /// The identity of an item in a path.
+    static let pathName = NameClass("login username slug handle key code id uuid name")
+    /// Names in paths that are no ids.
+    static let pathLabel = NameClass("login username handle slug")
+    /// The one line that an item is called.
+    package static let title = NameClass("label subject headline login handle", endings: "name title")
+    /// An item's own name, for messages and one-line summaries.
+    package static let ownName = NameClass("name title label displayname fullname username subject")
+    /// An item's name if it has no other.
+    package static let nickname = NameClass("nick nickname handle login")
+    package static let status = NameClass("state", endings: "status")
+    /// Numbers with two decimals.
+    package static let money = NameClass(endings: "amount price balance cost fee")
+    /// Numbers that a table shows before others.
+    package static let amount = NameClass("total", endings: "amount price balance")
+    /// The number in an object of a number and its currency.
+    package static let moneyValue = NameClass("value", endings: "amount price balance cost fee")
+    /// The currency in an object of a number and its currency.
+    package static let moneyUnit = NameClass("code unit iso")
+    package static let currency = NameClass("currency currencycode")
+    /// True for a name with "currency" in it.
+    package static func isCurrency(_ name: String) -> Bool { HumanName.key(name).contains("currency") }
+    /// The words of a message.
+    package static let content = NameClass("content text body message")
+    /// A short description that stands for a name.
+    package static let caption = NameClass("description summary")
+    /// Text of several lines.
+    package static let prose = NameClass(
+        endings: "description summary body text content comment notes bio about instructions")
+    /// Text of several lines in a form, even if nothing says how long it is.
+    package static let multiline = NameClass("description body text content comment notes bio")
+    /// An object about the item that has its name: `metadata` of Kubernetes.
+    static let about = NameClass("metadata meta")
+    /// The name or id in such an object.
+    static let aboutIdentity = NameClass("name id uid uuid")
+}
+
+// MARK: Answers
+
+extension NameClass {
+    /// Arrays of rows.
+    static let rows = NameClass(
+        "data items results records rows list values entries elements hits objects resources collection".split(
+            separator: " "
+        ).map(String.init) + Dialect.all.flatMap(\.rows))
+    /// Arrays of objects beside the rows.
+    static let besideRows = NameClass("link links errors warnings included")
+    /// Members about the page or the answer.
+    static let aboutAnswer = NameClass(
+        """
+        total totalcount totalitems totalresults totalelements totalrecords totalhits count recordcount resultcount size
+        numberofelements page pages pagenumber pagecount currentpage lastpage pagesize totalpages perpage limit offset skip
+        start startat maxresults end from to first last firstid lastid islast isfirst cursor next prev previous
+        nextcursor prevcursor previouscursor nextpage previouspage nextpagetoken nexttoken continuationtoken nextlink
+        nexturl nextmarker prevmarker firstpageuri nextpageuri previouspageuri lastpageuri hasmore hasnext hasprev
+        hasprevious hasnextpage hasprevpage haspreviouspage more empty links link meta metadata pagination paging pageinfo
+        pageable sort self object kind etag success ok status message msg code error took errors warnings included url
+        version apiversion timestamp requestid traceid responsemetadata incompleteresults expand
+        """.split(whereSeparator: \.isWhitespace).map(String.init) + Dialect.all.flatMap(\.aboutAnswer))
+    /// Ids that tell an item from a wrapper.
+    static let wrapperIdentity = NameClass("id uid uuid")
+}
+
+// MARK: Paths, parameters and schemas
+
+extension NameClass {
+    /// Words of paths for how rows are found or shown, and not which.
+    static let listing = NameClass("json xml list listing all index search find query")
+    /// Words of paths that end a session.
+    package static let signOut = NameClass("logout logoff signout signoff")
+    /// Words of paths for the caller's own item.
+    package static let oneself = NameClass("me self")
+    /// Headers that tell a repeated call from a new one.
+    package static let callID = NameClass(
+        "idempotencykey xidempotencykey requestid xrequestid correlationid xcorrelationid")
     /// Words at the end of schemas' names that say nothing about the item.
     package static let filler = NameClass("response dto model schema object resource entity output out view")
+}
+
+// MARK: Error reports
+
+extension NameClass {
+    package static let errorCode = NameClass("code errorcode name type")
+    package static let errorText = NameClass("message detail description title reason msg")
+    /// The words beside an error that is a code.
+    package static let errorDescription = NameClass("errordescription message detail")
+    /// Lists and objects of complaints about fields.
+    package static let errorFields = NameClass(
+        ["fields", "errors", "invalidparams", "violations"] + Dialect.all.flatMap(\.errorFields) + [
+            "details", "detail",
+        ])
+    /// The name of the field in a complaint.
+    package static let errorField = NameClass(
+        "field name pointer path property propertypath param loc source".split(separator: " ").map(String.init)
+            + Dialect.all.flatMap(\.errorField) + ["location"])
+    /// The words of a complaint.
+    package static let complaint = NameClass(
+        "message detail msg reason issue problem title defaultmessage".split(separator: " ").map(String.init)
+            + Dialect.all.flatMap(\.complaint) + ["description", "code"])
+    /// Complaints about no single field.
+    package static let errorWhole = NameClass(
+        "nonfielderrors all errors detail details message messages error")
+    /// Members that stand beside `error` in a report, but in no resource.
+    package static let besideError = NameClass(
+        """
+        error errordescription erroruri errors fields code message detail details title status statuscode success ok \
+        path timestamp data
+        """)
 }

@@ -3,11 +3,17 @@ import APIDocument
 /// What parameters and members that serve paging are called, as `HumanName.key` spells them.
 public enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.
-    public static let totals = [
-        "total", "totalcount", "totalelements", "totalitems", "totalresults", "totalrecords", "totalrows",
-        "totalentries", "totalsize", "totalhits", "totalnumber", "recordstotal", "numfound", "odatacount",
-        "hydratotalitems", "itemcount", "resultcount",
-    ]
+    public static let totals =
+        [
+            "total", "totalcount", "totalitems", "totalresults", "totalrecords", "totalrows", "totalentries",
+            "totalhits", "totalnumber", "recordstotal", "numfound", "itemcount", "resultcount",
+        ] + Dialect.all.flatMap(\.totals)
+    /// Members for all rows at some servers and for those of the page at others.
+    static let counts = ["count"]
+    /// Members for whether a page is the last one.
+    static let lasts = ["last", "islast", "islastpage", "lastpage"]
+    /// Members for the number of a page.
+    static let numbers = ["page", "number", "pagenumber", "currentpage", "pageindex", "current"]
     static let cursors: Set<String> = [
         "cursor", "nextcursor", "pagecursor", "pageafter", "after", "startingafter", "startafter", "pagetoken",
         "nexttoken",
@@ -52,18 +58,20 @@ public enum PagingNames {
         "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
     ]
     /// Where an answer says what comes next, in the order of trust.
-    static let nexts = [
-        "nextcursor", "nextpagetoken", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker",
-        "nextpagecursor", "endcursor", "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink",
-        "nexthref", "nexturi", "nextpageuri", "nextpage", "next", "continue", "cursor", "after",
-        "marker", "scrollid", "bookmark", "lastevaluatedkey",
-    ]
+    static let nexts =
+        Dialect.all.flatMap(\.nexts) + [
+            "nextcursor", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker", "nextpagecursor",
+            "endcursor",
+        ] + nextURLs + [
+            "nextpage", "next", "continue", "cursor", "after", "marker", "scrollid", "bookmark", "lastevaluatedkey",
+        ]
     /// Those of them that are URLs whatever the schema says.
-    static let nextURLs: Set<String> = [
-        "nextlink", "odatanextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
-    ]
+    static let nextURLs =
+        [
+            "nextlink", "nexturl", "nextpageurl", "nextpagelink", "nexthref", "nexturi", "nextpageuri",
+        ] + Dialect.all.flatMap(\.nextURLs)
     /// Objects that are about the page.
     static let wrappers: Set<String> = [
-        "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "responsemetadata",
+        "meta", "metadata", "pagination", "paging", "page", "pageinfo", "links", "cursors", "hits", "responsemetadata",
     ]
 }

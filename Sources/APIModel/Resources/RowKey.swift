@@ -17,8 +17,8 @@ public enum RowKey {
         var wanted = [key]
         if key.hasPrefix(thing), key.count > thing.count { wanted.append(String(key.dropFirst(thing.count))) }
         // A parameter that is called a name means no id where a row has a name of its own.
-        if ["name", "login", "handle", "slug"].contains(where: key.hasSuffix) {
-            wanted += ["login", "username", "handle", "slug", thing + "name", "name"]
+        if key.hasSuffix("name") || NameClass.pathLabel.names.contains(where: key.hasSuffix) {
+            wanted += NameClass.pathLabel.names + [thing + "name", "name"]
         }
         wanted += ["id", "uuid", thing + "id"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
@@ -35,11 +35,13 @@ public enum RowKey {
         }
         wanted += ["key", "code", "slug", "name"]
         if let name = member(parameter, wanted, of: row, in: document) { return JSONPointer(tokens: [name]) }
-        // Kubernetes and its like say in `metadata` what a thing is called.
-        guard let about = row.properties.first(where: { $0.name == "metadata" }),
-            let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document)
-        else { return nil }
-        return JSONPointer(tokens: [about.name, name])
+        for about in row.properties where NameClass.about.has(about.name) {
+            guard let name = member(parameter, wanted, of: document.resolveChoices(about.schema), in: document) else {
+                continue
+            }
+            return JSONPointer(tokens: [about.name, name])
+        }
+        return nil
     }
 
     private static func member(_ exact: String, _ wanted: [String], of row: Schema, in document: APIDocument) -> String?

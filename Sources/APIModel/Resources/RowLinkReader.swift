@@ -72,11 +72,6 @@ struct RowLinkReader {
         return wordLink(from: list, row)
     }
 
-    /// Words about how things are shown, or found.
-    private static let words: Set<String> = [
-        "json", "xml", "list", "listing", "all", "index", "search", "find", "query",
-    ]
-
     /// The link to the thing beside a word: at the same word behind a thing, or at the thing.
     private func wordLink(from list: Operation, _ row: Schema) -> RowLinks.Link? {
         let parent = list.path.prefix(list.path.segments.count - 1)
@@ -85,7 +80,7 @@ struct RowLinkReader {
         else { return nil }
         let own = document.read(at: parent.shape + "/{}")
         guard
-            let item = own.map({ Self.words.contains(HumanName.key(word)) ? $0 : nil })
+            let item = own.map({ NameClass.listing.has(word) ? $0 : nil })
                 ?? document.read(at: parent.shape + "/{}/" + word),
             case .item(_, let thing) = document.shape(of: item), !thing.properties.isEmpty,
             let parameter = item.path.segments[parent.segments.count].parameter,

@@ -39,9 +39,9 @@ struct RowOwner {
         return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
     }
 
-    /// What things are known by in paths, the most telling first.
-    private static let names = ["login", "username", "slug", "handle", "key", "code", "id", "uuid", "name"]
-    private static let endings = ["uuid", "id", "username", "name", "login", "slug", "key", "code"]
+    private static let names = NameClass.pathName.names
+    /// The longer first: a UUID's name ends in "id" as well.
+    private static let endings = NameClass.pathName.names.sorted { $0.count > $1.count }
 
     /// The first member of one of these names whose values may stand for the parameter: a number for a number, a text for a text.
     private func member(of object: Schema, called names: [String], for parameter: String) -> String? {

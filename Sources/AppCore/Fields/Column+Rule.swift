@@ -17,8 +17,8 @@ extension Column {
     ///    Of such an object the name or title comes first and the id last, whichever of them is required; no more than
     ///    its first one comes before the row's own. JSON:API's `attributes` are the row's own. Where a row has no name or title,
     ///    that of an object in it stands in its place (``ColumnRole/borrowedName(of:)``).
-    ///    What is the same in every row (``ColumnRole/isConstant(_:among:)``), required or not, comes last of all. The schema alone
-    ///    says it, and never the rows at hand: columns stay where they are while pages load.
+    ///    Fields with the same value in every row by the document (``Field/isConstant``) come last, required or not. The loaded
+    ///    rows do not count: columns keep their places while pages load.
     /// 4. An amount and its currency are one column: as an object of both (`Money`), or where the currency stands beside
     ///    an amount that is shown with it.
     /// 5. At most ``limit`` columns. Numbers stand on the right.
@@ -32,7 +32,7 @@ extension Column {
         let identity = ColumnRole.identity(of: scalars)
         let borrowed = ColumnRole.borrowedName(of: scalars)
         let needed = Set(scalars.filter(\.isRequired).map(\.owner))
-        let constants = Set(scalars.filter { ColumnRole.isConstant($0, among: scalars) }.map(\.id))
+        let constants = Set(scalars.filter(\.isConstant).map(\.id))
         let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
             .map { place, field in
                 let role: ColumnRole =
@@ -123,7 +123,7 @@ extension Column {
 extension Field {
     /// Whether it says in which currency an amount beside it is.
     fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
-        guard kind != .number, kind != .integer, HumanName.key(name).contains("currency") else { return false }
+        guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
         return fields.contains { $0.kind == .number && $0.isMoney && $0.owner == owner && $0.hasCurrency(named: name) }
     }
 }

@@ -81,7 +81,7 @@ extension Field {
 
     /// Whether a neighbour of that name says the amount's currency: `currency`, or `priceCurrency` for a price.
     func hasCurrency(named neighbour: String) -> Bool {
-        ["currency", "currencycode", HumanName.key(name) + "currency"].contains(HumanName.key(neighbour))
+        NameClass.currency.has(neighbour) || HumanName.key(neighbour) == HumanName.key(name) + "currency"
     }
 
     /// The currency an amount's neighbour names by its three letters (ISO 4217): `currency`, or `priceCurrency` for a price.

@@ -86,7 +86,7 @@ struct FieldReader {
                 fields.append(money)
             } else if resolved.type == .object, !resolved.properties.isEmpty, depth < depthLimit {
                 collect(resolved, at: place, isRequired: isNeeded, depth: depth + 1, into: &fields, &visits)
-                guard depth > 0 || !property.isAttributes(of: object) else {
+                guard depth > 0 || document.parts(of: object)?.attributes != property.name else {
                     for index in start..<fields.count { fields[index].isInAttributes = true }
                     continue
                 }
@@ -117,6 +117,11 @@ struct FieldReader {
             default: schema.default ?? schema.const,
             example: schema.examples.first)
         field.format = schema.format
+        switch kind {
+        case .choice(let values): field.isConstant = values.count == 1 && !schema.isNullable
+        case .text: field.isConstant = document.isConstant(name)
+        default: break
+        }
         field.isMoney = kind == .number && isMoney(schema, name: name)
         field.isWriteOnly = schema.isWriteOnly
         if case .choice = kind { field.choiceNames = ChoiceNames(of: unresolved, in: document).names }
@@ -167,11 +172,9 @@ struct FieldReader {
         if SecretName(name).isMasked { return .secret }
         if let limit = schema.maxLength {
             // Databases keep names in columns of 255; that is room, not lines.
-            return limit >= (ColumnRole.isName(HumanName.key(name)) ? 301 : 200) ? .multiline : .text
+            return limit >= (NameClass.title.has(name) ? 301 : 200) ? .multiline : .text
         }
-        let isProse = ["description", "body", "text", "content", "comment", "notes", "bio"]
-            .contains(HumanName.key(name))
-        return isProse && direction == .request ? .multiline : .text
+        return NameClass.multiline.has(name) && direction == .request ? .multiline : .text
     }
 
     private func constraints(of schema: Schema) -> Field.Constraints {
@@ -201,7 +204,7 @@ struct FieldReader {
     private func isMoney(_ schema: Schema, name: String) -> Bool {
         if let step = schema.multipleOf, let cent = JSONNumber(0.01) { return step.isEqual(to: cent) }
         if ["money", "currency", "decimal"].contains(schema.format) { return true }
-        return Field.isMoney(name)
+        return NameClass.money.has(name)
     }
 }
 
@@ -212,12 +215,5 @@ extension JSONValue {
         case .string, .number, .bool: true
         default: false
         }
-    }
-}
-
-extension Schema.Property {
-    /// Whether it holds what a thing says of itself, beside its type and id (JSON:API 1.1, "Resource Objects").
-    func isAttributes(of object: Schema) -> Bool {
-        name == "attributes" && Set(object.properties.map(\.name)).isSuperset(of: ["type", "id"])
     }
 }

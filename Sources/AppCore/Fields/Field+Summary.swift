@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 extension Field {
@@ -39,14 +40,11 @@ extension Field {
     public static func name(of object: JSONObject) -> String? {
         // Of thousands of members none is the name of the whole.
         guard object.count <= 200 else { return nil }
-        for key in ["name", "title", "label", "displayName", "display_name", "username", "subject"] {
-            if let name = object[key]?.stringValue, !name.isEmpty { return short(name) }
-        }
+        let names = NameClass.ownName.values(in: object).lazy.compactMap(\.stringValue)
+        if let name = names.first(where: { !$0.isEmpty }) { return short(name) }
         guard object.count > 1 else { return nil }
-        for key in ["id", "uuid", "key", "code"] {
-            if let value = object[key], !value.isNull, let name = value.scalarText { return short(name) }
-        }
-        return nil
+        return NameClass.shortIdentity.values(in: object).lazy.filter { !$0.isNull }.compactMap(\.scalarText).first.map(
+            short)
     }
 
     private static func plain(_ member: JSONObject.Member) -> String { short(Field(member).display(member.value)) }

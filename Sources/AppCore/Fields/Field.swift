@@ -87,8 +87,10 @@ public struct Field: Sendable, Hashable, Identifiable {
     public var isWriteOnly = false
     /// Whether it is in only some of the forms that the object around it may have.
     public var isOfSomeForms = false
-    /// Whether it is a member of JSON:API's `attributes`, which hold what a thing says of itself.
+    /// True for a member of an object that holds the item's own members: JSON:API's `attributes`.
     public var isInAttributes = false
+    /// True for a field with the same value in every row, by the document.
+    public var isConstant = false
     /// Whether `null` is a value of it.
     public var isNullable: Bool
     /// What its values keep to.

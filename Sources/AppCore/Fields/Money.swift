@@ -36,7 +36,7 @@ struct Money {
             switch amount.schema.type {
             case .number: return true
             case .integer: return false
-            case .string where isAmount(amount.name): return true
+            case .string where NameClass.moneyValue.has(amount.name): return true
             default: continue
             }
         }
@@ -74,11 +74,9 @@ struct Money {
 
     private static func areNamed(amount: String, currency: String) -> Bool {
         guard amount.utf8.count <= 60, currency.utf8.count <= 60 else { return false }
-        let key = HumanName.key(currency)
-        return key.contains("currency") || ["code", "unit", "iso"].contains(key) && isAmount(amount)
+        return NameClass.isCurrency(currency)
+            || NameClass.moneyUnit.has(currency) && NameClass.moneyValue.has(amount)
     }
-
-    private static func isAmount(_ name: String) -> Bool { Field.isMoney(name) || HumanName.key(name) == "value" }
 
     private static func number(_ value: JSONValue) -> JSONNumber? {
         switch value {

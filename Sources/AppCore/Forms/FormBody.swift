@@ -61,8 +61,7 @@ public struct FormBody: Sendable, Hashable {
     }
 
     /// The objects whose members a change sends whole; none where the type says that what did not change stays, however deep
-    /// (RFC 7396), and for forms, whose fields have names of their own. Members of a resource object are its attributes and its
-    /// relationships (JSON:API 1.1), those of an envelope the members of what is in it.
+    /// (RFC 7396), and for forms, whose fields have names of their own. In an envelope they are the members of its content.
     var owners: [JSONPointer] {
         guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return [] }
         let whole = document.resolveChoices(schema)
@@ -71,20 +70,18 @@ public struct FormBody: Sendable, Hashable {
         }
         let inner = document.resolveChoices(outer.schema)
         let place = JSONPointer(tokens: [outer.name])
-        if inner.properties.contains(where: { $0.isAttributes(of: inner) }) {
-            return [.root, place, place.appending("attributes"), place.appending("relationships")]
+        if let parts = document.parts(of: inner) {
+            return [.root, place, place.appending(parts.attributes), place.appending(parts.relations)]
         }
         let isEnvelope = whole.properties.count == 1 && ["data", thing].contains(HumanName.key(outer.name))
         return isEnvelope && !inner.properties.isEmpty ? [place] : [.root]
     }
 
-    /// What goes along with every change, since without it nobody knows what is changed: the type and id of a resource object
-    /// (JSON:API 1.1, "Updating Resources").
+    /// The members that every change is sent with, since they say which item is changed.
     var identifying: [JSONPointer] {
         let whole = document.resolveChoices(schema)
         let inner = whole.properties.first { $0.name == "data" }.map { document.resolveChoices($0.schema) }
-        guard let inner, inner.properties.contains(where: { $0.isAttributes(of: inner) }) else { return [] }
-        return ["type", "id"].map { JSONPointer(tokens: ["data", $0]) }
+        return inner.flatMap(document.parts)?.identity.map { JSONPointer(tokens: ["data", $0]) } ?? []
     }
 
     /// What to call it where it is one value.

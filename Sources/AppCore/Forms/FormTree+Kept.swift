@@ -25,7 +25,7 @@ extension FormTree {
         while node.role == .variant, let choice = node.parent { node = nodes[choice] }
         guard node.role == .item, !node.isNew, let list = node.parent else { return false }
         let key = HumanName.key(name)
-        return ColumnRole.isIdentity(key) || key == HumanName.key(HumanName.singular(nodes[list].field.name)) + "id"
+        return NameClass.identity.hasKey(key) || key == HumanName.key(HumanName.singular(nodes[list].field.name)) + "id"
     }
 
     /// Whether members that an object's schema does not name are kept.

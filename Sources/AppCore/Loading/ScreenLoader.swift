@@ -56,7 +56,8 @@ public struct ScreenLoader: Sendable {
     ) async throws(LoadFailure) -> Loaded<Page> {
         let (endpoint, place) = try await endpoint(
             for: screen.load, of: screen, at: place, filters: filters, in: context)
-        let collection = CollectionEndpoint(endpoint, rows: screen.rows, pagination: screen.pagination)
+        let collection = CollectionEndpoint(
+            endpoint, rows: screen.rows, pagination: screen.pagination, facts: screen.facts)
         do {
             let page = try await collections.page(token, of: collection, in: context.performing(endpoint.operation))
             return Loaded(content: page, place: place)

@@ -111,13 +111,9 @@ struct ParameterBinder {
             document.violations(of: .string(text), against: parameter.schema, direction: .request, isThorough: true)
                 .isEmpty
         }
-        switch HumanName.key(parameter.name) {
         // RFC 9110 section 13.1.1.
-        case "ifmatch" where takes("*"): return .literal("*")
-        case "idempotencykey", "xidempotencykey", "requestid", "xrequestid", "correlationid", "xcorrelationid":
-            return takes("123e4567-e89b-12d3-a456-426614174000") ? .fresh : nil
-        default: return nil
-        }
+        if HumanName.key(parameter.name) == "ifmatch" { return takes("*") ? .literal("*") : nil }
+        return NameClass.callID.has(parameter.name) && takes("123e4567-e89b-12d3-a456-426614174000") ? .fresh : nil
     }
 
     private func linkSource(

@@ -32,11 +32,10 @@ extension APIDocument {
     /// ends a session is never a thing.
     private func namesThing(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal else { return true }
-        let ends: Set<String> = ["logout", "logoff", "signout", "signoff"]
-        if ends.contains(HumanName.key(word)) { return false }
+        if NameClass.signOut.has(word) { return false }
         let words = HumanName.words(of: word)
         if words.count == 1, HumanName.singular(words[0]) != words[0] { return true }
-        if ScreenTitles.isOneself(word) { return true }
+        if NameClass.oneself.has(word) { return true }
         return memo.value { ThingPaths(self) }.shapes.contains(path.shape)
     }
 }

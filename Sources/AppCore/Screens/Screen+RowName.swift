@@ -9,22 +9,22 @@ extension Screen {
     /// where it has none of them.
     public func name(of value: JSONValue) -> String? {
         let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
-        func text(_ keys: Set<String>, own: Bool, upTo length: Int) -> String? {
+        func text(_ names: NameClass, own: Bool, upTo length: Int) -> String? {
             // The nearest counts: whom a row is about stands before what that one has.
             fields.filter {
-                ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && keys.contains(HumanName.key($0.name))
+                ($0.pointer.tokens.count == depth || $0.isInAttributes) == own && names.has($0.name)
             }
             .sorted { $0.pointer.tokens.count < $1.pointer.tokens.count }.lazy
             .compactMap { ScreenName.text(value[$0.pointer]) }.first { $0.count <= length }
         }
-        let own = text(ScreenName.names, own: true, upTo: 60) ?? text(ScreenName.descriptions, own: true, upTo: 40)
+        let own = text(.ownName, own: true, upTo: 60) ?? text(.caption, own: true, upTo: 40)
         if let name = own ?? onlyName.flatMap({ ScreenName.text(value[$0]) }) { return name }
         let words = fields.lazy.filter {
-            $0.pointer.tokens.count == depth && ScreenName.contents.contains(HumanName.key($0.name))
+            $0.pointer.tokens.count == depth && NameClass.content.has($0.name)
         }.compactMap { value[$0.pointer]?.stringValue.flatMap(ScreenName.beginning) }.first
         if let words { return words }
-        if let nick = text(ScreenName.nicknames, own: true, upTo: 60) { return nick }
-        let inner = text(ScreenName.names, own: false, upTo: 60)
+        if let nick = text(.nickname, own: true, upTo: 60) { return nick }
+        let inner = text(.ownName, own: false, upTo: 60)
         if let inner, rowID.map({ $0.tokens.count > depth }) ?? true, !hasOwnKey(value) { return inner }
         if let id = rowID.flatMap({ ScreenName.text(value[$0]) }) { return id }
         let members = value.objectValue?.members ?? []
@@ -43,21 +43,13 @@ extension Screen {
     /// The one text whose name ends as names do: `passenger_name` of a booking. Where there are several nobody knows.
     private var onlyName: JSONPointer? {
         let named = fields.filter {
-            $0.kind == .text && $0.pointer.tokens.count == 1 && ColumnRole.isName(HumanName.key($0.name))
+            $0.kind == .text && $0.pointer.tokens.count == 1 && NameClass.title.has($0.name)
         }
         return named.count == 1 ? named[0].pointer : nil
     }
 }
 
-/// What names of things are called.
 private enum ScreenName {
-    static let descriptions: Set<String> = ["description", "summary"]
-    static let contents: Set<String> = ["content", "text", "body", "message"]
-    static let names: Set<String> = ["name", "title", "label", "subject", "fullname", "displayname", "username"]
-
-    /// What it is called only here, where it has no name.
-    static let nicknames: Set<String> = ["nick", "nickname", "handle", "login"]
-
     /// A scalar as a name; nil where it says nothing.
     static func text(_ value: JSONValue?) -> String? {
         switch value {

@@ -79,7 +79,7 @@ extension Field {
             kind: SecretName(String(member.key.prefix(200))).masks(member.value)
                 ? .secret : Field.kind(of: member.value),
             isReadOnly: true)
-        if case .number = kind { isMoney = Field.isMoney(member.key) }
+        if case .number = kind { isMoney = NameClass.money.has(member.key) }
     }
 
     /// The kind a value suggests.
@@ -94,11 +94,5 @@ extension Field {
         case .object(let object) where Money(object) != nil: .money
         case .array, .object: .json
         }
-    }
-
-    /// Whether a number of this name is an amount of money.
-    static func isMoney(_ name: String) -> Bool {
-        let key = HumanName.key(name)
-        return ["amount", "price", "balance", "cost", "fee"].contains(where: key.hasSuffix)
     }
 }

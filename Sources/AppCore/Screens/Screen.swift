@@ -54,6 +54,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public var filters: [Field] = []
     /// How a collection hands out its rows.
     public var pagination: Pagination = .none
+    /// The places of facts about a page in a collection's reply.
+    public var facts = PageFactPlaces()
     /// Where the array of rows stands in the reply.
     public var rows: JSONPointer = .root
     /// Where the object stands in an item's reply.
@@ -100,7 +102,8 @@ public struct Screen: Sendable, Hashable, Identifiable {
     /// The rows in the reply to a form; nil if it has none. A next page cannot be asked for from here.
     public func page(answered response: APIResponse) -> Page? {
         guard let rows = response.json?[self.rows]?.arrayValue else { return nil }
-        var page = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows).page(nil, rows: rows, in: response)
+        let list = CollectionEndpoint(Endpoint(path: "/"), rows: self.rows, facts: facts)
+        var page = list.page(nil, rows: rows, in: response)
         if page.next != nil { (page.next, page.isCutOff) = (nil, true) }
         return page
     }

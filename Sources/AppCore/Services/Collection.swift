@@ -10,20 +10,20 @@ public struct CollectionEndpoint: Sendable, Hashable {
     public var rows: JSONPointer
     /// How the rows are handed out.
     public var pagination: Pagination
-    /// Where the number of all rows stands in the reply; nil looks at common places.
-    public var total: JSONPointer?
+    /// The places of the number of all rows, and of whether another page follows.
+    public var facts: PageFactPlaces
 
     /// Creates a collection; by default the reply is the array itself and has no pages.
     public init(
         _ endpoint: Endpoint,
         rows: JSONPointer = .root,
         pagination: Pagination = .none,
-        total: JSONPointer? = nil
+        facts: PageFactPlaces = PageFactPlaces()
     ) {
         self.endpoint = endpoint
         self.rows = rows
         self.pagination = pagination
-        self.total = total
+        self.facts = facts
     }
 }
 

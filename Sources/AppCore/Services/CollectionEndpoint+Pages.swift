@@ -25,15 +25,14 @@ extension CollectionEndpoint {
         return paged
     }
 
-    /// A page, with where the next one begins and how many rows there are: where the document says, else in members and headers
-    /// of common names.
+    /// A page, with the place of the next one and the number of all rows.
     ///
     /// - Parameters:
-    ///   - token: what the page was asked for by.
+    ///   - token: the page's own place.
     ///   - rows: those of the page.
     func page(_ token: PageToken?, rows: [JSONValue], in response: APIResponse) -> Page {
-        let facts = PageFacts(response, rows: rows.count, at: self.rows)
-        let total = total.map { response.json?[$0]?.intValue } ?? facts.total
+        let facts = PageFacts(response, rows: rows.count, at: self.facts)
+        let total = facts.total
         let next = next(after: token, rows, facts, response)
         // Where a list has pages, the numbers of all rows that servers give may be of more than it leads to.
         let isBelowTotal = pagination == .none && total.map { rows.count < $0 } ?? false
@@ -104,8 +103,6 @@ extension CollectionEndpoint {
             return (isURL && text.contains("?")) || text.hasPrefix("?") ? query(text) : .cursor(text)
         case .number(let number)?:
             return .cursor(number.text)
-        case .object?:
-            return ["href", "url", "cursor", "after"].lazy.compactMap { value?[$0] }.first.flatMap(cursor)
         default:
             return nil
         }

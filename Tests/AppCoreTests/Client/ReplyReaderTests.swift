@@ -78,17 +78,6 @@ struct ReplyReaderTests {
         #expect(error.fields == [FieldError(name: "email", message: "bad")])
     }
 
-    @Test("Sentences that begin with a field's place are about that, as class-validator writes them; others are not")
-    func sentences() async throws {
-        let body = """
-            {"statusCode": 400, "error": "Bad Request", "message": ["guests.0.email must be an email",
-             "property foo should not exist", "internal error", "This is about none."]}
-            """
-        let error = try #require(await error(answer(400, body)))
-        #expect(error.fields == [FieldError(name: "guests.0.email", message: "must be an email")])
-        #expect(error.message.contains("property foo should not exist; internal error"))
-    }
-
     @Test("Plain text of a failed reply is quoted in one line; a page of HTML is not")
     func text() async throws {
         let plain = try #require(await error(answer(500, "disk full\nat 0x1", headers: [.contentType: "text/plain"])))

@@ -197,7 +197,6 @@ import WireFormats
             ("object: {type: string, enum: [customer]}", "object, id", ["id", "note", "object"]),
             ("object: {type: string}", "object", ["id", "note", "object"]),
             ("kind: {const: pod}", "", ["id", "note", "kind"]),
-            ("kind: {type: string, default: 'x#y'}", "", ["id", "note", "kind"]),
             ("kind: {type: string}", "kind", ["kind", "id", "note"]),
             ("apiVersion: {type: string}, kind: {type: string}", "", ["id", "note", "apiVersion", "kind"]),
             ("__typename: {type: string}", "", ["id", "note", "__typename"]),

@@ -103,7 +103,8 @@ struct CollectionTests {
         ])
     func total(body: String) async throws {
         let service = LiveCollectionService(try APIClient(StubTransport(answer(200, body))))
-        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: try JSONPointer("/data"))
+        let rows = try JSONPointer("/data")
+        let collection = CollectionEndpoint(Endpoint(path: "/t"), rows: rows, facts: try facts(of: body, rows: rows))
         #expect(try await service.page(nil, of: collection, in: .test).total == 5000)
     }
 

@@ -99,7 +99,7 @@ struct PagingWaysTests {
             ], paths: ["/v1/t?size=2", "/v1/t?size=2&page=1"], total: 4),
         Way(
             name: "links.next as an object",
-            pagination: .cursor(parameter: "page[number]", next: JSONPointer(tokens: ["links", "next"])),
+            pagination: .cursor(parameter: "page[number]", next: JSONPointer(tokens: ["links", "next", "href"])),
             answers: [
                 #"{"links": {"next": {"href": "/t?page%5Bnumber%5D=2"}}, "data": [1]}"#, #"{"links": {}, "data": [2]}"#,
             ],
@@ -125,7 +125,7 @@ struct PagingWaysTests {
             name: "what a page says of itself in an object deeper, or beside rows that are wrapped",
             pagination: .page(parameter: "p", sizeParameter: "n", size: 2), rows: "/data/items",
             answers: [
-                #"{"data": {"items": [1, 2], "total": 4}}"#,
+                #"{"data": {"items": [1, 2]}, "meta": {"pagination": {"total": 4}}}"#,
                 #"{"data": {"items": [3, 4]}, "meta": {"pagination": {"total": 4}}}"#,
             ],
             paths: ["/v1/t?n=2", "/v1/t?n=2&p=2"], total: 4),
@@ -154,7 +154,8 @@ struct PagingWaysTests {
         }
         let pages = LiveCollectionService(try APIClient(transport))
         let collection = CollectionEndpoint(
-            Endpoint(path: "/t"), rows: try JSONPointer(way.rows), pagination: way.pagination)
+            Endpoint(path: "/t"), rows: try JSONPointer(way.rows), pagination: way.pagination,
+            facts: try facts(of: way.answers[0], rows: try JSONPointer(way.rows)))
         var token: PageToken?
         var totals: [Int?] = []
         for _ in 1...5 {
@@ -181,7 +182,8 @@ struct PagingWaysTests {
     func cutOff(body: String, pagination: Pagination, isCutOff: Bool) async throws {
         let pages = LiveCollectionService(try APIClient(StubTransport(answer(200, body))))
         let collection = CollectionEndpoint(
-            Endpoint(path: "/t"), rows: try JSONPointer("/data"), pagination: pagination)
+            Endpoint(path: "/t"), rows: try JSONPointer("/data"), pagination: pagination,
+            facts: try facts(of: body, rows: try JSONPointer("/data")))
         #expect(try await pages.page(nil, of: collection, in: .test).isCutOff == isCutOff)
     }
 
@@ -195,4 +197,11 @@ struct PagingWaysTests {
         #expect(pages.token(ofRow: 999_999, size: 50)?.start == 999_950)
         #expect(Pagination.link.token(ofRow: 5, size: 50) == nil)
     }
+}
+
+/// The places of facts about a page in replies like this one.
+func facts(of reply: String, rows: JSONPointer) throws -> PageFactPlaces {
+    let text = #"{"openapi": "3.1.0", "paths": {"/a": {"get": {}}}}"#
+    let document = try APIDocument(SourceText(name: "t.json", bytes: Array(text.utf8)))
+    return PageFactPlaces(in: .inferred(from: try JSONValue(parsing: reply)), rows: rows, of: document)
 }

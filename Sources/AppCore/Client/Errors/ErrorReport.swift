@@ -1,15 +1,16 @@
+import APIModel
 import HTTPTypes
 import WireFormats
 
-/// What a server's error body says: read from the shapes servers use, shown in one.
+/// The report in a server's error body, whatever its shape.
 ///
-/// Understood are `{"error": {"code", "message", "fields"}}`, `{"error": "text"}`, OAuth's `error_description`
-/// (RFC 6749 section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, names with lists of texts, FHIR's
-/// `issue`, and plain text.
+/// Known shapes: `{"error": {"code", "message", "fields"}}`, `{"error": "text"}`, OAuth's `error_description` (RFC 6749
+/// section 5.2), problem details (RFC 9457), a top-level `message`, lists of errors, names with lists of texts, FHIR's `issue`,
+/// and plain text.
 struct ErrorReport: Hashable, Sendable {
     /// The server's code, as text.
     var code: String?
-    /// The server's words; nil when it found none.
+    /// The server's words; nil if there are none.
     var message: String?
     /// Complaints about fields.
     var fields: [FieldError] = []
@@ -19,76 +20,127 @@ struct ErrorReport: Hashable, Sendable {
         if let json = response.json {
             self = ErrorReport(json)
         } else if ["", "text/plain"].contains(response.mediaType.text), !response.isTruncated {
-            message = ErrorReport.sentence(response.body)
+            message = ErrorReport.firstLine(response.body)
         }
     }
 
     init(_ json: JSONValue) {
-        switch json["error"] {
-        case .object?:
-            read(json["error"] ?? .null)
+        let object = json.objectValue ?? JSONObject()
+        switch object["error"] {
+        case .object(let inner)?:
+            read(inner)
         case .string(let text)?:
-            let words = ErrorReport.text(in: json, at: ["error_description", "message", "detail"])
+            let words = Self.text(.errorDescription, in: object)
             code = words == nil ? nil : text
             message = words ?? text
-            fields = ErrorReport.fields(in: json)
+            fields = Self.fields(in: object)
         default:
-            read(json)
+            read(object)
         }
         if message == nil, let first = fields.first { message = "\(first.name): \(first.message)" }
-        // JSON:API and its like: complaints about nothing by name.
-        if message == nil { message = json["errors"]?.arrayValue?.first.flatMap(ErrorReport.words) }
+        // Complaints about no field.
+        if message == nil { message = object["errors"]?.arrayValue?.first.flatMap(Self.words) }
     }
 
-    private mutating func read(_ object: JSONValue) {
-        code = ErrorReport.text(in: object, at: ["code", "errorCode", "error_code", "name", "type"])
-        message = ErrorReport.text(in: object, at: ["message", "detail", "description", "title", "reason", "msg"])
-        fields = ErrorReport.fields(in: object)
-        if message == nil { message = ErrorReport.whole(of: object) }
+    private mutating func read(_ object: JSONObject) {
+        code = Self.text(.errorCode, in: object)
+        message = Self.text(.errorText, in: object)
+        fields = Self.fields(in: object)
+        if message == nil {
+            message =
+                NameClass.errorWhole.values(in: object).lazy.compactMap { $0.arrayValue?.first?.stringValue }.first
+        }
         if code == "about:blank" { code = nil }
     }
 
-    /// Whether a body is an error report although its status says success.
+    /// True for a body that is an error report although its status says success.
     ///
-    /// An `error` object always is. A text or `true` is only where nothing stands beside it but words about the error:
+    /// An `error` object always is one. A text or `true` is one beside words about the error only:
     /// `{"id": 7, "state": "failed", "error": "no paper"}` is a resource.
     static func isReport(_ json: JSONValue) -> Bool {
         guard let object = json.objectValue, let error = object["error"] else { return false }
         switch error {
-        case .object:
-            return true
-        case .string(let text):
-            return !text.isEmpty && object.keys.allSatisfy { wordsAboutErrors.contains($0) }
-        case .bool(let isError):
-            return isError && object.keys.allSatisfy { wordsAboutErrors.contains($0) }
-        default:
-            return false
+        case .object: return true
+        case .string(let text): return !text.isEmpty && object.keys.allSatisfy(NameClass.besideError.has)
+        case .bool(let isError): return isError && object.keys.allSatisfy(NameClass.besideError.has)
+        default: return false
         }
     }
 
-    private static let wordsAboutErrors: Set<String> = [
-        "error", "error_description", "error_uri", "errors", "fields", "code", "message", "detail", "details", "title",
-        "status", "statusCode", "success", "ok", "path", "timestamp", "data",
-    ]
-
-    private static func text(in object: JSONValue, at keys: [String]) -> String? {
-        for key in keys {
-            switch object[key] {
-            case .string(let text)? where !text.isEmpty: return text
-            case .number(let number)?: return number.text
-            case .array(let items)? where !items.isEmpty && items.allSatisfy({ $0.stringValue != nil }):
+    private static func text(_ names: NameClass, in object: JSONObject) -> String? {
+        names.values(in: object).lazy.compactMap { value in
+            switch value {
+            case .string(let text) where !text.isEmpty: return text
+            case .number(let number): return number.text
+            case .array(let items) where !items.isEmpty && items.allSatisfy({ $0.stringValue != nil }):
                 return items.compactMap(\.stringValue).joined(separator: "; ")
-            default: continue
+            default: return nil
             }
-        }
-        return nil
+        }.first
     }
 
-    /// The first line of a plain text, when it is readable.
-    private static func sentence(_ body: [UInt8]) -> String? {
+    /// The first line of a plain text, if it is readable.
+    private static func firstLine(_ body: [UInt8]) -> String? {
         guard let text = String(validating: body.prefix(2000), as: UTF8.self) else { return nil }
-        let line = text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }
-        let sentence = String(String.UnicodeScalarView(line))
-        return sentence.isEmpty || sentence.hasPrefix("<") ? nil : sentence
+        let line = String(String.UnicodeScalarView(text.unicodeScalars.prefix { $0 != "\n" && $0 != "\r" }))
+        return line.isEmpty || line.hasPrefix("<") ? nil : line
+    }
+
+    // MARK: Complaints about fields
+
+    /// An object maps names to a text or a list of texts; a list holds objects with a name and a message.
+    private static func fields(in object: JSONObject) -> [FieldError] {
+        let found = NameClass.errorFields.values(in: object).lazy.map { value -> [FieldError] in
+            switch value {
+            case .object(let members): members.members.flatMap { complaints($0.value, about: $0.key) }
+            case .array(let items): items.compactMap(complaint)
+            default: []
+            }
+        }.first { !$0.isEmpty }
+        return found ?? lists(in: object)
+    }
+
+    /// The complaints of a body of nothing but names with the texts about each, as Django REST writes it.
+    private static func lists(in object: JSONObject) -> [FieldError] {
+        let isReport = object.members.allSatisfy { member in
+            member.value.arrayValue.map { !$0.isEmpty && $0.allSatisfy { $0.stringValue != nil } } ?? false
+        }
+        guard isReport else { return [] }
+        return object.members.filter { !NameClass.errorWhole.has($0.key) }
+            .flatMap { complaints($0.value, about: $0.key) }
+    }
+
+    private static func complaints(_ value: JSONValue, about name: String) -> [FieldError] {
+        (value.arrayValue ?? [value]).compactMap { item in words(in: item).map { FieldError(name: name, message: $0) } }
+    }
+
+    private static func complaint(_ item: JSONValue) -> FieldError? {
+        guard let object = item.objectValue, let message = words(in: item),
+            let name = NameClass.errorField.values(in: object).lazy.compactMap(name).first
+        else { return nil }
+        return FieldError(name: name, message: message)
+    }
+
+    /// A field's name: a text, a list of steps (`["body", "email"]`), or an object with a pointer.
+    private static func name(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text):
+            return text.isEmpty ? nil : text
+        case .array(let steps):
+            let names = steps.compactMap { $0.stringValue ?? $0.numberValue?.text }
+            let path = names.first == "body" ? Array(names.dropFirst()) : names
+            return path.isEmpty ? nil : path.joined(separator: ".")
+        case .object(let object):
+            return NameClass.errorField.values(in: object).lazy.compactMap(\.stringValue).first { !$0.isEmpty }
+        default:
+            return nil
+        }
+    }
+
+    /// The words of one complaint.
+    private static func words(in value: JSONValue) -> String? {
+        if let text = value.stringValue { return text }
+        guard let object = value.objectValue else { return nil }
+        return NameClass.complaint.values(in: object).lazy.compactMap(\.stringValue).first { !$0.isEmpty }
     }
 }

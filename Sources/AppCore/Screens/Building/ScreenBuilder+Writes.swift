@@ -142,7 +142,7 @@ extension ScreenBuilder {
         screen.answered = OnDemand { [document, id = screen.id, title = screen.title] in
             guard let model = document.list(of: operation) else { return nil }
             var list = Screen(id: id, title: title, kind: .collection)
-            list.rows = model.rows
+            (list.rows, list.facts) = (model.rows, model.facts)
             list.operations = [operation.id]
             list.declared = OnDemand { FieldReader(document: document, direction: .response).fields(of: model.row) }
             return list

@@ -161,6 +161,7 @@ struct ScreenBuilder {
         if draft.screen.showsRows {
             let list = list(of: draft)
             (drafts[index].screen.pagination, used) = (list.pagination, list.pagingParameters)
+            drafts[index].screen.facts = list.facts
         } else {
             // A list has them as its filters; of anything else a person is asked for them.
             request.parameters += requests.binder.optional(operation, besides: request.parameters)

@@ -24,9 +24,11 @@ struct ScreenTitles {
             return fitting(operation).first ?? path ?? operation.tags.first.map(HumanName.sentence) ?? "Start"
         }
         let title = Self.title(for: path, showsRows: showsRows)
-        guard path.segments.last?.literal != nil, !Self.isOneself(last) else { return title }
+        guard path.segments.last?.literal != nil, !NameClass.oneself.has(last) else { return title }
         // The words behind the last parameter are about the same part of its item.
-        let named = path.segments.reversed().prefix { segment in segment.literal.map { !Self.isOneself($0) } ?? false }
+        let named = path.segments.reversed().prefix { segment in
+            segment.literal.map { !NameClass.oneself.has($0) } ?? false
+        }
         let words = named.reversed().compactMap(\.literal).map(Self.bare)
         let isPart = named.count < path.segments.count
         guard words.count > 1, isPart || isCollection(path.prefix(path.segments.count - 1)) else { return title }
@@ -61,12 +63,12 @@ struct ScreenTitles {
     func others(of operation: Operation, isForm: Bool) -> [String] {
         var words = Self.words(of: operation.path)
         guard !isForm, let last = words.popLast() else { return fitting(operation) }
-        let owners = words.filter { !Self.isOneself($0) && !Self.isEntrance($0) }
+        let owners = words.filter { !NameClass.oneself.has($0) && !Self.isEntrance($0) }
         let title = Self.title(for: operation.path)
-        let isOwn = Self.isOneself(last)
+        let isOwn = NameClass.oneself.has(last)
         let name = HumanName.inSentence(title)
         let owner = isOwn ? nil : owners.last.map { HumanName.singular(HumanName.sentence($0)) }
-        let mine = !isOwn && words.last.map(Self.isOneself) == true ? "My " + name : nil
+        let mine = !isOwn && words.last.map(NameClass.oneself.has) == true ? "My " + name : nil
         return [mine, owner.map { $0 + " " + name }].compactMap(\.self) + fitting(operation)
     }
 
@@ -96,7 +98,7 @@ struct ScreenTitles {
         let words = words(of: path)
         guard let word = words.last else { return "Start" }
         let isNamed = path.segments.last?.literal != nil
-        if isNamed, isOneself(word), let owner = words.dropLast().last, !isEntrance(owner) {
+        if isNamed, NameClass.oneself.has(word), let owner = words.dropLast().last, !isEntrance(owner) {
             return "My " + HumanName.inSentence(HumanName.singular(HumanName.sentence(owner)))
         }
         let name = HumanName.sentence(word)
@@ -105,7 +107,7 @@ struct ScreenTitles {
 
     /// True if a path names a collection: rows are read there, or one of them below.
     private func isCollection(_ path: PathTemplate) -> Bool {
-        guard let word = path.segments.last?.literal, !word.isEmpty, !Self.isOneself(word) else { return false }
+        guard let word = path.segments.last?.literal, !word.isEmpty, !NameClass.oneself.has(word) else { return false }
         return document.read(at: path.shape).flatMap(document.list) != nil
             || document.read(at: path.shape + "/{}") != nil || document.isWritten(at: path.shape + "/{}")
     }
@@ -116,7 +118,11 @@ struct ScreenTitles {
             let text = PlainText.of(summary).split(whereSeparator: \.isWhitespace).joined(separator: " ")
             return HumanName.capitalised(text.hasSuffix(".") ? String(text.dropLast()) : text)
         }
-        let id = OperationName(operation).words.flatMap { $0.contains(" ") ? $0 : nil }
+        // An id made of method and path says no more than the path.
+        let path = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
+        let made = ([operation.method.rawValue.lowercased()] + path.map(String.init)).joined(separator: "-")
+        let name = HumanName.sentence(document.functionName(of: operation))
+        let id = operation.id.hasPrefix(made) || !name.contains(" ") ? nil : name
         return [summary, id].compactMap(\.self).filter { (1...Self.longest).contains($0.count) }
     }
 
@@ -136,34 +142,6 @@ struct ScreenTitles {
     private static func isEntrance(_ word: String) -> Bool {
         let small = word.lowercased()
         return small == "api" || small.first == "v" && small.dropFirst().first?.isNumber == true
-    }
-
-    /// True for the word that stands for the caller's own item: `/users/me`.
-    static func isOneself(_ word: String) -> Bool { ["me", "self"].contains(HumanName.key(word)) }
-}
-
-/// The name that an operation's id gives, without what frameworks add to the name of a function.
-struct OperationName {
-    /// The id in words; nil for an id made from the path.
-    let words: String?
-
-    init(_ operation: Operation) {
-        let path = operation.path.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-        let made = ([operation.method.rawValue.lowercased()] + path.map(String.init)).joined(separator: "-")
-        words = operation.id.hasPrefix(made) ? nil : HumanName.sentence(Self.bare(operation))
-    }
-
-    /// The id without FastAPI's path and method behind it, and without NestJS's controller before it.
-    private static func bare(_ operation: Operation) -> String {
-        let path = String(operation.path.text.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-        let ending = path + "_" + operation.method.rawValue.lowercased()
-        if operation.id.hasSuffix(ending), operation.id.count > ending.count {
-            return String(operation.id.dropLast(ending.count))
-        }
-        if let controller = operation.id.firstRange(of: "Controller_"), controller.upperBound < operation.id.endIndex {
-            return String(operation.id[controller.upperBound...])
-        }
-        return operation.id
     }
 }
 
