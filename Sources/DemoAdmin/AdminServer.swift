@@ -5,9 +5,8 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// The admin API of a manager, on a loopback port of its own: what WireMock's tools speak, and the demo switches.
+/// The admin API of a manager on its own loopback port: WireMock's API and the demo switches.
 package actor AdminServer {
-    /// The port it listens on.
     package nonisolated let port: Int
 
     private let server: Server<HTTP1Channel>
@@ -23,24 +22,24 @@ package actor AdminServer {
         self.threads = threads
     }
 
-    /// Why the API cannot be offered, with what to do.
+    /// The reason the API cannot start, with the remedy.
     package struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// One sentence.
         package let description: String
     }
 
+    ///
     /// Binds the port and starts to answer.
     ///
     /// - Parameters:
-    ///   - manager: whose stubs and switches it shows and changes.
-    ///   - port: on 127.0.0.1; 0 takes a free one.
-    ///   - token: what clients have to send as `Authorization: Bearer`; nil asks for nothing.
-    ///   - home: where bodies of mappings are, and where they are saved; nil allows neither.
-    ///   - sessions: the clients that named themselves; nil where nobody can.
-    ///   - recordings: what recordings are begun and ended with; nil where nothing can be recorded.
-    ///   - policyReasons: why some policies cannot be chosen in this run.
-    ///   - logger: takes errors of the server.
-    /// - Throws: a failure that says what to do where the port cannot be had.
+    ///   - manager: has the stubs and switches.
+    ///   - port: on 127.0.0.1; 0 selects a free one.
+    ///   - token: required as `Authorization: Bearer`; nil requires none.
+    ///   - home: the folder of bodies and saved mappings; nil allows neither.
+    ///   - sessions: the clients that named themselves; nil without sessions.
+    ///   - recordings: controls recordings; nil without a recorder.
+    ///   - policyReasons: the reasons why some policies cannot be chosen in this run.
+    ///   - logger: receives errors of the server.
+    /// - Throws: a failure with the remedy if the port is not available.
     package static func start(
         _ manager: DemoManager, port: Int, token: String?, home: StubHome? = nil,
         sessions: (any SessionDirectory)? = nil, recordings: (any RecordingControl)? = nil,
@@ -71,7 +70,6 @@ package actor AdminServer {
         throw StartFailure(description: reason(result, port: port))
     }
 
-    /// The routes of the API.
     static func routes(
         of manager: DemoManager, home: StubHome?, sessions: (any SessionDirectory)? = nil,
         recordings: (any RecordingControl)? = nil, policyReasons: [UnmatchedPolicy: String] = [:]
@@ -97,12 +95,12 @@ package actor AdminServer {
         }
         _ = await serving.result
         deadline.cancel()
-        // The drain still speaks to the threads, so it has to be over before they end.
+        // The drain uses the threads, so it must be over before they end.
         _ = await draining.result
         await Self.end(threads, server.logger)
     }
 
-    /// How long requests in flight, and event streams, may take to end once `stop()` is called.
+    /// The time for pending requests and event streams to end after `stop()`.
     private static let grace: Duration = .milliseconds(200)
 
     private static func end(_ threads: MultiThreadedEventLoopGroup, _ logger: Logger) async {

@@ -3,7 +3,7 @@ import DemoManager
 import HTTPTypes
 
 extension ExchangeOutcome {
-    /// The kept body without its `Content-Encoding`; nil for a coding that cannot be read and for more than 4 MB.
+    /// The kept body without its `Content-Encoding`; nil if it cannot be decoded or exceeds 4 MB.
     package var decodedBody: [UInt8]? {
         do throws(Unrecordable) {
             let codings = headers[.contentEncoding]
@@ -28,7 +28,7 @@ extension HTTPRequest {
     }
 }
 
-/// Removes a `Content-Encoding` (RFC 9110 section 8.4) by zlib: secrets in a compressed body could not be seen.
+/// Removes a `Content-Encoding` (RFC 9110 section 8.4) by zlib, because secrets in a compressed body cannot be found.
 enum ContentCoding {
     /// The most bytes a decoded body may have.
     static let limit = 64 << 20
@@ -65,7 +65,8 @@ enum ContentCoding {
         body.count > 2 && body[0] & 0x0F == 8 && (Int(body[0]) << 8 | Int(body[1])) % 31 == 0
     }
 
-    /// The output of all members, and whether the last one was complete. Bytes behind the last gzip member do not count.
+    /// The output of all members; `isWhole` is false if the last one is incomplete. Bytes behind the last gzip member
+    /// do not count.
     private static func inflated(_ body: [UInt8], _ windowBits: Int32, _ limit: Int) -> ([UInt8], isWhole: Bool) {
         // zlib compares the stream's address from call to call.
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)

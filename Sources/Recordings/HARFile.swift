@@ -3,24 +3,24 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The exchanges of an HTTP Archive (HAR 1.2), as browsers, proxies and API clients write it. What one entry lacks or gets wrong
-/// is that entry's matter: all others are read.
+/// The exchanges of an HTTP Archive (HAR 1.2) from browsers, proxies and API clients. A defect of one entry does not
+/// affect the others.
 package struct HARFile: Sendable {
     /// The exchanges that can be recorded, in the order of the file.
     package let exchanges: [ServedExchange]
-    /// How many entries the file has.
     package let entryCount: Int
     /// An error for each entry that is broken, a warning for each without a reply to record. Both name the
     /// entry and its pointer.
     package let problems: [Problem]
 
+    ///
     /// Reads an archive.
     ///
     /// - Parameters:
-    ///   - text: the file; a byte order mark is passed over.
-    ///   - host: takes entries of this host alone, without a word on the others; with a port where it is written with one.
-    ///   - keepsCookies: true if cookies that were set are kept, without their values. A client would take them for its own.
-    /// - Throws: a problem for a file that is not JSON, or no archive.
+    ///   - text: the file, perhaps with a byte order mark.
+    ///   - host: selects the entries of this host, perhaps with a port; others are ignored.
+    ///   - keepsCookies: true to keep set cookies without their values; a client would adopt them.
+    /// - Throws: a problem for a file that is not JSON or not an archive.
     package init(_ text: SourceText, host: String? = nil, keepsCookies: Bool = false) throws(Problem) {
         let source = SourceText(name: text.name, bytes: text.bytes, format: .json)
         let value = try source.parse()
@@ -40,7 +40,7 @@ package struct HARFile: Sendable {
                 flaws.add(message, at: flaw.pointer, severity: flaw.severity)
             }
         }
-        // Of several servers each keeps its own replies.
+        // Replies of several servers stay separate.
         let servers = Set(exchanges.map { "\($0.request.scheme ?? "")://\($0.request.authority ?? "")" })
         self.exchanges = exchanges.map { exchange in
             var exchange = exchange
@@ -56,7 +56,7 @@ package struct HARFile: Sendable {
 struct HAREntryReader {
     let keepsCookies: Bool
 
-    /// The exchange; nil with a flaw that says why.
+    /// The exchange; nil and a flaw if it is invalid.
     func read(_ entry: Node) -> ServedExchange? {
         guard let request = entry.member("request"), let response = entry.member("response"),
             let head = requestHead(request), let status = status(response)
@@ -84,7 +84,7 @@ struct HAREntryReader {
     private func requestHead(_ request: Node) -> HTTPRequest? {
         guard let name = request.member("method"), let url = request.member("url") else { return nil }
         guard let method = name.value.stringValue.flatMap({ HTTPRequest.Method($0) }) else {
-            name.flaw("method is not a method")
+            name.flaw("method is not valid")
             return nil
         }
         guard let address = url.value.stringValue.flatMap(HARAddress.init) else {
@@ -118,7 +118,7 @@ struct HAREntryReader {
         return HTTPResponse.Status(code: code, reasonPhrase: HTTPField.isValidValue(phrase) ? phrase : "")
     }
 
-    /// Headers; those of HTTP/2's own (`:path`) and such that are none are left out.
+    /// Valid headers, without the pseudo-headers of HTTP/2 (`:path`).
     private static func fields(_ list: JSONValue?) -> HTTPFields {
         var fields = HTTPFields()
         for item in list?.arrayValue ?? [] {
@@ -139,14 +139,13 @@ struct HAREntryReader {
             return bytes(text, data.value["encoding"], data.pointer.appending("text"), data.flaws)
         }
         let items = (data.value["params"]?.arrayValue ?? []).map { item in
-            [item["name"], item["value"]].map { PercentCode.encoded($0?.stringValue ?? "") }.joined(separator: "=")
+            (name: item["name"]?.stringValue ?? "", value: item["value"]?.stringValue ?? "")
         }
         let type = data.value["mimeType"]?.stringValue?.lowercased() ?? ""
-        return type.hasPrefix("application/x-www-form-urlencoded") ? Array(items.joined(separator: "&").utf8) : []
+        return type.hasPrefix("application/x-www-form-urlencoded") ? Array(FormItem.text(items).utf8) : []
     }
 
-    /// The body as the client read it. A header that says how it was compressed is left out, unless the tool kept the bytes
-    /// as they came.
+    /// The body as the client read it. `Content-Encoding` is removed unless the tool kept the compressed bytes.
     private func responseBody(
         _ response: Node, _ status: Int, _ method: HTTPRequest.Method, _ fields: inout HTTPFields
     ) -> [UInt8]? {
@@ -175,7 +174,7 @@ struct HAREntryReader {
 
     private func bytes(_ text: String, _ encoding: JSONValue?, _ pointer: JSONPointer, _ flaws: Flaws) -> [UInt8]? {
         guard encoding?.stringValue?.lowercased() == "base64" else { return Array(text.utf8) }
-        // Some tools break the lines.
+        // Some tools wrap the lines.
         let length = text.utf8.count(where: { $0 != 0x0A && $0 != 0x0D })
         guard let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters),
             data.count >= length / 4 * 3 - 2
@@ -188,7 +187,7 @@ struct HAREntryReader {
 }
 
 extension Node {
-    /// A member that the format has; nil with a flaw where it is not there, and without one where it need not be.
+    /// A member of the format; nil if it is missing, with a flaw if it is required.
     fileprivate func member(_ name: String, isNeeded: Bool = true) -> Node? {
         guard let value = value[name], !value.isNull else {
             if isNeeded { flaw("it has no \(name)") }
@@ -198,7 +197,7 @@ extension Node {
     }
 }
 
-/// The parts of an absolute URL as an archive has it.
+/// The parts of an absolute URL in an archive.
 struct HARAddress {
     let scheme: String
     /// Host and port, without a user.
@@ -206,17 +205,16 @@ struct HARAddress {
     /// Path and query, escaped as they go over the wire.
     let path: String
 
-    /// True if a server can be asked there.
     var isHTTP: Bool { scheme == "http" || scheme == "https" }
 
-    /// Nil for what is no absolute URL.
+    /// Nil for anything but an absolute URL.
     init?(_ text: String) {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else { return nil }
         scheme = text[..<colon].lowercased()
         guard scheme.utf8.allSatisfy({ $0.isLetter || Set("0123456789+-.".utf8).contains($0) }) else { return nil }
         let rest = text[text.index(after: colon)...]
         guard rest.hasPrefix("//") else {
-            // `data:` and the like ask no server.
+            // `data:` and alike name no server.
             guard !["http", "https"].contains(scheme) else { return nil }
             (authority, path) = ("", "/")
             return
@@ -226,7 +224,7 @@ struct HARAddress {
         authority = String(place[..<end].split(separator: "@").last ?? "")
         let target = place[end...]
         guard !["http", "https"].contains(scheme) || !authority.isEmpty else { return nil }
-        // Some tools leave blanks and letters beyond ASCII in it.
+        // Some tools leave blanks and non-ASCII letters unencoded.
         path = PercentCode.encoded((target.hasPrefix("/") ? "" : "/") + target) { $0 > 0x20 && $0 < 0x7F }
     }
 }

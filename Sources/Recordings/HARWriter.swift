@@ -3,20 +3,22 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings hold no times: an entry
-/// begins when the stub's file was last written, else when it is exported.
+/// Writes stubs as an HTTP Archive (HAR 1.2): an entry for each reply, without secrets. Recordings have no times, so
+/// an entry begins at the last change of its stub file, else at the export.
 package enum HARWriter {
-    /// Replies that come so often in a row are written no more than that.
+    /// The most entries of one repeated reply.
     static let repeatLimit = 100
 
+    ///
     /// The archive's text.
     ///
     /// - Parameters:
     ///   - stubs: in the order of their entries.
-    ///   - version: this program's.
+    ///   - version: of this program.
     ///   - now: the time of the export.
-    ///   - redactor: replaces the secrets.
-    /// - Returns: the text, and a problem for each stub that an archive cannot say: one of a pattern, or that gives no reply.
+    ///   - redactor: removes secrets.
+    /// - Returns: the text, and a problem for each stub that an archive cannot express: one with a pattern, or without
+    ///   a server's reply.
     package static func text(
         of stubs: [Stub], version: String, now: Date = Date(), redactor: Redactor = Redactor()
     ) -> (text: String, problems: [Problem]) {
@@ -24,17 +26,18 @@ package enum HARWriter {
         var problems: [Problem] = []
         for stub in stubs where stub.isEnabled {
             guard let request = request(of: stub, redactor) else {
-                problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, no patterns"))
+                problems.append(stub.problem("\(stub.title) is not exported: an archive has requests, not patterns"))
                 continue
             }
-            let moment = (written(stub) ?? now).formatted(
+            let date = (written(stub) ?? now).formatted(
                 Date.ISO8601FormatStyle(includingFractionalSeconds: true))
             for step in stub.sequence {
                 guard step.reply.fault == nil, !step.reply.leaves, step.reply.maker == nil else {
-                    problems.append(stub.problem("a reply of \(stub.title) is not exported: it is none of a server"))
+                    problems.append(
+                        stub.problem("a reply of \(stub.title) is not exported: it does not come from a server"))
                     continue
                 }
-                let entry = entry(request, step.reply, begun: moment, redactor)
+                let entry = entry(request, step.reply, begun: date, redactor)
                 entries += repeatElement(entry, count: min(step.count, repeatLimit))
             }
         }
@@ -47,7 +50,7 @@ package enum HARWriter {
         return (log.text(.pretty) + "\n", problems)
     }
 
-    /// When the stub's file was last written.
+    /// The last change of the stub's file.
     private static func written(_ stub: Stub) -> Date? {
         guard let path = stub.origin.path else { return nil }
         do {
@@ -58,16 +61,16 @@ package enum HARWriter {
     }
 
     private static func entry(
-        _ request: JSONValue, _ reply: Reply, begun moment: String, _ redactor: Redactor
+        _ request: JSONValue, _ reply: Reply, begun date: String, _ redactor: Redactor
     ) -> JSONValue {
         let time = JSONValue.number(JSONNumber(Int(reply.delay.fixed / .milliseconds(1))))
         return [
-            "startedDateTime": .string(moment), "time": time, "request": request,
+            "startedDateTime": .string(date), "time": time, "request": request,
             "response": response(reply, redactor), "cache": [:], "timings": ["send": 0, "wait": time, "receive": 0],
         ]
     }
 
-    /// The request: as it was recorded, else as the stub matches it exactly.
+    /// The request as recorded, else as the stub matches it exactly.
     private static func request(of stub: Stub, _ redactor: Redactor) -> JSONValue? {
         let recorded = stub.kept["recorded"]
         let method: String
@@ -83,9 +86,7 @@ package enum HARWriter {
         if let type { headers.append(pair("Content-Type", type)) }
         let shown = redactor.url(url)
         let query = shown.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst().first ?? ""
-        let items = FormItem.items(Array(query.utf8)[...]).map { item in
-            pair(String(decoding: item.name, as: UTF8.self), String(decoding: item.value, as: UTF8.self))
-        }
+        let items = FormItem.items(query).map { pair($0.name, $0.value) }
         var object = JSONObject([
             .init(key: "method", value: .string(method)), .init(key: "url", value: .string(shown)),
             .init(key: "httpVersion", value: "HTTP/1.1"), .init(key: "cookies", value: []),
@@ -103,12 +104,12 @@ package enum HARWriter {
         switch pattern.url {
         case .url(let url): return server + url
         case .path(let path):
-            var items: [String] = []
+            var items: [(name: String, value: String)] = []
             for named in pattern.queryParameters {
                 guard case .equalTo(let value, false) = named.matcher else { return nil }
-                items.append("\(PercentCode.encoded(named.name))=\(PercentCode.encoded(value))")
+                items.append((named.name, value))
             }
-            return server + path + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+            return server + path + (items.isEmpty ? "" : "?" + FormItem.text(items))
         default: return nil
         }
     }

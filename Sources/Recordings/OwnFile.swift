@@ -94,13 +94,13 @@ final class ConfinedFolder: Sendable {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         for slash in path.indices.dropFirst() where path[slash] == "/" {
             let parent = String(path[..<slash])
-            if mkdir(parent, 0o700) != 0, errno != EEXIST { throw FileFailure("\(parent) could not be made") }
+            if mkdir(parent, 0o700) != 0, errno != EEXIST { throw FileFailure("\(parent) could not be created") }
         }
         try self.init(path, in: AT_FDCWD, named: path, calls)
     }
 
     private init(_ path: String, in parent: Int32, named name: String, _ calls: FileCalls) throws(FileFailure) {
-        if mkdirat(parent, name, 0o700) != 0, errno != EEXIST { throw FileFailure("\(path) could not be made") }
+        if mkdirat(parent, name, 0o700) != 0, errno != EEXIST { throw FileFailure("\(path) could not be created") }
         let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileFailure("\(path) could not be opened as a folder of its own") }
         (self.path, self.descriptor, self.calls) = (path, descriptor, calls)
@@ -148,7 +148,7 @@ final class ConfinedFolder: Sendable {
         let temporary = Self.temporaryName()
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let file = openat(descriptor, temporary, flags, (mode(of: name) ?? 0o600) & 0o600)
-        guard file >= 0 else { throw FileFailure("\(name) could not be made") }
+        guard file >= 0 else { throw FileFailure("\(name) could not be created") }
         do throws(FileFailure) {
             do throws(FileFailure) {
                 try write(bytes, to: file, name)
@@ -188,7 +188,7 @@ final class ConfinedFolder: Sendable {
     /// two processes that record into one folder, each would remove bodies that the other's stubs name.
     func claim() throws(FileFailure) -> Int32 {
         let file = openat(descriptor, Self.claimName, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileFailure("\(Self.claimName) could not be made") }
+        guard file >= 0 else { throw FileFailure("\(Self.claimName) could not be created") }
         var claim = flock()
         claim.l_type = Int16(F_WRLCK)
         claim.l_whence = Int16(SEEK_SET)

@@ -4,15 +4,15 @@ import WireFormats
 
 /// The recorded part of a reply: status, headers and body without secrets and without headers of the connection.
 struct RecordedReply {
-    /// The reply as a stub gives it; where `file` is set, `body` is empty and `bodyFile` the file's name.
+    /// If `file` is set, `body` is empty and `bodyFile` is the file's name.
     let reply: Reply
-    /// The bytes of the body's file, where it has one.
+    /// The bytes of the body's file, if it has one.
     let file: [UInt8]?
 
-    /// Text of more bytes than this stands in a file of its own; so does everything that is no text.
+    /// Longer text, and everything that is not text, gets a file of its own.
     static let inlineLimit = 2 << 10
 
-    /// - Throws: `Unrecordable` for a reply that would be wrong for any other request.
+    /// - Throws: `Unrecordable` for a reply that would be wrong for other requests.
     init(
         _ exchange: ServedExchange, stem: String, redactor: Redactor, _ findings: inout SecretRule.Findings
     ) throws(Unrecordable) {
@@ -36,7 +36,7 @@ struct RecordedReply {
         let body = redactor.rule.body(decoded ?? exchange.body, contentType: type, &findings)
         reply.headers = redactor.headers(Self.endToEnd(fields))
         if exchange.request.method == .head, decoded == nil {
-            // Of the body that GET would get: nobody who gives the reply can know it.
+            // The length of the body that GET would get, which a stub cannot compute.
             reply.headers[.contentLength] = fields[.contentLength]
         }
         let isText = String(validating: body, as: UTF8.self) != nil
@@ -50,7 +50,7 @@ struct RecordedReply {
         self.reply = reply
     }
 
-    /// The phrases of the statuses APIs answer with most: they say nothing.
+    /// The usual phrases of common statuses, which are not recorded.
     private static let usualPhrases = Dictionary(
         [
             HTTPResponse.Status.ok, .created, .accepted, .noContent, .movedPermanently, .found, .seeOther,
@@ -60,7 +60,7 @@ struct RecordedReply {
             .serviceUnavailable, .gatewayTimeout,
         ].map { ($0.code, $0.reasonPhrase) }, uniquingKeysWith: { first, _ in first })
 
-    /// Of a connection (RFC 9110 section 7.6.1), or made anew by whoever gives the reply.
+    /// Headers of a connection (RFC 9110 section 7.6.1), and those that whoever sends the reply generates.
     private static let connections: Set<String> = [
         "connection", "keep-alive", "proxy-connection", "proxy-authenticate", "te", "trailer", "transfer-encoding",
         "upgrade", "content-length", "date", "x-demo-decision", "x-demo-problem",
@@ -78,14 +78,14 @@ struct RecordedReply {
         return kept
     }
 
-    /// Headers that are others each time and say nothing about what was answered.
+    /// Headers that differ each time and have no meaning for the reply.
     private static let volatile: Set<String> = [
         "age", "server-timing", "x-request-id", "request-id", "x-correlation-id", "x-trace-id", "traceparent",
         "x-runtime", "x-response-time", "x-ratelimit-remaining", "x-ratelimit-reset", "ratelimit-remaining",
         "ratelimit-reset", "ratelimit", "cf-ray", "x-amzn-requestid", "x-amzn-trace-id", "x-amz-cf-id", "expires",
     ]
 
-    /// True if another reply says the same.
+    /// True if two replies are equal but for volatile headers.
     static func isSame(_ one: Reply, _ other: Reply) -> Bool {
         one.status == other.status && one.body == other.body && one.bodyFile == other.bodyFile
             && lasting(one.headers) == lasting(other.headers)

@@ -3,12 +3,12 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// The demands of a recording on a request: method, path, query and body as recorded, with any value for secrets.
 ///
-/// Headers are not compared: clients differ in them from version to version. A request that differs in its headers alone
-/// continues the sequence.
+/// The pattern of a recorded request: method, path, query and body, with any value for secrets.
+///
+/// Headers are not compared, because clients change them from version to version. A request that differs only in
+/// headers continues the sequence.
 struct RecordedRequest {
-    /// The pattern of the stub.
     let pattern: RequestPattern
     /// The stub's name for people: `GET /users/42?page=2`.
     let title: String
@@ -18,13 +18,13 @@ struct RecordedRequest {
     /// The request itself, without secrets.
     private let recorded: JSONValue
 
-    /// - Throws: `Unrecordable` for a request no stub file can name.
+    /// - Throws: `Unrecordable` for a request that a stub file cannot express.
     init(
         _ exchange: ServedExchange, redactor: Redactor, _ findings: inout SecretRule.Findings
     ) throws(Unrecordable) {
         let request = exchange.request
         let path = request.path ?? "/"
-        guard path.hasPrefix("/") else { throw Unrecordable("its target is no path") }
+        guard path.hasPrefix("/") else { throw Unrecordable("its target is not a path") }
         var pattern = RequestPattern(method: .one(request.method))
         pattern.url = try Self.url(path, redactor)
         let type = request.headerFields[.contentType]
@@ -41,7 +41,7 @@ struct RecordedRequest {
         title = "\(request.method.rawValue) \(shown)"
         recorded = Self.recorded(exchange, body, shown, redactor, &findings)
         do throws(Unwritable) {
-            // The text of the file tells it from others.
+            // The pattern's text identifies the file.
             let written = try RequestWriter.request(pattern)
             stem = RecordingName.stem(request.method.rawValue, shown, identity: written.bytes())
         } catch {
@@ -57,7 +57,7 @@ struct RecordedRequest {
         return stub
     }
 
-    /// The facts about the request that other tools need and a stub does not have.
+    /// Facts about the request that other tools need and a stub does not have.
     private static func recorded(
         _ exchange: ServedExchange, _ body: [UInt8], _ path: String, _ redactor: Redactor,
         _ findings: inout SecretRule.Findings
@@ -75,7 +75,7 @@ struct RecordedRequest {
         return .object(object)
     }
 
-    /// Path and query exactly; of secrets in them any value.
+    /// Path and query exactly, with any value for secrets.
     private static func url(_ path: String, _ redactor: Redactor) throws(Unrecordable) -> URLPattern {
         let pieces = redactor.pieces(of: path)
         guard pieces.count > 1 else { return .url(path) }
@@ -98,11 +98,11 @@ struct RecordedRequest {
     }
 }
 
-/// The demands of a recording on a request's body: equal, but for secrets and parts that change with each request.
+/// The matchers for a request's body: equal but for secrets and volatile parts.
 struct BodyDemand {
-    /// Of the body as a whole.
+    /// For the whole body.
     private(set) var matchers: [ValueMatcher] = []
-    /// Of a form's fields.
+    /// For a form's fields.
     private(set) var fields: [NamedMatcher] = []
 
     /// Bodies longer than this are not compared.
@@ -110,12 +110,12 @@ struct BodyDemand {
 
     init(_ body: [UInt8], _ type: String?, _ method: HTTPRequest.Method, _ redactor: Redactor) {
         guard !body.isEmpty else {
-            // Without it the recording of an empty body would answer for every other.
+            // Otherwise the recording of an empty body would match every body.
             if [.post, .put, .patch].contains(method) { matchers = [.absent] }
             return
         }
         let type = (type ?? "").lowercased()
-        // The boundary of a multipart body is another each time.
+        // Multipart boundaries differ each time.
         guard body.count <= Self.limit, !type.hasPrefix("multipart/"),
             let text = String(validating: body, as: UTF8.self)
         else { return }
@@ -133,7 +133,7 @@ struct BodyDemand {
     }
 
     private static func demand(of json: JSONValue, _ redactor: Redactor) -> [ValueMatcher] {
-        // A placeholder of another tool in it would mean something there.
+        // A placeholder of another tool would have a meaning there.
         guard !json.text().contains("${json-unit") else { return [] }
         let redacted = redactor.marked(json)
         if redacted == json { return [.equalToJSON(json)] }
@@ -141,7 +141,7 @@ struct BodyDemand {
         return [.equalToJSON(rest, ignoringExtraElements: true)]
     }
 
-    /// The part that is equal in both; nil for none. An array with a secret item is left out: places would shift.
+    /// The part that both share; nil for none. An array with a secret item is left out, because indices would shift.
     private static func harmless(_ value: JSONValue, _ redacted: JSONValue) -> JSONValue? {
         switch (value, redacted) {
         case (.object(let own), .object(let other)) where own.count == other.count:
@@ -156,11 +156,9 @@ struct BodyDemand {
         }
     }
 
-    /// Of a form each field that is no secret and stands once.
+    /// The fields of a form that are neither secret nor repeated.
     private static func fields(_ body: [UInt8], _ redactor: Redactor) -> [NamedMatcher] {
-        let items = FormItem.items(body[...]).map { item in
-            (name: String(decoding: item.name, as: UTF8.self), value: String(decoding: item.value, as: UTF8.self))
-        }
+        let items = FormItem.items(String(decoding: body, as: UTF8.self))
         let counts = items.reduce(into: [:]) { counts, item in counts[item.name, default: 0] += 1 }
         let names = Array(counts.keys)
         return items.compactMap { item in
@@ -174,13 +172,12 @@ struct BodyDemand {
     }
 }
 
-/// The parts that may not be demanded of a request: its secrets, and the placeholders of secrets when a recording is
-/// imported again.
+/// Removes secrets, and placeholders of secrets in an imported recording, from the demands on a request.
 extension Redactor {
-    /// A character no URL has as it is, and hardly a body.
+    /// A private-use character, which URLs and bodies hardly contain.
     private static let mark = "\u{F8FF}"
 
-    /// The parts between the secrets of a URL; all of it if there is none.
+    /// The parts of a URL between its secrets; the whole URL without secrets.
     func pieces(of url: String) -> [String] {
         let marked = replacing(by: Self.mark).url(url)
         return marked.replacing(placeholder, with: Self.mark).split(
@@ -189,7 +186,7 @@ extension Redactor {
         .map(String.init)
     }
 
-    /// The value with another text in place of each secret.
+    /// The value with a mark in place of each secret.
     fileprivate func marked(_ value: JSONValue) -> JSONValue {
         withoutPlaceholders(replacing(by: Self.mark).json(value))
     }

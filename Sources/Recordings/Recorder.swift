@@ -3,15 +3,16 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// Takes down what servers answer, as stub files that answer the same: WireMock's mappings with their bodies, without secrets.
 ///
-/// `record(_:)` and `begin(_:body:)` only hand over; a thread of its own makes the stubs and writes them, and ends when there is
-/// nothing left. Nothing that goes wrong there reaches the caller: a full disk costs the recording, never the reply. It is told
-/// in `status`, and the recorder takes nothing more until the next `beginTake()`.
+/// Records the replies of servers as stub files: WireMock's mappings with their bodies, without secrets.
 ///
-/// The first reply to a request in a take replaces what an earlier take recorded for it, later ones continue as a sequence.
-/// A file whose `recorded` was taken out is a person's own and stays. What to record is the caller's to decide: calls that a
-/// server answered, never what a stub said.
+/// `record(_:)` and `begin(_:body:)` only enqueue. A thread of its own writes the stubs, and ends when the queue is
+/// empty. Errors never reach the caller: a full disk costs the recording, not the reply. They are reported in
+/// `status`, and the recorder pauses until the next `beginTake()`.
+///
+/// The first reply to a request in a take replaces the recording of an earlier take; later ones continue as a
+/// sequence. A file without `recorded` belongs to the user and stays. The caller decides what to record: replies of
+/// servers, never of stubs.
 ///
 /// ```swift
 /// let recorder = try Recorder(folder: "recordings")
@@ -21,16 +22,16 @@ import WireFormats
 /// reply.end()
 /// ```
 package final class Recorder: Sendable {
-    /// How much a recorder takes.
+    /// The limits of a recorder.
     package struct Limits: Sendable, Hashable {
         /// Bytes of one body; a reply with a longer one is not recorded.
         package var body: Int
-        /// Bytes of bodies that wait to be written; what comes while they are more is not recorded.
+        /// Bytes of bodies in the queue; while it is full, replies are not recorded.
         package var waiting: Int
         /// Stubs of one take.
         package var stubs: Int
 
-        /// Limits; 32 MB a body, 128 MB waiting and 10,000 stubs unless told otherwise.
+        /// The defaults are 32 MB a body, 128 MB in the queue and 10,000 stubs.
         package init(body: Int = 32 << 20, waiting: Int = 128 << 20, stubs: Int = 10_000) {
             self.body = body
             self.waiting = waiting
@@ -38,34 +39,34 @@ package final class Recorder: Sendable {
         }
     }
 
-    /// How a recording goes.
+    /// The progress of a recording.
     package struct Status: Sendable, Hashable {
         /// Replies recorded since the recorder was made.
         package internal(set) var recorded = 0
-        /// Replies of calls that could not be recorded.
+        /// Replies that could not be recorded.
         package internal(set) var skipped = 0
-        /// Why the last of them could not, in one sentence.
+        /// The reason of the last one, in one sentence.
         package internal(set) var lastSkip: String?
-        /// Why the recording stopped, in one sentence; nil while it goes on.
+        /// The reason for a pause, in one sentence; nil while it records.
         package internal(set) var failure: String?
     }
 
     /// The folder; `loadStubs(folder:)` reads it.
     package let folder: String
-    /// How much it takes.
     package let limits: Limits
     let redactor: Redactor
     let state = Lock(State())
     private let onChange: @Sendable (Status) -> Void
 
-    /// Opens the folder, made with its parents where it is not there; what an interrupted recording left there is removed.
+    ///
+    /// Opens the folder, creating it with its parents, and removes leftovers of an interrupted recording.
     ///
     /// - Parameters:
-    ///   - folder: where to record. It is opened once, and nothing is written outside of it.
-    ///   - limits: how much it takes.
-    ///   - redactor: replaces secrets before anything is written.
-    ///   - onChange: called on the recorder's thread when something was written, skipped or went wrong.
-    /// - Throws: a problem for a folder that cannot be made or opened; a link is not followed.
+    ///   - folder: opened once; nothing is written outside of it.
+    ///   - limits: the limits of the recorder.
+    ///   - redactor: removes secrets before anything is written.
+    ///   - onChange: called on the recorder's thread after a write, a skip or an error.
+    /// - Throws: a problem if the folder cannot be created or opened; links are not followed.
     package convenience init(
         folder: String, limits: Limits = Limits(), redactor: Redactor = Redactor(),
         onChange: @escaping @Sendable (Status) -> Void = { _ in }
@@ -73,7 +74,6 @@ package final class Recorder: Sendable {
         try self.init(folder: folder, limits: limits, redactor: redactor, calls: .system, onChange: onChange)
     }
 
-    /// A recorder that writes by `calls`.
     init(
         folder: String, limits: Limits = Limits(), redactor: Redactor = Redactor(), calls: FileCalls,
         onChange: @escaping @Sendable (Status) -> Void = { _ in }
@@ -88,17 +88,15 @@ package final class Recorder: Sendable {
 
     let files: RecordingFolder
 
-    /// How it goes.
     package var status: Status { state.withLock { $0.status } }
 
-    /// True if replies are taken: nothing has gone wrong since the take began.
+    /// True if replies are recorded: there was no error since the take began.
     package var isTaking: Bool { state.withLock { $0.status.failure == nil } }
 
-    /// True if half of what may wait does: who can wait calls `flush()` then.
+    /// True if the queue is half full: callers that can wait call `flush()`.
     package var isFilling: Bool { state.withLock { $0.waiting > limits.waiting / 2 || $0.queue.count > 1_000 } }
 
-    /// Begins a new take: from now on the first reply to each request replaces what was recorded for it. After a failure the
-    /// recorder takes replies again.
+    /// Begins a new take: the first reply to each request replaces its earlier recording. Ends a pause.
     package func beginTake() {
         state.withLock { state in
             state.status.failure = nil
@@ -106,7 +104,7 @@ package final class Recorder: Sendable {
         }
     }
 
-    /// Records a reply that came whole. Returns at once.
+    /// Records a complete reply. Returns at once.
     package func record(_ exchange: ServedExchange) {
         guard exchange.body.count <= limits.body else {
             return skip("\(exchange.title) was not recorded: \(longBody).")
@@ -118,12 +116,12 @@ package final class Recorder: Sendable {
         if isFirst { startWriting() }
     }
 
-    /// Begins to record a reply that comes in pieces.
+    /// Begins to record a streamed reply.
     package func begin(_ request: HTTPRequest, body: [UInt8]? = nil) -> ReplyRecording {
         ReplyRecording(recorder: self, request: request, requestBody: body)
     }
 
-    /// Returns when everything handed over so far is written, or will not be.
+    /// Returns when the queue is written or dropped.
     package func flush() async {
         await withCheckedContinuation { continuation in
             let isIdle = state.withLock { state in
@@ -134,13 +132,13 @@ package final class Recorder: Sendable {
         }
     }
 
-    /// The stub files of this take, by their names in the folder's `mappings`; complete once ``flush()`` has returned.
+    /// The stub files of this take, by their names in the folder `mappings`; complete after ``flush()``.
     package var stubFiles: [String] {
         state.withLock { $0.take.stems }.map { $0 + ".json" }
     }
 
-    /// Names in this take whose values may be secrets or data, one for each file; complete once ``flush()`` has returned.
-    /// Values with the shape of a secret were replaced, all others kept: a person has to decide.
+    /// Names in this take that may be of secrets or of data, one for each file; complete after ``flush()``. Values
+    /// with the shape of a secret were replaced, others kept: a person must decide.
     package var doubts: [Problem] {
         state.withLock { $0.take.doubts }.sorted { $0.key < $1.key }.flatMap { file, doubts in
             doubts.sorted { ($0.key.name, $0.value) < ($1.key.name, $1.value) }.map { doubt, count in
@@ -168,11 +166,12 @@ package final class Recorder: Sendable {
             })
     }
 
+    ///
     /// The folder name for the recordings of one API.
     ///
     /// - Parameters:
-    ///   - title: the API's title; any text.
-    ///   - identity: tells it from another API of that title, by the path of its document for instance.
+    ///   - title: the API's title.
+    ///   - identity: distinguishes APIs of one title, for instance by the document's path.
     package static func folderName(title: String, identity: String?) -> String {
         let slug = RecordingName.slug(title)
         return identity.map { "\(slug)-\(ByteHash($0.utf8).text.prefix(8))" } ?? slug
@@ -194,15 +193,15 @@ extension Recorder {
         var queue: [Work] = []
         /// Bytes of bodies in the queue.
         var waiting = 0
-        /// Bytes of bodies that have begun to come.
+        /// Bytes of bodies that are being received.
         var coming = 0
         /// True if there is a writing thread.
         var isWriting = false
-        /// The take; with the writing thread while there is one.
+        /// Held by the writing thread while there is one.
         var take = Take()
         var waiters: [CheckedContinuation<Void, Never>] = []
 
-        /// Puts an exchange into the queue. Says whether a thread is to be started; nil where there is no room.
+        /// Enqueues an exchange. True if a thread must be started; nil if the queue is full.
         mutating func enqueue(_ exchange: ServedExchange, _ limits: Limits) -> Bool? {
             guard status.failure == nil else { return false }
             guard waiting + coming + exchange.bodyBytes <= limits.waiting else { return nil }
@@ -213,12 +212,12 @@ extension Recorder {
         }
     }
 
-    /// Why a body that is too long is not recorded.
+    /// The reason not to record a long body.
     var longBody: String { "its body is longer than \(limits.body >> 20) MB" }
-    /// Why a reply is not recorded that there is no memory for.
+    /// The reason not to record a reply that the queue has no room for.
     static let flood = "more replies come than can be written"
 
-    /// Counts bytes of a body that is coming; false where no more may be kept.
+    /// Reserves bytes for a body that is being received; false if there is no room.
     func hold(_ count: Int) -> Bool {
         state.withLock { state in
             guard state.waiting + state.coming + count <= limits.waiting else { return false }
@@ -227,12 +226,13 @@ extension Recorder {
         }
     }
 
-    /// Bytes that were counted are with the queue now, or given up.
+    /// Releases reserved bytes.
     func letGo(_ count: Int) {
         if count > 0 { state.withLock { $0.coming -= count } }
     }
 
-    /// A thread for as long as there is something to write: the threads of tasks are few and must not wait for a disk.
+    /// Starts a thread for as long as there is something to write: tasks share few threads, which must not wait for a
+    /// disk.
     func startWriting() {
         Thread.detachNewThread { [self] in
             var take = state.withLock { state in
@@ -245,7 +245,7 @@ extension Recorder {
         }
     }
 
-    /// All that waits; nil where nothing does, and then the thread is to end.
+    /// The whole queue; nil if it is empty and the thread must end.
     private func next(_ take: inout Take) -> [State.Work]? {
         let kept = take
         let (work, waiters) = state.withLock { state -> ([State.Work]?, [CheckedContinuation<Void, Never>]) in
@@ -258,7 +258,7 @@ extension Recorder {
         return work
     }
 
-    /// Adds all of it to the take, then writes each stub that changed once, however many replies it got.
+    /// Adds all exchanges to the take, then writes each changed stub once.
     private func carryOut(_ work: [State.Work], _ take: inout Take) {
         var changed: [String] = []
         do throws(FileFailure) {
@@ -278,7 +278,7 @@ extension Recorder {
         }
     }
 
-    /// Adds one exchange and writes its body. The name of its stub; nil if it makes none.
+    /// Adds an exchange and writes its body. Returns the stub's name; nil if it makes none.
     private func add(_ exchange: ServedExchange, to take: inout Take) throws(FileFailure) -> String? {
         let change: Take.Change
         do throws(Unrecordable) {
@@ -294,7 +294,7 @@ extension Recorder {
             }
         }
         guard !take.isLeft(change.stem) else {
-            skip("\(exchange.title) was not recorded: its stub file is your own since it no longer says recorded.")
+            skip("\(exchange.title) was not recorded: its stub file is yours since \"recorded\" was removed.")
             return nil
         }
         if let (name, bytes) = change.body { try files.writeBody(name, bytes) }
@@ -313,12 +313,12 @@ extension Recorder {
             }
             guard let text else { continue }
             try files.writeMapping(stem, text)
-            // Only now: until here the stub of an earlier take answered with them.
+            // Only now, because the earlier stub used them until here.
             try files.removeBodies(take.orphans(of: stem), of: stem)
         }
     }
 
-    /// The disk refused: nothing more is taken, so that one message stands for all that would follow.
+    /// Pauses after a disk error, so that one message replaces all that would follow.
     private func stop(_ failure: FileFailure) {
         state.withLock { state in (state.queue, state.waiting) = ([], 0) }
         change { $0.failure = "Recording failed: \(failure.message)." }

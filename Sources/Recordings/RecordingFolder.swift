@@ -27,11 +27,11 @@ final class RecordingFolder: Sendable {
 
     deinit { close(claim) }
 
-    /// The file of a stub before this take.
+    /// The earlier file of a stub.
     enum Earlier: Hashable {
-        /// Nothing, or a recording, with the body files it speaks of.
+        /// No file, or a recording with its body files.
         case recording(bodyFiles: Set<String>)
-        /// A stub that a person made theirs, by taking `recorded` out.
+        /// A stub that the user took over by removing `recorded`.
         case own
     }
 
@@ -51,17 +51,17 @@ final class RecordingFolder: Sendable {
         }
     }
 
-    /// Writes a body, unless it is there: its name says what it holds.
+    /// Writes a body unless it exists: its name is a hash of its content.
     func writeBody(_ name: String, _ bytes: [UInt8]) throws(FileFailure) {
         if !bodies.holds(name) { try bodies.write(name, bytes) }
     }
 
-    /// Writes a stub's file; the bodies it speaks of must be there.
+    /// Writes a stub's file; its bodies must exist.
     func writeMapping(_ stem: String, _ text: String) throws(FileFailure) {
         try mappings.write(Self.name(stem), Array(text.utf8))
     }
 
-    /// Removes bodies that nothing speaks of any more, of one stub alone.
+    /// Removes unused bodies of one stub.
     func removeBodies(_ names: Set<String>, of stem: String) throws(FileFailure) {
         for name in names where name.hasPrefix(stem + "-") && !name.contains("/") { try bodies.remove(name) }
     }

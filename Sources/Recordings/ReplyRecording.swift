@@ -2,16 +2,16 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// A reply that is recorded while it is handed on in pieces. Nothing on it waits. Bodies over the recorder's limits
-/// are dropped, so that neither a long one nor many at once cost more memory.
+/// A reply that is recorded while it is forwarded in pieces. Never blocks. Bodies beyond the recorder's limits are
+/// dropped, so that they cost no memory.
 package final class ReplyRecording: Sendable {
     private struct State: Sendable {
         var head: HTTPResponse?
         var requestBody: [UInt8]?
         var body: [UInt8] = []
-        /// Why nothing more of it is kept.
+        /// The reason to drop the body.
         var excess: String?
-        /// Bytes the recorder counts for it.
+        /// Bytes that the recorder reserved for it.
         var held = 0
     }
 
@@ -26,8 +26,8 @@ package final class ReplyRecording: Sendable {
 
     deinit { recorder.letGo(state.withLock { $0.held }) }
 
-    /// Bytes of the request's body went out, where it was not known as a whole at the beginning. Of a long one the beginning is
-    /// kept, which tells that it is too long to be compared.
+    /// Bytes of a streamed request body were sent. Of a long body only the beginning is kept, which shows that it is
+    /// too long to compare.
     package func send(_ bytes: some Collection<UInt8> & Sendable) {
         state.withLock { state in
             let room = BodyDemand.limit + 1 - (state.requestBody?.count ?? 0)
@@ -35,7 +35,7 @@ package final class ReplyRecording: Sendable {
         }
     }
 
-    /// The head came. One that is only informational (1xx) is not the reply's.
+    /// The head arrived. Informational heads (1xx) are ignored.
     package func receive(_ head: HTTPResponse) {
         guard head.status.kind != .informational else { return }
         let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
@@ -45,7 +45,7 @@ package final class ReplyRecording: Sendable {
         }
     }
 
-    /// Bytes of the body came, as they are handed to the client.
+    /// Bytes of the body arrived, as they are sent to the client.
     package func receive(_ bytes: some Collection<UInt8> & Sendable) {
         state.withLock { state in
             guard state.excess == nil else { return }
@@ -63,7 +63,7 @@ package final class ReplyRecording: Sendable {
         }
     }
 
-    /// The reply is complete: it is recorded.
+    /// The reply is complete.
     package func end() {
         let state = take()
         guard let head = state.head else { return }
@@ -73,9 +73,10 @@ package final class ReplyRecording: Sendable {
         recorder.record(exchange)
     }
 
-    /// The reply broke off, or the client went away: half a reply is none.
     ///
-    /// - Parameter reason: why, to stand behind "was not recorded: "; nil where nobody needs to know.
+    /// The reply broke off, or the client left: half a reply is not recorded.
+    ///
+    /// - Parameter reason: follows "was not recorded: "; nil if nobody needs to know.
     package func abandon(_ reason: String? = nil) {
         let state = take()
         guard let reason, let head = state.head else { return }
@@ -83,7 +84,7 @@ package final class ReplyRecording: Sendable {
         recorder.skip("\(title) was not recorded: \(reason).")
     }
 
-    /// Hands out what came; nothing comes out a second time.
+    /// Takes the state out, so that nothing is recorded twice.
     private func take() -> State {
         state.withLock { state in
             recorder.letGo(state.held)

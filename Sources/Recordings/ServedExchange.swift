@@ -1,21 +1,19 @@
 import DemoManager
 import HTTPTypes
 
-/// A request with the reply a server gave: what a recorder takes.
+/// A request with a server's reply, to be recorded.
 package struct ServedExchange: Sendable {
-    /// The request as it is decided on: of its path and query the stub is made.
+    /// The request as decided; its path and query make the stub.
     package var request: HTTPRequest
-    /// Its body; nil and empty count as none.
+    /// Nil and empty mean no body.
     package var requestBody: [UInt8]?
-    /// The reply's head as the client gets it. A `Content-Encoding` in it says how `body` is encoded: a client that hands over
-    /// decoded bytes takes it out.
+    /// The reply's head as sent to the client. Remove its `Content-Encoding` if `body` is decoded.
     package var response: HTTPResponse
-    /// The whole body as the client gets it.
+    /// The whole body as sent to the client.
     package var body: [UInt8]
-    /// True if the stub is for this server alone: where what several servers answered is recorded together.
+    /// True if the stub is for this server alone, because replies of several servers are recorded together.
     package var namesHost = false
 
-    /// An exchange.
     package init(request: HTTPRequest, requestBody: [UInt8]? = nil, response: HTTPResponse, body: [UInt8] = []) {
         self.request = request
         self.requestBody = requestBody
@@ -30,19 +28,19 @@ package struct ServedExchange: Sendable {
         return "\(request.method.rawValue) \(Redactor().url(String(bare)))"
     }
 
-    /// The request's body as its media type has it.
+    /// The request's body without its `Content-Encoding`.
     var decodedRequestBody: [UInt8] {
         let sent = requestBody ?? []
         return request.decodedBody(sent, limit: ContentCoding.limit) ?? sent
     }
 
-    /// Bytes of bodies it holds.
+    /// Bytes of both bodies.
     var bodyBytes: Int { (requestBody?.count ?? 0) + body.count }
 }
 
-/// Why an exchange does not become a stub.
+/// The reason an exchange does not become a stub.
 struct Unrecordable: Error, Hashable {
-    /// The reason, as it follows "was not recorded: ".
+    /// Follows "was not recorded: ".
     let reason: String
 
     init(_ reason: String) {

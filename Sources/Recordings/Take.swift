@@ -1,14 +1,13 @@
 import DemoManager
 import WireFormats
 
-/// The stubs of one recording: one for each request, its replies in the order they came.
+/// The stubs of one recording: one for each request, with its replies in order.
 struct Take: Sendable {
-    /// One stub in the making.
     private struct Track: Sendable {
         var stub: Stub
         /// Body files of an earlier take.
         var earlierBodies: Set<String> = []
-        /// True if its file is a person's own and stays as it is.
+        /// True if its file belongs to the user and stays.
         var isLeft = false
     }
 
@@ -16,29 +15,30 @@ struct Take: Sendable {
     struct Change {
         /// The name of the stub's files.
         let stem: String
-        /// The body's file, where it has one.
+        /// The body's file, if it has one.
         let body: (name: String, bytes: [UInt8])?
         /// True if it is the stub's first reply in this take.
         let isNew: Bool
     }
 
-    /// Most different replies of one stub; of those that come later the newest is kept as the last.
+    /// The most different replies of one stub; beyond that the newest replaces the last.
     static let replyLimit = 100
-    /// The priority of a stub with nothing but server errors: stubs that a person wrote come first.
+    /// The priority of a stub with only server errors: stubs that the user wrote come first.
     static let errorPriority = 9
 
-    /// Most files of which names in doubt are told.
+    /// The most files with doubtful names that are reported.
     private static let doubtLimit = 1_000
-    /// Names in doubt and how often they occur, by file.
+    /// Doubtful names and their counts, by file.
     private(set) var doubts: [String: [SecretDoubt: Int]] = [:]
     /// By stem.
     private var tracks: [String: Track] = [:]
 
+    ///
     /// Adds an exchange.
     ///
     /// - Parameter limit: the most stubs.
-    /// - Returns: what is to be written.
-    /// - Throws: `Unrecordable` for an exchange that makes no stub.
+    /// - Returns: the files to write.
+    /// - Throws: `Unrecordable` if the exchange makes no stub.
     mutating func add(_ exchange: ServedExchange, limit: Int, redactor: Redactor) throws(Unrecordable) -> Change {
         var findings = SecretRule.Findings()
         let request = try RecordedRequest(exchange, redactor: redactor, &findings)
@@ -60,7 +60,7 @@ struct Take: Sendable {
         return Change(stem: request.stem, body: body, isNew: known == nil)
     }
 
-    /// Notes the body files of what is replaced.
+    /// Notes the body files of the replaced recording.
     mutating func replace(_ bodyFiles: Set<String>, of stem: String) { tracks[stem]?.earlierBodies = bodyFiles }
 
     /// Notes that a stub's file stays as it is.
@@ -69,7 +69,7 @@ struct Take: Sendable {
     /// True if a stub's file stays as it is.
     func isLeft(_ stem: String) -> Bool { tracks[stem]?.isLeft ?? false }
 
-    /// The names of the stubs' files, in order; without those that are left alone.
+    /// The names of the stubs' files, sorted, without those that stay.
     var stems: [String] { tracks.filter { !$0.value.isLeft }.keys.sorted() }
 
     /// The text of a stub's file.
@@ -84,7 +84,7 @@ struct Take: Sendable {
         }
     }
 
-    /// Body files of an earlier take that the stub no longer speaks of.
+    /// Body files of an earlier take that the stub no longer uses.
     func orphans(of stem: String) -> Set<String> {
         guard let track = tracks[stem] else { return [] }
         return track.earlierBodies.subtracting(track.stub.sequence.compactMap(\.reply.bodyFile))
@@ -95,10 +95,10 @@ struct Take: Sendable {
 }
 
 extension Stub {
-    /// Adds a reply behind the others; one that says the same as the last is counted there.
+    /// Adds a reply; a repetition of the last one is counted.
     fileprivate mutating func append(_ reply: Reply) {
         if let last = sequence.indices.last, RecordedReply.isSame(sequence[last].reply, reply) {
-            // As many as a stub file can say.
+            // The maximum of stub files.
             sequence[last].count = min(sequence[last].count + 1, 1_000_000)
         } else if sequence.count < Take.replyLimit {
             sequence.append(SequenceEntry(reply))

@@ -1,8 +1,8 @@
 import DemoManager
 import WireFormats
 
-/// Stubs as WireMock keeps them: a mapping a file in `mappings`, bodies in `__files`. A sequence becomes a scenario, which is the
-/// way WireMock has to answer the same request differently.
+/// Stubs in WireMock's layout: mappings in `mappings`, bodies in `__files`. A sequence becomes a scenario, WireMock's
+/// way to answer a request differently each time.
 package struct WireMockLayout: Sendable {
     /// The mappings by file name.
     package private(set) var mappings: [String: [UInt8]] = [:]
@@ -11,10 +11,9 @@ package struct WireMockLayout: Sendable {
     /// The features that WireMock lacks, by stub.
     package private(set) var problems: [Problem] = []
 
-    /// A sequence of more replies than this, repeats counted, is cut: each is a mapping of its own.
+    /// Longer sequences, repeats counted, are cut, because each reply is a mapping of its own.
     static let stepLimit = 100
 
-    /// Lays stubs out.
     package init(of stubs: [Stub]) {
         for (place, stub) in stubs.enumerated() {
             let number = String(place + 1)
@@ -35,9 +34,10 @@ package struct WireMockLayout: Sendable {
         }
     }
 
-    /// Writes it below a folder, which is made where it is not there.
     ///
-    /// - Throws: a problem that says what cannot be written.
+    /// Writes the layout to a folder, creating it if it is missing.
+    ///
+    /// - Throws: a problem with the file that cannot be written.
     package func write(to path: String) throws(Problem) {
         do throws(FileFailure) {
             let folder = try ConfinedFolder(creating: path)
@@ -67,7 +67,7 @@ package struct WireMockLayout: Sendable {
         mappings[stem + ".json"] = Array((mapping.text(.pretty) + "\n").utf8)
     }
 
-    /// A stub for each step of a sequence; the stub itself where it is none, or none that a scenario can act out.
+    /// A stub for each step of a sequence; the stub itself if a scenario cannot express it.
     private mutating func steps(of stub: Stub, named name: String) throws(Problem) -> [Stub] {
         let replies = stub.sequence.flatMap { repeatElement($0.reply, count: min($0.count, Self.stepLimit)) }
         guard replies.count > 1 else { return [stub] }

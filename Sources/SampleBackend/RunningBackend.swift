@@ -72,7 +72,7 @@ package actor RunningBackend {
         throw bindFailure(failure, port: configuration.port)
     }
 
-    /// The server's own lines are about its life, not about requests; they matter only when something is wrong.
+    /// The server's own messages are about its life cycle; only errors matter.
     private static func quietened(_ logger: Logger) -> Logger {
         var logger = logger
         logger.logLevel = max(logger.logLevel, .error)

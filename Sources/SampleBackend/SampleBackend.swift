@@ -113,12 +113,12 @@ package enum SampleBackendError: Error, Hashable, Sendable, CustomStringConverti
         case .portUnavailable(let port, let why): "Port \(port) cannot be used: \(why)."
         case .databaseUnwritable(let path, let why): "The sample database \(path) cannot be written: \(why)."
         case .databaseDamaged(let path, let why):
-            "The sample database \(path) is damaged: \(why). Move that file away, and a new one is made."
+            "The sample database \(path) is damaged: \(why). Move that file away, and a new one is created."
         case .databaseNewer(let path, let version):
-            "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program knows "
+            "The sample database \(path) was written by a newer demo-tui: its version is \(version), this program supports "
                 + "\(BankStore.schemaVersion)."
         case .databaseForeign(let path, let why):
-            "\(path) is not a sample database: \(why). It was left as it is."
+            "\(path) is not a sample database: \(why). It was not changed."
         }
     }
 

@@ -26,7 +26,7 @@ struct AdminGate: Sendable {
             refusal.headers[.wwwAuthenticate] = "Bearer realm=\"demo-tui\""
             return refusal
         }
-        // A page can post text, form fields and what has no type without being asked, but no JSON.
+        // Pages can post text, form fields and untyped bodies without a preflight, but no JSON.
         if request.method == .post || request.method == .put, Self.hasBody(request),
             !MediaTypeName(request.headerFields[.contentType]).isJSON
         {

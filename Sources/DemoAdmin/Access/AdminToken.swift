@@ -8,10 +8,13 @@ package struct AdminToken: Sendable, Hashable {
     /// The file it is written to, for scripts.
     package let path: String
 
-    /// Writes a token: below `$XDG_RUNTIME_DIR` where that folder is there - the system makes it, nobody else may -, else
-    /// `$XDG_STATE_HOME`, else `~/.local/state`, as `demo-tui/admin-PORT.token`, mode 0600.
     ///
-    /// - Throws: a failure that names the file and what to do.
+    /// Writes a token, mode 0600, as `demo-tui/admin-PORT.token`: below `$XDG_RUNTIME_DIR` if that folder exists, else
+    /// `$XDG_STATE_HOME`, else `
+    ///
+    /// /.local/state`.
+    ///
+    /// - Throws: a failure with the file and the remedy.
     package static func write(
         _ text: String, port: Int, environment: [String: String]
     ) throws(AdminServer.StartFailure) -> AdminToken {
@@ -23,7 +26,7 @@ package struct AdminToken: Sendable, Hashable {
         } catch {
             throw failure(folder, error.localizedDescription)
         }
-        // One of an earlier run, or a link somebody put there: never written through.
+        // The file of an earlier run, or a link from somebody else, is never written through.
         unlink(token.path)
         let file = open(token.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(token.path, String(cString: strerror(errno))) }
@@ -35,7 +38,6 @@ package struct AdminToken: Sendable, Hashable {
         return token
     }
 
-    /// Takes the file away.
     package func remove() { unlink(path) }
 
     private static func folder(_ environment: [String: String]) -> String {

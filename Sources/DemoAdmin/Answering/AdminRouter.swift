@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import WireFormats
 
-/// Finds the route of a request and sends its answer.
+/// Routes requests and sends their replies.
 struct AdminRouter: Sendable {
     /// Requests with longer bodies are refused with 413: an import of 10,000 stubs is well below it.
     static let maximumBody = 64 << 20
@@ -29,7 +29,7 @@ struct AdminRouter: Sendable {
             }
             let path = RouterPath("__admin/" + route.path)
             router.on(path, method: route.method, use: answer)
-            // Its body is left out when it is written.
+            // Its body is omitted when it is written.
             if route.method == .get { router.on(path, method: .head, use: answer) }
         }
         router.get("__admin/demo/events") { _, _ in Response(events: feed.events()) }
@@ -37,7 +37,6 @@ struct AdminRouter: Sendable {
         self.logger = logger
     }
 
-    /// Answers one request on its connection.
     @Sendable func respond(
         to request: Request, writer: consuming ResponseWriter, on channel: any Channel
     ) async throws {
@@ -48,10 +47,10 @@ struct AdminRouter: Sendable {
     }
 }
 
-/// Lets in who may call, and words every error alike.
+/// Checks access, and gives every error the same format.
 private struct Gatekeeper: RouterMiddleware {
     let gate: AdminGate
-    /// Everything that can be called, by which a wrong method is told from a wrong address.
+    /// All routes, to tell a wrong method from a wrong path.
     let places: [AdminRoute.Place]
 
     func handle(
@@ -60,7 +59,7 @@ private struct Gatekeeper: RouterMiddleware {
     ) async throws -> Response {
         do {
             if let refusal = gate.refusal(of: request.head) { throw refusal }
-            // The router reads an id that is left empty as if it were not there: DELETE of one would be DELETE of all.
+            // The router ignores an empty id: DELETE of one would become DELETE of all.
             if request.method == .delete, request.uri.path.hasSuffix("/") {
                 throw AdminRefusal.notFound(
                     "DELETE \(request.uri.path) names nothing; leave the last / away to mean all.")
@@ -89,8 +88,7 @@ private struct Gatekeeper: RouterMiddleware {
 }
 
 extension Gatekeeper {
-    /// 405 for an address that is called in another way. What is posted where an id could stand is the name of an operation
-    /// that is not here.
+    /// 405 for a path that has other methods. A POST where an id could be is an unknown operation.
     private func wrongMethod(_ request: Request) -> AdminRefusal? {
         let matching = places.filter {
             $0.isAt(request.uri.path) && !(request.method == .post && $0.path.hasSuffix("{id}"))
@@ -127,13 +125,12 @@ extension Response {
     }
 }
 
-/// One operation of the admin API: where it is and how it answers.
+/// One operation of the admin API.
 struct AdminRoute: Sendable {
-    /// The HTTP method.
     let method: HTTPRequest.Method
-    /// The path below `/__admin`; `{id}` stands for one segment, handed over as the call's parameter.
+    /// The path below `/__admin`; `{id}` is one segment, passed as the call's parameter.
     let path: String
-    /// Answers one request; throws ``AdminRefusal`` for what it does not honour.
+    /// Throws ``AdminRefusal`` for an invalid request.
     let answer: @Sendable (AdminCall) async throws -> AdminReply
 
     init(
@@ -145,7 +142,6 @@ struct AdminRoute: Sendable {
         self.answer = answer
     }
 
-    /// One operation: method, path and answer.
     var place: Place { Place(method: method, path: path) }
 
     /// A method at a path below `/__admin`, in which `{id}` stands for one segment.

@@ -1,18 +1,19 @@
 import DemoManager
 import WireFormats
 
-/// The switches: `/__admin/demo`. What the person at the terminal presses, for scripts.
 ///
-/// With `?session=NAME` they are those of one client that named itself; without, those of everyone who names none, which
-/// sessions follow until they are given their own.
+/// The switches, for scripts: `/__admin/demo`.
+///
+/// `?session=NAME` selects the switches of one session. Without it they are the general ones, which sessions follow
+/// until they set their own.
 struct AdminDemo: Sendable {
     let manager: DemoManager
-    /// Nil where nobody can name themselves.
+    /// Nil without sessions.
     let sessions: (any SessionDirectory)?
     /// Recorded stubs are loaded before demo mode answers with them.
     let recordings: (any RecordingControl)?
 
-    /// Why some policies cannot be chosen in this run.
+    /// The reasons why some policies cannot be chosen in this run.
     let policyReasons: [UnmatchedPolicy: String]
 
     private static let keys: Set<String> = ["enabled", "unmatched", "screens", "conditions"]
@@ -33,7 +34,7 @@ struct AdminDemo: Sendable {
         ]
     }
 
-    /// Sets what the body names and leaves the rest; nothing is set where anything of it is wrong.
+    /// Sets the named members and leaves the others. Nothing is set if anything is invalid.
     private func set(_ call: AdminCall) async throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: Self.keys)
         let policy = try policy(body["unmatched"])
@@ -46,7 +47,7 @@ struct AdminDemo: Sendable {
         }
         let conditions = try conditions(body["conditions"])
         let manager = try call.concerned(manager, sessions, makes: true)
-        // Everything is read; from here on nothing can fail.
+        // Everything is valid; from here on nothing can fail.
         await recordings?.settle()
         if let enabled { manager.isEnabled = enabled }
         if let policy { manager.unmatched = policy }
@@ -92,7 +93,7 @@ struct AdminDemo: Sendable {
         try value?.members(at: pointer).members ?? []
     }
 
-    /// A condition by its name; null ends it.
+    /// A condition by name; null ends it.
     private func condition(_ value: JSONValue, of operations: [String], at pointer: [String]) throws(AdminRefusal)
         -> Condition?
     {

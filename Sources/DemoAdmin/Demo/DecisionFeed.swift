@@ -5,16 +5,15 @@ import WireFormats
 struct DecisionFeed: Sendable {
     let manager: DemoManager
 
-    /// Its address.
     static let place = AdminRoute.Place(method: .get, path: "demo/events")
 
-    /// The feed in the form of server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It
-    /// begins with the switches as they are and ends when nobody reads it any more.
+    /// The feed as server-sent events: `event: decision` and `event: switches`, each with one line of JSON. It begins
+    /// with the current switches and ends with its reader.
     func events() -> AsyncStream<String> {
-        // A reader that is slower than the requests misses the oldest; it must not fill the memory.
+        // A slow reader misses the oldest events, so that it cannot fill the memory.
         AsyncStream(bufferingPolicy: .bufferingNewest(2_000)) { continuation in
             let task = Task {
-                // Asked for before the journal is looked at, so that nothing falls between.
+                // Subscribed before the journal is read, so that nothing is missed.
                 let changes = manager.changes()
                 var last = manager.journal.exchanges.last?.id
                 continuation.yield(Self.event("switches", manager.switches))
@@ -52,7 +51,7 @@ extension Exchange {
             .init(key: "url", value: .string(shown.request.path ?? "/")),
             .init(key: "reason", value: .string(shown.reason)),
         ])
-        shown.tellOrigin(in: &event, manager)
+        shown.addOrigin(to: &event, manager)
         return .object(event)
     }
 }

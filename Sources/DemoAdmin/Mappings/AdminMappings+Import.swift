@@ -1,7 +1,7 @@
 import DemoManager
 import WireFormats
 
-/// Adds many mappings at once, beside or over those there are: `/__admin/mappings/import`.
+/// Adds many mappings at once: `/__admin/mappings/import`.
 extension AdminMappings {
     /// The policy for a mapping whose id exists already.
     private enum DuplicatePolicy: String, CaseIterable {
@@ -18,7 +18,7 @@ extension AdminMappings {
         _ = try mappings.elements(at: ["mappings"])
         let (policy, deletesOthers) = try options(body["importOptions"])
         let stubs = try read(.object(JSONObject([.init(key: "mappings", value: mappings)])))
-        // An id that only this run gives is none that another run's mapping means.
+        // An id that was generated in this run matches no mapping of another run.
         let known = Dictionary(manager.stubs.compactMap { state in state.stub.uuid.map { ($0, state) } }) { first, _ in
             first
         }

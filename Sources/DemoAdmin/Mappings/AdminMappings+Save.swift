@@ -3,12 +3,12 @@ import Foundation
 import Recordings
 import WireFormats
 
-/// Writes what the API added into a stub file, so that it is there in the next run: `/__admin/mappings/save`.
+/// Writes the added stubs to a stub file for the next run: `/__admin/mappings/save`.
 extension AdminMappings {
-    /// Behind every name a person gives, so that of two that match the saved one goes on answering.
+    /// Sorts behind all other names, so that a saved stub keeps its precedence.
     private static let fileName = "~saved.json"
 
-    /// Saves what was added; what an earlier save wrote stays in the file, as it was edited since, unless it was deleted.
+    /// Saves the added stubs. Stubs of an earlier save stay in the file with later edits, unless they were deleted.
     func save() throws(AdminRefusal) -> AdminReply {
         guard let home else {
             throw .unprocessable("There is no folder to save into: start with --stubs DIR, or with an app folder.")
@@ -19,7 +19,7 @@ extension AdminMappings {
         if let problem = manager.problems.first(where: { $0.severity == .error && path.hasSuffix("/" + $0.file) }) {
             throw .unprocessable("\(problem.description): correct it first, or it would be lost.")
         }
-        // From the oldest to the newest, as they stand in files.
+        // From the oldest to the newest, as in files.
         let stubs = Array(manager.stubs.reversed())
         let added = stubs.filter { $0.stub.source == .admin }
         let saved = stubs.filter { $0.stub.source == .file && $0.stub.origin.path == path }
@@ -29,7 +29,7 @@ extension AdminMappings {
         } catch {
             throw .unprocessable(error.message)
         }
-        // Both are there for a moment; never neither.
+        // For a moment both exist; never neither.
         manager.reload()
         let written = Set(manager.stubs.filter { $0.stub.origin.path == path }.map(\.uuid))
         for state in added where written.contains(state.uuid) { manager.remove(state.id) }

@@ -42,7 +42,7 @@ struct AdminMappings: Sendable {
         .json(["mappings": .array(stubs.map { mapping(of: $0) }), "meta": ["total": .number(JSONNumber(total))]])
     }
 
-    /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. The answer is the one, as it is kept.
+    /// Adds one mapping, or several as `{"mappings": [...]}`, all or none. A single one is returned as it is stored.
     private func add(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let value = try call.json()
         let ids = try add(try read(value))
@@ -66,15 +66,14 @@ struct AdminMappings: Sendable {
         return .json(Self.mapping(of: try stub(call.parameter)))
     }
 
-    /// Puts a mapping into another's place.
     func replace(_ old: StubState, with new: Stub) throws(AdminRefusal) {
         do throws(Problem) {
             try manager.update(old.id) { stub in
                 let (source, origin) = (stub.source, stub.origin)
                 stub = new
                 stub.uuid = old.uuid
-                // It stays where it came from, so that it keeps its rank, a reload of its file brings it back, and what was saved
-                // once is saved again.
+                // The origin stays: the stub keeps its rank, a reload of its file restores it, and a saved stub is
+                // saved again.
                 (stub.source, stub.origin) = (source, origin)
             }
         } catch {
@@ -87,7 +86,7 @@ struct AdminMappings: Sendable {
         return .done
     }
 
-    /// Takes out every stub that is not the document's own, as tools expect before they add theirs.
+    /// Removes every stub but the document's, as tools expect before they add theirs.
     private func removeAll() -> AdminReply {
         for source in [StubSource.admin, .code, .file, .recording] { manager.removeAll(source) }
         return .done
@@ -98,7 +97,7 @@ struct AdminMappings: Sendable {
             return try manager.add(
                 stubs.map { stub in
                     var stub = stub
-                    // One that no other run gives: what is saved keeps it.
+                    // Unique across runs, because saved stubs keep it.
                     stub.uuid = stub.uuid ?? UUID().uuidString.lowercased()
                     return stub
                 })
@@ -126,7 +125,7 @@ struct AdminMappings: Sendable {
         }
     }
 
-    /// An id becomes a part of an address: it must be a text that is not empty.
+    /// An id becomes part of a path, so it must be a nonempty string.
     private func checkIDs(_ value: JSONValue) throws(AdminRefusal) {
         let all = value["mappings"]?.arrayValue
         for (place, mapping) in (all ?? [value]).enumerated() {
@@ -145,7 +144,7 @@ struct AdminMappings: Sendable {
         return stub
     }
 
-    /// A stub as its mapping. One whose reply is made anew each time, as the document's own, says so and what it matches.
+    /// A stub as a mapping. A generated reply, such as the document's own, is marked as unwritable.
     static func mapping(of state: StubState) -> JSONValue {
         do throws(Problem) {
             guard var object = try MappingWriter().mapping(of: state.stub).objectValue else { return .null }
@@ -165,7 +164,7 @@ struct AdminMappings: Sendable {
         do throws(Problem) { return try MappingWriter().request(of: stub) } catch { return [:] }
     }
 
-    /// As far as it is known before there is a request.
+    /// The part of a generated reply that is known without a request.
     private static func response(of stub: Stub) -> JSONValue {
         stub.sequence.first.map { ["status": .number(JSONNumber($0.reply.status))] } ?? [:]
     }
@@ -184,7 +183,7 @@ extension DemoManager {
 }
 
 extension AdminRefusal {
-    /// 422 that names every key that cannot be honoured.
+    /// 422 with every invalid key.
     init(unusable: MappingParser.Unusable) {
         self.init(
             status: .unprocessableContent,
@@ -196,14 +195,13 @@ extension AdminReply {
     fileprivate func with(status: HTTPResponse.Status) -> AdminReply { AdminReply(status: status, body: body) }
 }
 
-/// The folder of stub files that belongs to a run: what it is sent may name bodies there, and is saved there.
+/// The stub folder of a run. Mappings may name bodies in it, and are saved in it.
 package struct StubHome: Sendable, Hashable {
     /// The folder the manager loaded stub files from.
     package let stubs: String
-    /// The folder bodies are confined to; nil is the folder itself.
+    /// The folder that bodies are confined to; nil is `stubs`.
     package let fixtures: String?
 
-    /// A folder of stub files.
     package init(stubs: String, fixtures: String? = nil) {
         self.stubs = stubs
         self.fixtures = fixtures

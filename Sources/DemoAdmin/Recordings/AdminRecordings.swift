@@ -3,10 +3,10 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-/// Begins and ends a recording: `/__admin/recordings`, as WireMock has it where there is one server and one folder.
+/// Starts and stops a recording: `/__admin/recordings`, as WireMock does for one server and one folder.
 struct AdminRecordings: Sendable {
     let manager: DemoManager
-    /// Nil where nothing can be recorded.
+    /// Nil without a recorder.
     let control: (any RecordingControl)?
 
     var routes: [AdminRoute] {
@@ -29,7 +29,7 @@ struct AdminRecordings: Sendable {
             AdminRoute(.post, "recordings/snapshot") { call async throws(AdminRefusal) in
                 let control = try recorder()
                 try check(call, control)
-                // While it records, everything that passed since it was begun is there already.
+                // A running recording has everything since its start.
                 if !control.isRecording { await control.record(manager.journal.exchanges.compactMap(\.served)) }
                 return .json(await made(by: control))
             },
@@ -51,7 +51,7 @@ struct AdminRecordings: Sendable {
         return control
     }
 
-    /// Takes WireMock's recording options as far as they say what is done here anyway.
+    /// Accepts WireMock's recording options if they ask for the only supported behaviour.
     private func check(_ call: AdminCall, _ control: any RecordingControl) throws(AdminRefusal) {
         let body = try call.object(of: ["targetBaseUrl", "persist", "repeatsAsScenarios", "outputFormat"])
         if let target = body["targetBaseUrl"], !(target.stringValue.map { control.isTarget($0) } ?? false) {
@@ -68,7 +68,7 @@ struct AdminRecordings: Sendable {
         }
     }
 
-    /// The mappings made since it was begun, and what went wrong.
+    /// The mappings recorded since the start, and the failure, if any.
     private func made(by control: any RecordingControl) async -> JSONValue {
         let paths = Set(await control.settle())
         let stubs = manager.stubs.filter { $0.stub.origin.path.map(paths.contains) ?? false }
@@ -89,32 +89,32 @@ extension Exchange {
         return ServedExchange(request: request, requestBody: requestBody, response: response, body: outcome.body)
     }
 
-    /// True if the request came with a body, whoever kept it.
+    /// True if the request had a body, even if the journal does not have it.
     private var sentBody: Bool {
         request.headerFields[.transferEncoding] != nil
             || (request.headerFields[.contentLength].flatMap { Int($0) } ?? 0) > 0
     }
 }
 
-/// A recording that the API begins and ends. How it records is not known here.
+/// Controls a recording.
 package protocol RecordingControl: Sendable {
-    /// True if it was begun and not ended; also while it pauses because the disk refused.
+    /// True between start and stop, also while a disk error pauses it.
     var isRecording: Bool { get }
-    /// True if it was ever begun.
+    /// True if it was ever started.
     var hasBegun: Bool { get }
-    /// Why it pauses, in one sentence; nil while it goes on.
+    /// The reason for a pause, in one sentence; nil while it records.
     var failure: String? { get }
-    /// True if a URL is that of the server whose replies are recorded.
+    /// True for a URL of the recorded server.
     func isTarget(_ url: String) -> Bool
-    /// Begins, also again after a failure: what was recorded before for the same requests is replaced.
+    /// Starts, also again after a failure. Earlier recordings of the same requests are replaced.
     func start()
-    /// Ends it.
     func stop()
-    /// Records replies that came before it was begun.
+    /// Records replies from before the start.
     func record(_ exchanges: [ServedExchange]) async
-    /// Writes what is still to be written and hands it to the stubs.
     ///
-    /// - Returns: the paths of the stub files made since it was begun.
+    /// Writes pending replies and adds them to the stubs.
+    ///
+    /// - Returns: the paths of the stub files made since the start.
     @discardableResult
     func settle() async -> [String]
 }

@@ -2,11 +2,11 @@ import DemoManager
 import HTTPTypes
 import WireFormats
 
-/// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are left out of what is
-/// told; what is looked for is matched against the requests as they were.
+/// The received requests and their replies: `/__admin/requests` and `/__admin/near-misses`. Secrets are removed from
+/// answers; searches match the original requests.
 struct AdminRequests: Sendable {
     let manager: DemoManager
-    /// Nil where nobody can name themselves.
+    /// Nil without sessions.
     let sessions: (any SessionDirectory)?
 
     var routes: [AdminRoute] {
@@ -82,13 +82,13 @@ struct AdminRequests: Sendable {
         let logged = try call.json()
         let asked = try LoggedRequest(logged)
         let explanation = manager.explain(asked.request, body: asked.body, call: Call(id: 0, mode: .demo))
-        // One that would answer is nearest of all.
+        // A stub that would answer comes first.
         let answer = explanation.answer.flatMap { id in explanation.stubs.first { $0.id == id } }
         let verdicts = [answer].compactMap(\.self) + explanation.nearMisses
         return .json(["nearMisses": .array(misses(verdicts, of: logged, by: manager))])
     }
 
-    /// The requests that came closest to what a pattern wants.
+    /// The requests closest to a pattern.
     private func nearMissesOfPattern(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let pattern = try pattern(call)
         let nearest = manager.nearest(to: pattern, count: 3)
@@ -101,7 +101,7 @@ struct AdminRequests: Sendable {
     }
 
     private func nearMisses(of exchange: Exchange) -> [JSONValue] {
-        // A session has scenario states and switches of its own; one that was forgotten has everyone's again.
+        // A session has its own scenario states and switches; a forgotten session has the general ones.
         let engine = exchange.call.session.flatMap { sessions?.known($0) } ?? manager
         return misses(engine.explain(exchange).nearMisses, of: exchange.logged(by: manager.redactor), by: engine)
     }
@@ -118,6 +118,6 @@ struct AdminRequests: Sendable {
 }
 
 extension Exchange {
-    /// True if no stub answered although stubs were to answer.
+    /// True if stubs were enabled but none answered.
     fileprivate var isUnmatched: Bool { mode == .demo && stub == nil && !call.isBypassed }
 }

@@ -5,12 +5,13 @@ import Recordings
 import WireFormats
 
 extension Exchange {
-    /// The request as WireMock's tools read logged ones, without secrets.
+    /// The request in WireMock's format, without secrets.
     func logged(by redactor: Redactor) -> JSONValue { .object(shown(by: redactor).loggedMembers(redactor)) }
 
-    /// Request, decision and reply as WireMock's tools read served events, without secrets.
     ///
-    /// - Parameter manager: knows the stub that answered.
+    /// Request, decision and reply as a serve event of WireMock, without secrets.
+    ///
+    /// - Parameter manager: has the stub that answered.
     func event(of manager: DemoManager) -> JSONValue {
         let redactor = manager.redactor
         let shown = shown(by: redactor)
@@ -20,7 +21,7 @@ extension Exchange {
             .init(key: "wasMatched", value: .bool(stub != nil)),
             .init(key: "decision", value: .string(action.word)), .init(key: "reason", value: .string(shown.reason)),
         ])
-        shown.tellOrigin(in: &event, manager)
+        shown.addOrigin(to: &event, manager)
         guard let outcome = shown.outcome else { return .object(event) }
         event["response"] = outcome.response
         event["timing"] = ["totalTime": .number(JSONNumber(outcome.milliseconds))]
@@ -31,8 +32,8 @@ extension Exchange {
         redacted(by: redactor) { $0.decodedBody ?? $0.body }
     }
 
-    /// Adds who answered and what the request belongs to.
-    func tellOrigin(in event: inout JSONObject, _ manager: DemoManager) {
+    /// Adds the stub, the screen, the operation and the session.
+    func addOrigin(to event: inout JSONObject, _ manager: DemoManager) {
         if let stub {
             event["stub"] = .string(stub.name)
             if let state = stub.id.flatMap({ manager.state(of: $0) }) {
@@ -61,18 +62,17 @@ extension Exchange {
         return request
     }
 
-    /// The URL that the client asked for, whoever it goes to from there.
+    /// The URL that the client asked for, whatever the destination.
     private func absoluteURL(_ redactor: Redactor) -> String {
         let asked = call.asked ?? Call.Asked(authority: request.authority, path: request.path)
         guard let authority = asked.authority else { return redactor.url(asked.path ?? "/") }
-        // A gateway's clients come to it in the clear.
+        // Clients of a gateway use plain HTTP.
         let scheme = call.asked == nil ? request.scheme ?? "http" : "http"
         return redactor.url("\(scheme)://\(authority)\(asked.path ?? "/")")
     }
 }
 
 extension Decision.Action {
-    /// One word for what was decided.
     var word: String {
         switch self {
         case .stub: "stubbed"
@@ -106,7 +106,7 @@ extension ExchangeOutcome {
 }
 
 extension HTTPFields {
-    /// An object; a name that stands several times has a list.
+    /// An object; repeated fields become an array.
     fileprivate var json: JSONValue {
         var object = JSONObject()
         for field in self {
@@ -125,19 +125,14 @@ extension HTTPFields {
 extension HTTPRequest {
     /// The query's parameters, decoded, each as `{"key": ..., "values": [...]}`.
     var queryParameters: JSONValue {
-        let items = (path ?? "").drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }.split(separator: "&")
         var object = JSONObject()
-        for item in items {
-            let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = PercentCode.decoded(form: parts[0])
+        for (name, value) in FormItem.items((path ?? "").drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }) {
             let values = object[name]?["values"]?.arrayValue ?? []
-            let value = JSONValue.string(parts.count > 1 ? PercentCode.decoded(form: parts[1]) : "")
-            object[name] = ["key": .string(name), "values": .array(values + [value])]
+            object[name] = ["key": .string(name), "values": .array(values + [.string(value)])]
         }
         return .object(object)
     }
 
-    /// The cookies, by name.
     var cookies: JSONValue {
         var object = JSONObject()
         for field in headerFields[fields: .cookie] {

@@ -2,14 +2,13 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A request as WireMock's tools write it: by hand, or as the journal told it.
+/// A request in WireMock's format, written by hand or returned by the journal.
 struct LoggedRequest: Sendable {
-    /// The request.
     let request: HTTPRequest
-    /// Its body; nil where it has none.
+    /// Nil without a body.
     let body: [UInt8]?
 
-    /// Members that repeat others, or that stubs do not match.
+    /// Ignored members: they repeat others, or stubs do not match them.
     private static let others: Set<String> = [
         "browserProxyRequest", "clientIp", "formParameters", "host", "loggedDate", "loggedDateString", "port",
         "protocol",
@@ -19,21 +18,21 @@ struct LoggedRequest: Sendable {
         "absoluteUrl", "body", "bodyAsBase64", "cookies", "headers", "method", "queryParameters", "queryParams", "url",
     ])
 
-    /// - Throws: ``AdminRefusal`` 422 that names what cannot be read.
+    /// - Throws: ``AdminRefusal`` 422 with the invalid member.
     init(_ value: JSONValue) throws(AdminRefusal) {
         let members = try value.members(of: Self.keys, at: [])
         guard let method = members["method"]?.stringValue.flatMap({ HTTPRequest.Method($0) }),
             let url = members["url"]?.stringValue
         else { throw .unprocessable("A request needs method and url.") }
         var path = url
-        // A URL that has a query says it all.
+        // The query of the URL has precedence.
         if !url.contains("?") {
-            var items: [String] = []
+            var items: [(name: String, value: String)] = []
             for key in ["queryParameters", "queryParams"] {
                 guard let value = members[key] else { continue }
                 items += try Self.query(value, at: [key])
             }
-            if !items.isEmpty { path += "?" + items.joined(separator: "&") }
+            if !items.isEmpty { path += "?" + FormItem.text(items) }
         }
         let place = members["absoluteUrl"]?.stringValue.flatMap { URLComponents(string: $0) }
         let authority = place?.host.map { host in host + (place?.port.map { ":\($0)" } ?? "") }
@@ -41,7 +40,7 @@ struct LoggedRequest: Sendable {
         for member in try members["headers"]?.members(at: ["headers"]).members ?? [] {
             let place = ["headers", member.key]
             guard let name = HTTPField.Name(member.key) else {
-                throw .unprocessable("\(member.key) is no header.", at: place)
+                throw .unprocessable("\(member.key) is not the name of a header.", at: place)
             }
             for value in try Self.texts(member.value, at: place) {
                 request.headerFields.append(HTTPField(name: name, value: value))
@@ -70,16 +69,18 @@ struct LoggedRequest: Sendable {
     }
 
     /// `{"page": "2"}`, `{"page": ["2", "3"]}` or `{"page": {"key": "page", "values": ["2"]}}`.
-    private static func query(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [String] {
-        var items: [String] = []
+    private static func query(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [(
+        name: String, value: String
+    )] {
+        var items: [(name: String, value: String)] = []
         for member in try value.members(at: pointer).members {
             let values = try texts(member.value["values"] ?? member.value, at: pointer + [member.key])
-            items += values.map { "\(PercentCode.encoded(member.key))=\(PercentCode.encoded($0))" }
+            items += values.map { (member.key, $0) }
         }
         return items
     }
 
-    /// A text, or a list of them.
+    /// A string, or an array of strings.
     private static func texts(_ value: JSONValue, at pointer: [String]) throws(AdminRefusal) -> [String] {
         try (value.arrayValue ?? [value]).map { item throws(AdminRefusal) in try item.text(at: pointer) }
     }

@@ -1,7 +1,7 @@
 import DemoManager
 import WireFormats
 
-/// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one client that named itself.
+/// The states of scenarios: `/__admin/scenarios`; with `?session=NAME` those of one session.
 struct AdminScenarios: Sendable {
     let manager: DemoManager
     /// The sessions whose scenarios are reset with everyone's; nil without sessions.
@@ -48,7 +48,7 @@ struct AdminScenarios: Sendable {
         return [ScenarioRule.initialState] + others.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// Puts a scenario into a state that one of its stubs names; no body, or no state, begins it again.
+    /// Sets a scenario to a state that one of its stubs names; without a state it restarts.
     private func setState(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let name = call.parameter
         guard names.contains(name) else { throw .notFound("There is no scenario \"\(name)\".") }

@@ -1,7 +1,7 @@
 import DemoManager
 import WireFormats
 
-/// The clients that named themselves: `/__admin/demo/sessions`.
+/// The sessions: `/__admin/demo/sessions`.
 struct AdminSessions: Sendable {
     let directory: any SessionDirectory
 
@@ -34,10 +34,11 @@ extension AdminCall {
     /// The longest name of a session, in bytes.
     private static let longestName = 200
 
+    ///
     /// The manager of the session that `?session=` names; everyone's manager by default.
     ///
-    /// - Parameter makes: true if a session that is not known begins with this call.
-    /// - Throws: ``AdminRefusal`` 400 for a name that cannot be used, 404 for a session that is not known.
+    /// - Parameter makes: true to create an unknown session.
+    /// - Throws: ``AdminRefusal`` 400 for an invalid name, 404 for an unknown session.
     func concerned(
         _ everyone: DemoManager, _ sessions: (any SessionDirectory)?, makes: Bool = false
     ) throws(AdminRefusal) -> DemoManager {
@@ -57,15 +58,15 @@ extension AdminCall {
     }
 }
 
-/// The clients that named themselves, each with a manager of its own. Who keeps them is not known here.
+/// The clients that named themselves, each with its own manager.
 package protocol SessionDirectory: Sendable {
-    /// The names of those that are known, in order.
+    /// The names of the known sessions, sorted.
     var names: [String] { get }
     /// The manager of a session; nil for an unknown one.
     func known(_ name: String) -> DemoManager?
     /// The manager of a session, created if it is unknown; nil is everyone without a session.
     func manager(_ name: String?) -> DemoManager
-    /// Forgets a session with its switches, its positions and what it wrote; says whether it was known.
+    /// Forgets a session with its switches, positions and data; false if it is unknown.
     @discardableResult
     func forget(_ name: String) -> Bool
 }

@@ -43,7 +43,7 @@ struct AdminSettings: Sendable {
         return .object(settings)
     }
 
-    /// Sets what replies wait that have no delay of their own; what is not named has none.
+    /// Sets the delay of replies without their own; omitted members reset it.
     private func set(_ call: AdminCall) throws(AdminRefusal) -> AdminReply {
         let body = try call.object(of: ["fixedDelay", "delayDistribution", "extended"])
         guard body["extended"]?.objectValue?.isEmpty != false else {
@@ -60,6 +60,6 @@ struct AdminSettings: Sendable {
 }
 
 extension JSONValue {
-    /// A number; null where JSON has none for it.
+    /// A number, or null for one that JSON cannot express.
     static func number(_ value: Double) -> JSONValue { JSONNumber(value).map(JSONValue.number) ?? .null }
 }

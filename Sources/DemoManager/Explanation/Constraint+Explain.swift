@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 extension Constraint {
     /// The demand beside what the request has.

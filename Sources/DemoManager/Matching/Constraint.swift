@@ -1,4 +1,5 @@
 import HTTPTypes
+import WireFormats
 
 /// One thing a stub demands of a request. A pattern is a list of them, cheapest first; matching and explaining both
 /// go through `matches`.

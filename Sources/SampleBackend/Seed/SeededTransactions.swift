@@ -1,3 +1,5 @@
+import WireFormats
+
 /// Three years of a household's money, made up: what comes every month, and what days bring.
 enum SeededTransactions {
     struct Entry: Sendable, Hashable {
@@ -14,8 +16,7 @@ enum SeededTransactions {
     static func all() -> [Entry] {
         var numbers = SeededGenerator(seed: 0x4852_4252)
         let last = Seed.lastDay
-        let (year, month, _) = last.parts
-        let firstMonth = year * 12 + month - months
+        let firstMonth = last.parts.year * 12 + last.parts.month - months
         let firstDay = CalendarDay(year: firstMonth / 12, month: firstMonth % 12 + 1, day: 1)
         var entries: [Entry] = []
         for month in firstMonth..<(firstMonth + months) {

@@ -120,15 +120,13 @@ extension Reply {
     }
 }
 
-/// Holds every answer back for a while, to see what a slow server feels like - until the server stops: then nobody
-/// waits any longer.
+/// Delays every reply, to show a slow server. A stopping server cancels the delays.
 actor Latency {
     private let duration: Duration
     private var waiting: [Int: Task<Void, any Error>] = [:]
     private var count = 0
     private var isOver = false
 
-    /// A latency; zero holds nothing back.
     init(_ duration: Duration) {
         self.duration = duration
     }

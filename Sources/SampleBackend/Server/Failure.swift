@@ -3,7 +3,7 @@ import WireFormats
 
 /// An error answer: `{"error": {"code", "message", "fields"?}}`.
 struct Failure: Error, Sendable, Hashable {
-    /// The HTTP status; its code stands in the body too.
+    /// Its code is in the body too.
     let status: HTTPResponse.Status
     /// A sentence for the user.
     let message: String

@@ -42,11 +42,7 @@ struct FormFields: Sendable {
     let pairs: [(name: String, value: String)]
 
     init(_ text: String) {
-        pairs = text.split(separator: "&").map { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-                .map { PercentCode.decoded(form: String($0)) }
-            return (parts[0], parts.count > 1 ? parts[1] : "")
-        }
+        pairs = FormItem.items(text)
     }
 
     /// The first value of a name that is not empty.

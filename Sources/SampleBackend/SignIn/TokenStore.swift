@@ -41,7 +41,7 @@ actor TokenStore {
         return grant
     }
 
-    /// Exchanges a refresh token for new tokens; it is used up by that. Nil when it is not, or no longer, good.
+    /// Exchanges a refresh token, which is used up by that. Nil for an invalid one.
     func exchange(refreshToken: String) -> Grant? {
         guard let (user, _) = refresh.removeValue(forKey: refreshToken) else { return nil }
         return grant(to: user)

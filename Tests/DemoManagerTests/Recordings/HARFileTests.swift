@@ -67,7 +67,7 @@ import WireFormats
             (#"{"response": {}}"#, "it has no request (/log/entries/1)"), ("[]", "it has no request (/log/entries/1)"),
             (
                 #"{"request": {"method": "G T", "url": "http://a/"}, "response": {"status": 200}}"#,
-                "method is not a method (/log/entries/1/request/method)"
+                "method is not valid (/log/entries/1/request/method)"
             ),
             (
                 #"{"request": {"method": "GET", "url": "/x"}, "response": {"status": 200}}"#,

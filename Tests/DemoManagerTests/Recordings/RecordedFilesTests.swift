@@ -133,6 +133,6 @@ import WireFormats
         try own.write(toFile: path, atomically: true, encoding: .utf8)
         let recorder = try await scene.record([.served("/x", "again")])
         #expect(try String(contentsOfFile: path, encoding: .utf8) == own)
-        #expect(recorder.status.recorded == 0 && recorder.status.lastSkip?.contains("your own") == true)
+        #expect(recorder.status.recorded == 0 && recorder.status.lastSkip?.contains("is yours") == true)
     }
 }

@@ -111,7 +111,7 @@ import Testing
         ])
         #expect(try scene.names("mappings") == [])
         #expect(recorder.status.skipped == 5 && recorder.status.recorded == 0)
-        #expect(recorder.status.lastSkip == "OPTIONS * was not recorded: its target is no path.")
+        #expect(recorder.status.lastSkip == "OPTIONS * was not recorded: its target is not a path.")
     }
 
     @Test("replies to the same request come back in their order; a last one stays")
