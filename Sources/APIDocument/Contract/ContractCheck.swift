@@ -103,7 +103,7 @@ public struct ContractCheck: Sendable {
             }
             return (flaws, found.omissions)
         } catch {
-            return flaw("the body is no JSON: \(error)", at: schemaPlace)
+            return flaw("the body is not JSON: \(error)", at: schemaPlace)
         }
     }
 }

@@ -50,7 +50,7 @@ struct DocumentFiles {
         }
         var information = stat()
         guard stat(real, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-            throw Problem("is no file", file: name)
+            throw Problem("is not a file", file: name)
         }
         return real
     }

@@ -12,7 +12,7 @@ extension DocumentReader {
     mutating func readResponses(_ operation: JSONObject) -> [Response] {
         map("responses", of: operation) { reader, key, value in
             guard let status = Response.Status(key) else {
-                reader.report("\"\(key)\" is no status; write 200, 2XX or default")
+                reader.report("\"\(key)\" is not a status; write 200, 2XX or default")
                 return nil
             }
             var response = reader.following(value, memo: \.responses) { $0.readResponse($1) }

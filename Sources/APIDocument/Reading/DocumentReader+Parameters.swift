@@ -81,7 +81,7 @@ extension DocumentReader {
     /// The parameters of a whole query (OpenAPI 3.2): the properties of its schema.
     private mutating func readQueryString(_ object: JSONObject) -> [Parameter]? {
         guard let media = readContent(object).first, let schema = media.schema?.json else {
-            report("the parameter needs \"content\" that says what the query holds")
+            report("the parameter needs \"content\" that describes the query")
             return nil
         }
         guard media.name.hasPrefix("application/x-www-form-urlencoded") else {
@@ -111,7 +111,7 @@ extension DocumentReader {
         let content = readContent(object)
         let style = string("style", of: object)
         if let style, Parameter.Style(rawValue: style) == nil {
-            at("style") { $0.report("there is no style \"\(style)\"; the usual one is taken", severity: .warning) }
+            at("style") { $0.report("there is no style \"\(style)\"; the default is used", severity: .warning) }
         }
         let examples = readExamples(object)
         if object["schema"] == nil, content.isEmpty, object["type"] == nil {

@@ -62,7 +62,7 @@ extension DocumentReader {
         // The names of custom methods (OpenAPI 3.2) are sent as written.
         operations += map("additionalOperations", of: item) { reader, name, value in
             guard let method = HTTPRequest.Method(name) else {
-                reader.report("\"\(name)\" is no method")
+                reader.report("\"\(name)\" is not a method")
                 return nil
             }
             return reader.readOperation(value, Operation(id: "", method: method, path: path), item, shared, &seen)

@@ -47,7 +47,7 @@ struct SchemaCheck {
     mutating func descend() -> Bool {
         guard budget > 0, depth < SchemaCheck.depthLimit else {
             isUnsure = true
-            omit("the schema asks for so much that not all of it was checked")
+            omit("the schema is too complex to be checked completely")
             return false
         }
         budget -= 1
@@ -62,7 +62,7 @@ struct SchemaCheck {
     mutating func isFound(_ pattern: String, in text: String) -> Bool? {
         guard budget > 0 else {
             isUnsure = true
-            omit("the schema asks for so much that not all of it was checked")
+            omit("the schema is too complex to be checked completely")
             return nil
         }
         let expression = patterns[pattern] ?? Pattern(pattern)
@@ -72,7 +72,7 @@ struct SchemaCheck {
         budget -= 1 + text.utf8.count / 1_000 + (search?.reports ?? 0) * 20
         if result == nil {
             isUnsure = true
-            let reason = expression == nil ? "is no regular expression that can be read" : "took too long"
+            let reason = expression == nil ? "is not a readable regular expression" : "took too long"
             omit("the pattern \(pattern) was not checked: it \(reason)")
             if expression != nil { budget -= 25_000 }
         }

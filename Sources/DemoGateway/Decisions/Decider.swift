@@ -113,7 +113,7 @@ final class Decider: Sendable {
             if configuration.upstream == nil, outgoing.authority == inquiry.request.authority {
                 let reply = GatewayReply.problem(
                     502,
-                    "\(inquiry.title) would go to the server, and there is none. Start the gateway with --upstream URL."
+                    "\(inquiry.title) would go to the server, but there is none. Start the gateway with --upstream URL."
                 )
                 return Act(kind: .reply(reply), why: decision.reason, record: record)
             }

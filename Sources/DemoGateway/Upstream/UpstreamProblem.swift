@@ -74,7 +74,7 @@ struct UpstreamProblem: Hashable, Sendable {
         switch code {
         case ECONNREFUSED: "nothing listens there"
         case ECONNRESET, EPIPE, ECONNABORTED: "it reset the connection"
-        case ENETUNREACH, EHOSTUNREACH: "there is no way to it"
+        case ENETUNREACH, EHOSTUNREACH: "it is unreachable"
         case ETIMEDOUT: "it does not answer at all"
         default: "the connection failed"
         }

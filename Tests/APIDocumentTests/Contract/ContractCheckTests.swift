@@ -49,7 +49,7 @@ import WireFormats
         #expect(try flaws(500, "{}").first?.contains("500 is not described; the document has 200, 4XX, 204") == true)
         #expect(try flaws(200, "<html>", type: "image/png").first?.contains("image/png is not described") == true)
         #expect(try flaws(200, "").first?.contains("is empty") == true)
-        #expect(try flaws(200, "{").first?.contains("no JSON") == true)
+        #expect(try flaws(200, "{").first?.contains("not JSON") == true)
     }
 
     @Test("A flaw names the place in the document that says so, through references")
