@@ -29,7 +29,6 @@ package struct Canvas: Sendable, Hashable {
     /// The largest width and height; more is cut off.
     private static let maximum = 4_096
 
-    /// An empty canvas.
     package init(size: Size) {
         self.size = Size(columns: min(size.columns, Self.maximum), rows: min(size.rows, Self.maximum))
         cells = [Cell](repeating: .blank(.plain), count: self.size.columns * self.size.rows)

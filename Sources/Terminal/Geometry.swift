@@ -8,7 +8,6 @@ package struct Point: Hashable, Sendable {
         self.y = y
     }
 
-    /// The top left cell.
     package static let zero = Point(x: 0, y: 0)
 }
 
@@ -41,12 +40,10 @@ package struct Rect: Hashable, Sendable {
         self.height = max(0, height)
     }
 
-    /// The whole of a screen.
     package init(_ size: Size) {
         self.init(x: 0, y: 0, width: size.columns, height: size.rows)
     }
 
-    /// The top left cell.
     package var origin: Point { Point(x: x, y: y) }
     package var size: Size { Size(columns: width, rows: height) }
     /// The first column to the right of the area.

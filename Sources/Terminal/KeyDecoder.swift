@@ -122,7 +122,7 @@ extension KeyDecoder {
         if run.endIndex == bytes.endIndex { whole.removeLast(UTF8Bytes.unfinishedSuffix(of: run)) }
         guard !whole.isEmpty else { return nil }
         var text = String.UnicodeScalarView()
-        // Bytes that are no UTF-8 and 8-bit control characters press no key.
+        // Invalid UTF-8 and 8-bit control characters press no key.
         for scalar in String(decoding: whole, as: UTF8.self).unicodeScalars
         where scalar != "\u{FFFD}" && !(0x80..<0xA0).contains(scalar.value) {
             text.append(scalar)

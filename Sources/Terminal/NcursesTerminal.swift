@@ -18,7 +18,6 @@ package final class NcursesTerminal: Terminal {
     let sendsUnicode: Bool
     /// True if the terminal understands bracketed paste.
     let bracketsPaste: Bool
-    /// Reads keys from bytes.
     var decoder = KeyDecoder()
     var handler: (@MainActor ([TerminalEvent]) -> Void)?
     /// Input and signals. Empty after the end.
@@ -32,7 +31,7 @@ package final class NcursesTerminal: Terminal {
     private let environment: [String: String]
     private var isClosed = false
 
-    /// The type to drive the terminal by. Writes nothing.
+    /// The terminal type to use. Writes nothing.
     private static func check(_ environment: [String: String]) throws(TerminalProblem) -> String {
         guard isatty(STDIN_FILENO) == 1 else { throw .notATerminal("standard input") }
         guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal("standard output") }

@@ -51,7 +51,7 @@ package struct ScratchFile: Hashable, Sendable {
         if claim >= 0 { close(claim) }
     }
 
-    /// Leaves it to the person, under a new path.
+    /// Keeps the file for the user, under a new path.
     package func keep() -> String {
         cn_guard_scratch(nil, nil)
         defer { if claim >= 0 { close(claim) } }
@@ -100,7 +100,7 @@ package struct ScratchFile: Hashable, Sendable {
         do {
             try FileManager.default.removeItem(at: folder)
         } catch {
-            // The person, or the editor, took it away already; in the temporary folder nothing reads it.
+            // The user, or the editor, removed it already; nothing else reads it there.
         }
     }
 }

@@ -59,12 +59,11 @@ package enum TerminalProblem: Error, Hashable, Sendable, CustomStringConvertible
     case unknownType(String)
     /// The terminal's type cannot place a cursor.
     case dumb(String)
-    /// Input or output is no terminal: `standard input` or `standard output`.
+    /// Standard input or standard output is not a terminal.
     case notATerminal(String)
     /// The terminal cannot be set up.
     case refused(String)
 
-    /// One line for the person.
     package var description: String {
         switch self {
         case .unknownType(""):

@@ -126,7 +126,7 @@ package enum TextLayout {
         return lines
     }
 
-    /// The first lines of a text; where there is more, the last one says so.
+    /// The first lines of a text; the last one says if there are more.
     package static func beginning(of text: String, lines count: Int, width: Int) -> [String] {
         let all = wrapped(String(text.prefix((count + 2) * width)), width: width)
         guard all.count > count, count > 0 else { return all }
@@ -135,12 +135,13 @@ package enum TextLayout {
         return lines
     }
 
-    /// The part of a line that is seen in `width` columns so that the cursor is, and the cursor's column in it. Reads no
+    ///
+    /// The part of a line that fits into `width` columns around the cursor, and the cursor's column in it. Reads no
     /// more of the line than that part.
     ///
     /// - Parameters:
-    ///   - cursor: the place of the cursor, an index of the line or its end.
-    ///   - mask: stands for every character of what nobody may read.
+    ///   - cursor: an index of the line, or its end.
+    ///   - mask: replaces every character of a secret.
     package static func around(
         _ cursor: Int, in line: ArraySlice<Character>, width: Int, mask: Character? = nil
     ) -> (visible: String, column: Int) {
@@ -154,7 +155,7 @@ package enum TextLayout {
         }
         var end = start
         var used = 0
-        // One column too many tells the canvas that there is more.
+        // One column more tells the canvas that the text continues.
         while end < line.endIndex, used <= width {
             used += TextWidth.width(of: mask ?? line[end])
             end += 1
@@ -165,7 +166,7 @@ package enum TextLayout {
         return (text(line[start..<end]), TextWidth.width(of: text(line[start..<cursor])))
     }
 
-    /// The text in `width` cells: what is too much is taken out of the middle, since titles often differ at their ends.
+    /// The text in `width` cells. Its middle is cut, because titles often differ at their ends.
     package static func shortened(_ text: String, width: Int) -> String {
         guard width > 1, TextWidth.width(of: text, limit: width) > width else { return text }
         func end(_ characters: some Sequence<Character>, _ room: Int) -> [Character] {
@@ -180,7 +181,7 @@ package enum TextLayout {
         return String(end(text, rest)) + "…" + String(tail.reversed())
     }
 
-    /// A number with separators for people: `5,000`.
+    /// A number with separators: `5,000`.
     package static func grouped(_ number: Int) -> String {
         var digits = String(number.magnitude)
         var groups: [String] = []

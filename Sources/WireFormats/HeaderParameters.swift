@@ -18,7 +18,7 @@ package struct HeaderParameters {
     /// The first parameter of that name.
     package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Text in quotes is taken as it is (RFC 9110 section 5.6.4); blanks outside of them do not count.
+    /// Quoted text stays as it is (RFC 9110 section 5.6.4); blanks outside of quotes are removed.
     private static func parts(_ text: some StringProtocol, _ separators: Set<Unicode.Scalar>) -> [String] {
         var parts = [String.UnicodeScalarView()]
         var isQuoted = false

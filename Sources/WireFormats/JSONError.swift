@@ -1,17 +1,17 @@
-/// A place in a text, as editors show it.
+/// A position in a text, as editors show it.
 public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     /// The line, from 1.
     public let line: Int
     /// The column, from 1, in Unicode scalars.
     public let column: Int
 
-    /// The place at that line and column, both from 1.
+    /// Both from 1.
     public init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// The place of byte `offset`. Lines end with LF, CR or CR LF; bytes that are no UTF-8 count one column each lead.
+    /// The position of byte `offset`. Lines end with LF, CR or CR LF; an invalid lead byte counts one column.
     public init(offset: Int, in bytes: some Collection<UInt8>) {
         var line = 1
         var column = 1
@@ -37,16 +37,15 @@ public struct TextPosition: Hashable, Sendable, CustomStringConvertible {
     public var description: String { "\(line):\(column)" }
 }
 
-/// Why a text is no JSON, or no JSON Pointer, and where.
+/// The reason a text is not JSON, or not a JSON Pointer, with its position.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The byte at which reading stopped, from 0.
     public let offset: Int
-    /// The same place as line and column.
+    /// The position of `offset`.
     public let position: TextPosition
     /// The fault, in a few words.
     public let message: String
 
-    /// An error at a byte of a text.
     public init(_ message: String, at offset: Int, in bytes: some Collection<UInt8>) {
         self.offset = offset
         position = TextPosition(offset: offset, in: bytes)

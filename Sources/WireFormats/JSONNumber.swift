@@ -5,12 +5,11 @@ public struct JSONNumber: Sendable, Hashable {
     /// The spelling, always valid by the grammar of RFC 8259 section 6.
     public let text: String
 
-    /// A whole number.
     public init(_ value: Int) {
         text = String(value)
     }
 
-    /// The shortest spelling that reads back as `value`; nil for infinities and NaN, which JSON has not.
+    /// The shortest spelling that reads back as `value`; nil for infinities and NaN, which JSON lacks.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = value.description
@@ -25,12 +24,12 @@ public struct JSONNumber: Sendable, Hashable {
         self.text = text
     }
 
-    /// The number spelt by text that has been checked already.
+    /// The spelling must be valid.
     init(checked text: String) {
         self.text = text
     }
 
-    /// The value when it is whole and fits: `3`, `3.0` and `30e-1` are 3.
+    /// The value as an integer, if it is one that fits: `3`, `3.0` and `30e-1` are 3.
     public var int: Int? {
         if let plain = Int(text) { return plain }
         guard let decimal = Decimal(text), decimal.exponent >= 0, decimal.exponent < 19 else { return nil }
@@ -38,21 +37,21 @@ public struct JSONNumber: Sendable, Hashable {
         return Int(decimal.sign + decimal.digits + String(repeating: "0", count: decimal.exponent))
     }
 
-    /// The nearest `Double`; nil where none is near, as for `1e400`.
+    /// The nearest `Double`; nil beyond its range, as for `1e400`.
     public var double: Double? {
         guard let value = Double(text), value.isFinite else { return nil }
         return value
     }
 }
 
-/// The place and reason of a wrong number.
+/// The offset and reason of an invalid number.
 struct NumberFault: Error, Equatable {
     let offset: Int
     let message: String
 }
 
 extension JSONNumber {
-    /// The offset just behind the number that starts at `start`, by the grammar of RFC 8259 section 6.
+    /// The offset behind the number that starts at `start` (RFC 8259 section 6).
     static func end(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Result<Int, NumberFault> {
         var offset = start
         func byte(_ place: Int) -> UInt8 { place < bytes.count ? bytes[place] : 0 }
@@ -88,12 +87,11 @@ extension JSONNumber {
 }
 
 extension UInt8 {
-    /// True if this is an ASCII digit.
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
 extension JSONNumber {
-    /// True if both have the same value: `1`, `1.0` and `10e-1` have, however many digits they take.
+    /// True if both have the same value, as `1`, `1.0` and `10e-1` do.
     public func isEqual(to other: JSONNumber) -> Bool {
         if text == other.text { return true }
         guard let mine = Decimal(text), let theirs = Decimal(other.text) else { return false }
@@ -108,7 +106,7 @@ extension JSONNumber {
         return mine.isLess(than: theirs)
     }
 
-    /// True if the value is a whole number of times `step`; nothing is a multiple of 0.
+    /// True for an integer multiple of `step`; nothing is a multiple of 0.
     public func isMultiple(of step: JSONNumber) -> Bool {
         guard let mine = Decimal(text), let theirs = Decimal(step.text), !theirs.digits.isEmpty else { return false }
         guard !mine.digits.isEmpty else { return true }
@@ -131,8 +129,8 @@ extension JSONNumber {
         return rest == 0
     }
 
-    /// A number as `0.digits`-free decimal: `digits` without zeros at either end, times ten to the `exponent`.
-    /// Zero has no digits and exponent 0.
+    /// A decimal number: `digits` without zeros at either end, times ten to the `exponent`. Zero has no digits and
+    /// exponent 0.
     struct Decimal: Equatable {
         let isNegative: Bool
         let digits: String
@@ -140,7 +138,7 @@ extension JSONNumber {
 
         var sign: String { isNegative ? "-" : "" }
 
-        /// Nil where the exponent itself is beyond `Int`: such numbers are only equal when spelt alike.
+        /// Nil if the exponent exceeds `Int`; such numbers are equal only if spelled alike.
         init?(_ text: String) {
             var digits: [UInt8] = []
             var exponent = 0
@@ -179,7 +177,7 @@ extension JSONNumber {
 
         private var signum: Int { digits.isEmpty ? 0 : isNegative ? -1 : 1 }
 
-        /// Compares magnitudes of two values that are both not zero, or both zero.
+        /// Compares the magnitudes of two values, both zero or both not.
         private func isSmaller(than other: Decimal) -> Bool {
             let size = digits.utf8.count + exponent
             let otherSize = other.digits.utf8.count + other.exponent

@@ -23,7 +23,7 @@ public struct JSONObject: Sendable, Hashable {
 
     /// All members, in order; a name may occur more than once.
     public private(set) var members: [Member]
-    /// The last place of each name, once members of a large object are set: a loop of assignments takes linear time.
+    /// The last index of each name, for large objects only, so that a loop of assignments takes linear time.
     private var places: [ExactKey: Int]?
     private static let indexedCount = 32
 
@@ -32,7 +32,7 @@ public struct JSONObject: Sendable, Hashable {
         self.members = members
     }
 
-    /// The value of the last member of that name. Setting replaces it in its place or appends; nil removes every one.
+    /// The value of the last member of that name. Setting replaces it or appends; nil removes all of them.
     public subscript(key: String) -> JSONValue? {
         get { place(of: key).map { members[$0].value } }
         set {
@@ -65,9 +65,10 @@ public struct JSONObject: Sendable, Hashable {
     /// Hashes the members.
     public func hash(into hasher: inout Hasher) { hasher.combine(members) }
 
-    /// The object with another's members set: in the place of those of their names, else behind all. Made in one pass.
     ///
-    /// - Parameter combine: what stands where both have a member, from this one's value and the other's.
+    /// The object with another's members: replaced in place, else appended. Takes one pass.
+    ///
+    /// - Parameter combine: the value of a member that both have, from this one's value and the other's.
     public func merging(
         _ other: JSONObject, uniquingKeysWith combine: (JSONValue, JSONValue) -> JSONValue
     ) -> JSONObject {
@@ -97,8 +98,8 @@ public struct JSONObject: Sendable, Hashable {
 }
 
 extension String {
-    /// True if both hold the same scalars in the same order. `==` would take canonically equivalent texts for one, which
-    /// JSON does not (RFC 8259 section 8.3).
+    /// True if both have the same scalars in the same order. `==` accepts canonically equivalent texts, which JSON
+    /// does not (RFC 8259 section 8.3).
     func isIdentical(to other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }

@@ -1,10 +1,10 @@
-/// Reads one JSON text (RFC 8259, strictly) with a stack of its own, so nesting costs no thread stack.
+/// Parses one JSON text (RFC 8259, strictly) with an explicit stack, so that nesting costs no thread stack.
 struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
     private var offset = 0
     private var frames: [Frame] = []
-    // Items and members of all open containers; a frame knows where its own begin, so that each array is made once, in
+    // Items and members of all open containers. A frame has the start of its own, so that each array is made once, in
     // its final size.
     private var items: [JSONValue] = []
     private var members: [JSONObject.Member] = []
@@ -53,7 +53,7 @@ struct JSONParser {
         }
     }
 
-    /// A scalar or an empty container; nil when a container was opened and its first value comes next.
+    /// A scalar or an empty container; nil if a container was opened and its first value comes next.
     private mutating func parseScalarOrOpen() throws(Fault) -> JSONValue? {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -98,7 +98,7 @@ struct JSONParser {
         return .array(own)
     }
 
-    /// Reads what follows a value: true at the container's end; false after a comma (and, in objects, the next key).
+    /// Reads the text behind a value: true at the container's end, false after a comma and, in objects, the next key.
     private mutating func closesAfterValue(_ frame: Frame) throws(Fault) -> Bool {
         skipSpace()
         switch byte {
@@ -162,7 +162,7 @@ struct JSONParser {
         }
     }
 
-    /// The current byte; 0, which no JSON text may hold, at the end.
+    /// 0 at the end, which JSON text cannot contain.
     private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     private mutating func skipSpace() {
@@ -186,13 +186,14 @@ struct JSONParser {
 }
 
 extension JSONValue {
-    /// Reads one JSON text in UTF-8, strictly by RFC 8259. Throws at the first byte that does not fit, at invalid UTF-8,
-    /// at a byte order mark and where containers nest deeper than `depthLimit`.
+    /// Parses one JSON text in UTF-8, strictly by RFC 8259. Throws at the first invalid byte, at a byte order mark,
+    /// and if containers nest deeper than `depthLimit`.
     public init(parsing bytes: some Sequence<UInt8>, depthLimit: Int = 512) throws(JSONError) {
         self = try JSONParser.parse(Array(bytes), depthLimit: depthLimit)
     }
 
-    /// Reads one JSON text.
+    ///
+    /// Parses one JSON text.
     ///
     /// - Throws: as the initializer that takes bytes.
     public init(parsing text: String, depthLimit: Int = 512) throws(JSONError) {

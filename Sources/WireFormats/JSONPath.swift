@@ -191,7 +191,7 @@ private struct JSONPathReader {
     private let text: String
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
-    /// Filters within filters that are read.
+    /// Of nested filters.
     private static let depthLimit = 16
 
     init(_ text: String) {

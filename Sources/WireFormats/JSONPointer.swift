@@ -6,7 +6,6 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
     /// The whole value.
     public static let root = JSONPointer(tokens: [])
 
-    /// The path made of these unescaped steps.
     public init(tokens: [String]) {
         self.tokens = tokens
     }
@@ -32,7 +31,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
             .map { JSONPointer.unescaped($0) }
     }
 
-    /// The path one step further.
+    /// The path one level deeper.
     public func appending(_ token: String) -> JSONPointer {
         JSONPointer(tokens: tokens + [token])
     }
@@ -42,12 +41,12 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
         appending(String(index))
     }
 
-    /// This path, then the other below it.
+    /// This path followed by the other.
     public func appending(_ other: JSONPointer) -> JSONPointer {
         JSONPointer(tokens: tokens + other.tokens)
     }
 
-    /// The path one step shorter; the root has none.
+    /// The path without its last step; nil for the root.
     public var parent: JSONPointer? {
         tokens.isEmpty ? nil : JSONPointer(tokens: tokens.dropLast())
     }
@@ -84,7 +83,7 @@ public struct JSONPointer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// The value at that path, or nil. Of duplicate members the last counts; item numbers have no leading zeros.
+    /// The value at that path, or nil. Of duplicate members the last counts; indices have no leading zeros.
     public subscript(pointer: JSONPointer) -> JSONValue? {
         var value = self
         for token in pointer.tokens {
@@ -102,10 +101,11 @@ extension JSONValue {
         return value
     }
 
-    /// A copy in which the value at `pointer` is `value`; nil removes it.
     ///
-    /// Objects are made on the way where there is nothing, `null` or a scalar. In an array an item number replaces, the
-    /// number behind the last or `-` appends, and a step that is no such number changes nothing.
+    /// A copy with `value` at `pointer`; nil removes it.
+    ///
+    /// Missing objects are created on the way, also in place of `null` and scalars. In an array an index replaces, the
+    /// index behind the last and `-` append, and other steps change nothing.
     public func setting(_ value: JSONValue?, at pointer: JSONPointer) -> JSONValue {
         setting(value, at: pointer.tokens[...])
     }
@@ -136,7 +136,7 @@ extension JSONValue {
         return .object(object)
     }
 
-    /// The item number a token spells (RFC 6901 section 4).
+    /// The index that a token spells (RFC 6901 section 4).
     static func index(_ token: String) -> Int? {
         guard token.utf8.allSatisfy(\.isDigit), token.utf8.first != UInt8(ascii: "0") || token == "0" else {
             return nil

@@ -1,4 +1,4 @@
-/// Finds places in a text that is known to be JSON. Members are placed at their key, items at their first byte.
+/// Finds positions in valid JSON. Members are located at their key, items at their first byte.
 struct JSONPositionReader {
     private let bytes: [UInt8]
     private var offset = 0
@@ -7,7 +7,7 @@ struct JSONPositionReader {
     private var counted = (line: 1, offset: 0, column: 1)
     private var search: PositionSearch
 
-    /// The search, filled with what the text has.
+    /// The search with the positions found.
     static func fill(_ search: PositionSearch, from bytes: [UInt8]) -> PositionSearch {
         var reader = JSONPositionReader(bytes: bytes, search: search)
         reader.skipSpace()
@@ -21,7 +21,7 @@ struct JSONPositionReader {
         self.search = search
     }
 
-    // Recursion goes no deeper than the pointers asked for, which come from texts within the depth limit.
+    // Recursion is as deep as the requested pointers, which come from texts within the depth limit.
     private mutating func readValue(_ node: Int) {
         skipSpace()
         switch byte {
@@ -48,7 +48,7 @@ struct JSONPositionReader {
             skipSpace()
             let isLast = byte != UInt8(ascii: ",")
             offset += 1
-            // The text behind the end belongs to the object around this one.
+            // The text behind the end belongs to the enclosing object.
             if isLast { return }
             skipSpace()
         }
@@ -75,7 +75,7 @@ struct JSONPositionReader {
         offset += 1
     }
 
-    /// Goes behind the value, by counting brackets outside strings.
+    /// Skips a value by counting brackets outside of strings.
     private mutating func skipValue() {
         var depth = 0
         repeat {
@@ -118,7 +118,7 @@ struct JSONPositionReader {
         let start = offset
         skipString()
         let text = bytes[start..<min(offset, bytes.count)]
-        // In a text that was read before no string is broken.
+        // The text was parsed before, so its strings are valid.
         let value = try? JSONValue(parsing: text)
         return value?.stringValue ?? ""
     }
@@ -145,7 +145,7 @@ struct JSONPositionReader {
 
     private var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-    /// The place of the next byte. Counts on from the last one asked for in its line, since a line may be the whole text.
+    /// Continues counting from the last position in the line, because a line may be the whole text.
     private var position: TextPosition {
         mutating get {
             if counted.line != line { counted = (line, min(lineStart, bytes.count), 1) }

@@ -35,7 +35,7 @@ struct JSONStringReader {
         return try decoded(buffer, from: start)
     }
 
-    /// Goes to the next quote, backslash, control character or the end; tells whether all before it was ASCII.
+    /// Skips to the next quote, backslash, control character or the end; true if the skipped text is ASCII.
     private mutating func skipPlain() -> Bool {
         var union: UInt8 = 0
         while offset < bytes.count {
@@ -77,7 +77,7 @@ struct JSONStringReader {
                 offset = second
             }
         }
-        // A surrogate that is left alone has no UTF-8.
+        // A lone surrogate has no UTF-8.
         let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
         buffer += UTF8.encode(scalar).map(Array.init) ?? []
     }

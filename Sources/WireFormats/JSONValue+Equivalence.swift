@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// True if both mean the same: numbers by value, members in any order, of duplicate members the last.
+    /// True if both mean the same: numbers by value, members in any order, the last of duplicate members.
     public func isEquivalent(to other: JSONValue) -> Bool {
         switch (self, other) {
         case (.number(let a), .number(let b)):
@@ -17,18 +17,14 @@ extension JSONValue {
     }
 }
 
-/// A value by what it means: equal to every other that means the same.
+/// A value that is compared and hashed by its meaning.
 public struct JSONMeaning: Sendable, Hashable {
-    /// The value.
     public let value: JSONValue
 
-    /// The meaning of a value.
     public init(_ value: JSONValue) { self.value = value }
 
-    /// True if both mean the same.
     public static func == (left: JSONMeaning, right: JSONMeaning) -> Bool { left.value.isEquivalent(to: right.value) }
 
-    /// The same for all that mean the same.
     public func hash(into hasher: inout Hasher) { Self.hash(value, into: &hasher) }
 
     private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
@@ -36,7 +32,7 @@ public struct JSONMeaning: Sendable, Hashable {
         case .number(let number): hasher.combine(number.double)
         case .array(let items): for item in items { hash(item, into: &hasher) }
         case .object(let object):
-            // In any order: the members' own hashes, added up.
+            // Independent of the order: the sum of the members' hashes.
             let sum = object.byKey.reduce(0) { sum, member in
                 var own = Hasher()
                 own.combine(member.key)

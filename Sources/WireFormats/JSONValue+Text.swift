@@ -1,4 +1,4 @@
-/// How a value is laid out as text.
+/// The layout of JSON text.
 public enum JSONStyle: Sendable, Hashable {
     /// No white space at all.
     case compact
@@ -7,7 +7,7 @@ public enum JSONStyle: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value as JSON text: numbers and members as they were read, only what must be escaped escaped.
+    /// The value as JSON text: numbers and members as parsed, with the fewest possible escapes.
     public func text(_ style: JSONStyle = .compact) -> String {
         String(decoding: bytes(style), as: UTF8.self)
     }
@@ -15,7 +15,7 @@ extension JSONValue {
     /// The text as UTF-8.
     public func bytes(_ style: JSONStyle = .compact) -> [UInt8] {
         var output: [UInt8] = []
-        // Most of what is written is a page at most, and grows in one step.
+        // Most texts are at most a page, and so grow in one step.
         output.reserveCapacity(512)
         write(to: &output, style)
         return output
@@ -60,11 +60,11 @@ extension JSONValue {
         output.append(contentsOf: repeatElement(0x20, count: 2 * level))
     }
 
-    /// Appends a text as JSON has it, in its quotes.
+    /// Appends a string as JSON, in quotes.
     package static func quote(_ text: String, to output: inout [UInt8]) {
         output.append(UInt8(ascii: "\""))
         var text = text
-        // Text without an escape is copied in one piece: hardly any needs one.
+        // Text without escapes, which is nearly all, is copied in one piece.
         text.withUTF8 { bytes in
             var copied = 0
             while copied < bytes.count {
@@ -78,10 +78,10 @@ extension JSONValue {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// The place of the first byte from `start` on that must be escaped, else the end.
+    /// The index of the first byte from `start` on that needs an escape, else the end.
     private static func firstEscape(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var place = start
-        // Eight at once, as long as none of them must.
+        // Eight bytes at a time.
         let words = UnsafeRawBufferPointer(bytes)
         while place + 8 <= bytes.count,
             !holdsEscape(words.loadUnaligned(fromByteOffset: place, as: UInt64.self))
@@ -94,8 +94,8 @@ extension JSONValue {
 
     /// True if one of eight bytes must be escaped.
     ///
-    /// Taking a bound from each byte sets the highest bit of those that are smaller; bytes that had it set before are no ASCII
-    /// and do not count. A byte is a quote or a backslash where the exclusive or with that one is below 1.
+    /// Subtracting a bound from each byte sets the highest bit of smaller ones; bytes that had it before are not ASCII
+    /// and do not count. A byte is a quote or a backslash if its exclusive or with that one is below 1.
     private static func holdsEscape(_ eight: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         func isBelow(_ bound: UInt64, _ bytes: UInt64) -> UInt64 { (bytes &- ones &* bound) & ~bytes }

@@ -1,7 +1,8 @@
-/// A JSON value that keeps what the text said: number spellings, member order, duplicate keys.
 ///
-/// Equality is lexical: `1` and `1.0` differ, and strings are equal only scalar by scalar (Swift's own comparison takes
-/// "é" and "e" + accent for the same). ``isEquivalent(to:)`` compares by meaning.
+/// A JSON value that preserves the text: number spellings, member order, duplicate keys.
+///
+/// Equality is lexical: `1` and `1.0` differ, and strings are equal only scalar by scalar (Swift's own comparison
+/// equates "é" and "e" + accent). ``isEquivalent(to:)`` compares by meaning.
 public enum JSONValue: Sendable, Hashable {
     /// The literal `null`.
     case null
@@ -16,7 +17,7 @@ public enum JSONValue: Sendable, Hashable {
     /// An object, in the order of its text.
     case object(JSONObject)
 
-    /// True if two values were written alike, apart from white space and escapes.
+    /// True if two values are spelled alike, apart from white space and escapes.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -31,62 +32,53 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The text of a string.
     public var stringValue: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The truth of a Boolean.
     public var boolValue: Bool? {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// The number, as spelt.
+    /// As spelled.
     public var numberValue: JSONNumber? {
         if case .number(let number) = self { number } else { nil }
     }
 
-    /// The number when it is a whole one that fits `Int`; `3.0` and `3e0` count.
+    /// The number as an integer that fits `Int`; `3.0` and `3e0` count.
     public var intValue: Int? { numberValue?.int }
 
-    /// The items of an array.
     public var arrayValue: [JSONValue]? {
         if case .array(let items) = self { items } else { nil }
     }
 
-    /// The members of an object.
     public var objectValue: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
-    /// True if this is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of that name, the last one where the text repeats it; nil where this is no object.
+    /// The last member of that name; nil if this is not an object.
     public subscript(key: String) -> JSONValue? { objectValue?[key] }
 
-    /// The item at that place; nil outside the array or where this is none.
+    /// Nil outside the array, or if this is not an array.
     public subscript(index: Int) -> JSONValue? {
         guard case .array(let items) = self, items.indices.contains(index) else { return nil }
         return items[index]
     }
 }
 
-// Not by `nil`: `condition ? nil : value` would quietly be `null` where nothing is meant.
+// Not by `nil`: `condition ? nil : value` would silently become `null`.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
     ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// A whole number.
     public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
-    /// A number; `null` for one that JSON cannot spell.
+    /// `null` for a number that JSON cannot spell.
     public init(floatLiteral value: Double) { self = JSONNumber(value).map(JSONValue.number) ?? .null }
-    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// An array.
     public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-    /// An object, members in the order given.
+    /// Members in the given order.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(JSONObject(elements.map { JSONObject.Member(key: $0.0, value: $0.1) }))
     }
@@ -106,14 +98,15 @@ extension JSONValue {
 
 /// One JSON value on each line.
 public enum JSONLines {
-    /// The media types it is sent as, without parameters, in lower case.
+    /// Without parameters, in lower case.
     public static let mediaTypes: Set<String> = ["application/jsonl", "application/x-ndjson", "application/ndjson"]
 }
 
 extension JSONValue {
-    /// The list of the values on the lines of a text; empty lines count for nothing.
     ///
-    /// - Throws: what is wrong with the first line that is no JSON.
+    /// An array of the values on the lines of a text; empty lines are ignored.
+    ///
+    /// - Throws: the error of the first invalid line.
     public init(lines bytes: [UInt8]) throws(JSONError) {
         var items: [JSONValue] = []
         for line in bytes.split(separator: 0x0A) where line != [0x0D] {

@@ -43,7 +43,7 @@
             var attributes = pthread_mutexattr_t()
             pthread_mutexattr_init(&attributes)
             #if canImport(Glibc)
-                // Tries for a moment before it sleeps: what it guards is held for less than falling asleep takes.
+                // Spins briefly before it sleeps, because the lock is held for less time than falling asleep takes.
                 pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_ADAPTIVE_NP))
             #endif
             pthread_mutex_init(mutex, &attributes)

@@ -1,6 +1,6 @@
 /// Percent-encoding: `%` and two hexadecimal digits, nothing else (RFC 3986 section 2.1).
 package enum PercentCode {
-    /// The text with a code for each byte of its UTF-8 that is not kept; as a rule what is unreserved is.
+    /// The text with a code for each byte that is not kept; by default unreserved bytes are.
     package static func encoded(_ text: String, keeping isKept: (UInt8) -> Bool = isUnreserved) -> String {
         guard !text.utf8.allSatisfy(isKept) else { return text }
         return String(decoding: text.utf8.flatMap { isKept($0) ? [$0] : code(of: $0) }, as: UTF8.self)
@@ -11,7 +11,7 @@ package enum PercentCode {
         encoded(text) { isUnreserved($0) || others.utf8.contains($0) }
     }
 
-    /// The text with a code for each byte that is neither unreserved nor one of `others`. Codes in it stay as they are.
+    /// The text with a code for each byte that is neither unreserved nor one of `others`. Existing codes stay.
     package static func completed(_ text: String, keeping others: String) -> String {
         func isKept(_ byte: UInt8) -> Bool { isUnreserved(byte) || others.utf8.contains(byte) }
         guard !text.utf8.allSatisfy(isKept) else { return text }
@@ -40,18 +40,17 @@ package enum PercentCode {
         }
     }
 
-    /// The text with `%41` turned into `A`; what is no code stays, and bytes that are no UTF-8 then become U+FFFD.
+    /// The text with `%41` as `A`. Invalid codes stay, and invalid UTF-8 becomes U+FFFD.
     package static func decoded(_ text: some StringProtocol) -> String { replacing(in: text) { [$0] } }
 
-    /// The same of a form's or a query's text, where `+` is a blank.
+    /// The same for a form or query, where `+` is a blank.
     package static func decoded(form text: some StringProtocol) -> String {
         decoded(String(text).replacing("+", with: " "))
     }
 
-    /// The bytes with `%41` turned into `A`.
     package static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] { replacing(in: bytes) { [$0] } }
 
-    /// The text with each code replaced by the bytes that stand for it then.
+    /// The text with each code replaced by bytes.
     package static func replacing(in text: some StringProtocol, by replacement: (UInt8) -> [UInt8]) -> String {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
         return String(decoding: replacing(in: Array(text.utf8)[...], by: replacement), as: UTF8.self)

@@ -1,27 +1,24 @@
-/// Something wrong in a file: listed in the app, printed by `check`.
+/// A defect in a file: listed in the app, printed by `check`.
 public struct Problem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How bad it is.
     public enum Severity: Sendable, Hashable {
         /// A part could not be used.
         case error
-        /// Everything works, but hardly as meant.
+        /// Everything works, but hardly as intended.
         case warning
     }
 
-    /// How bad it is.
     public let severity: Severity
-    /// The file's name as shown to the user.
+    /// As shown to the user.
     public let file: String
-    /// The path to open the file by, where that is known and is not its name.
+    /// The path to open the file, if it is known and differs from the name.
     public let path: String?
     /// The position in the file, if known.
     public let position: TextPosition?
-    /// The JSON Pointer of the part meant, when there is one.
+    /// The JSON Pointer of the part, if there is one.
     public let pointer: String?
-    /// The fault and its remedy, in one sentence.
+    /// The defect and its remedy, in one sentence.
     public let message: String
 
-    /// A problem of a file.
     public init(
         _ message: String,
         file: String,

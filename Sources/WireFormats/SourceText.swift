@@ -1,8 +1,9 @@
 import Foundation
 
-/// A JSON or YAML text with a name to show.
 ///
-/// It parses to a value without positions; those are found only when asked for, by reading the text again.
+/// A JSON or YAML text with a display name.
+///
+/// It parses to a value without positions; these are found on demand by reading the text again.
 public struct SourceText: Sendable {
     /// The language of a text.
     public enum Format: Sendable, Hashable {
@@ -14,15 +15,14 @@ public struct SourceText: Sendable {
 
     /// The name to show, usually the file's.
     public let name: String
-    /// The path it was read from; nil for a text that is no file.
+    /// The path of the file; nil for other texts.
     public let path: String?
     /// The text: UTF-8, without a byte order mark.
     public let bytes: [UInt8]
-    /// The language it is read as.
     public let format: Format
 
-    /// A text in UTF-8, or in UTF-16 as some systems save it, with or without a byte order mark. Without a format the name's extension decides, and where that is neither `json`, `yaml` nor `yml`, the
-    /// first character: `{` and `[` start JSON.
+    /// A text in UTF-8, or in UTF-16 with or without a byte order mark. Without `format` the name's extension decides:
+    /// `json`, `yaml` or `yml`. For other names, JSON starts with `{` or `[`.
     public init(name: String, bytes: [UInt8], format: Format? = nil) {
         self.init(name: name, path: nil, bytes: bytes, format: format)
     }
@@ -35,7 +35,7 @@ public struct SourceText: Sendable {
         self.format = format ?? SourceText.format(name: name, bytes: bytes)
     }
 
-    /// The file at `path`, shown as `named` or else as `path`. Throws a problem that says why it cannot be read.
+    /// The file at `path`, displayed as `named` or else as `path`. Throws a problem if it cannot be read.
     public init(file path: String, named: String? = nil) throws(Problem) {
         let name = named ?? path
         let bytes: [UInt8]
@@ -47,7 +47,7 @@ public struct SourceText: Sendable {
         self.init(name: name, path: path, bytes: bytes, format: SourceText.format(name: path, bytes: bytes))
     }
 
-    /// The value. Throws the first place that is not well-formed or breaks a limit.
+    /// Throws at the first malformed position, and beyond a limit.
     public func parse(_ limits: YAMLLimits = .default) throws(Problem) -> JSONValue {
         try refuseArchives()
         switch format {
@@ -66,8 +66,8 @@ public struct SourceText: Sendable {
         }
     }
 
-    /// The value, and as problems what is wrong but leaves no doubt: in YAML, keys that occur twice, of which the later
-    /// counts as it does in JSON. Throws as ``parse(_:)`` does for everything else.
+    /// The value with its tolerable problems: duplicate keys in YAML, of which the later counts as in JSON. Throws as
+    /// ``parse(_:)`` for everything else.
     public func parseTolerantly(_ limits: YAMLLimits = .default) throws(Problem) -> (
         value: JSONValue, problems: [Problem]
     ) {
@@ -82,13 +82,13 @@ public struct SourceText: Sendable {
         }
     }
 
-    /// The start of the value at `pointer` - a member at its name -, or else the nearest value around it; nil in a text
-    /// that does not parse.
+    /// The start of the value at `pointer`, for a member of its name; else of the nearest enclosing value. Nil for a
+    /// malformed text.
     public func position(of pointer: JSONPointer) -> TextPosition? {
         positions(of: [pointer])[pointer]
     }
 
-    /// The starts of the values at these pointers, found in one reading.
+    /// The starts of the values at these pointers, found in one pass.
     public func positions(of pointers: some Collection<JSONPointer>) -> [JSONPointer: TextPosition] {
         guard !pointers.isEmpty else { return [:] }
         var search = PositionSearch(pointers)
@@ -96,7 +96,7 @@ public struct SourceText: Sendable {
         case .json:
             search = JSONPositionReader.fill(search, from: bytes)
         case .yaml:
-            // Whoever reads the text says why it cannot be read; here it has no positions.
+            // The parser reports malformed text; here it has no positions.
             let result = try? YAMLReader.read(bytes, limits: .default, refusesDuplicates: false, search: search)
             guard let filled = result?.search else { return [:] }
             search = filled
@@ -106,7 +106,7 @@ public struct SourceText: Sendable {
         return positions
     }
 
-    /// A problem of the value at `pointer`. Reads the text to find its place: for many, use ``positions(of:)``.
+    /// A problem of the value at `pointer`. Parses the text for its position; for many use ``positions(of:)``.
     public func problem(
         _ message: String,
         at pointer: JSONPointer,
@@ -117,17 +117,17 @@ public struct SourceText: Sendable {
             severity: severity)
     }
 
-    /// Whoever saved a page of a server that compresses would otherwise read of control characters.
+    /// A compressed text would otherwise be reported for its control characters.
     private func refuseArchives() throws(Problem) {
         guard bytes.starts(with: [0x1F, 0x8B]) || bytes.starts(with: Array("PK\u{3}\u{4}".utf8)) else { return }
         let start = TextPosition(line: 1, column: 1)
         throw Problem("is compressed; unpack it first", file: name, path: path, position: start)
     }
 
-    /// Text of any encoding that YAML 1.2.2 names in section 5.2, but UTF-32, as UTF-8. What is no text stays as it is.
+    /// Text in the encodings of YAML 1.2.2 section 5.2, except UTF-32, as UTF-8. Anything else stays unchanged.
     private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
-        // Neither JSON nor YAML may hold a zero, so that one of the first two tells the order even without a mark.
+        // Neither JSON nor YAML contains zero bytes, so one of the first two shows the order even without a mark.
         guard bytes.count > 1, bytes.count.isMultiple(of: 2) else { return bytes }
         let isMarked = [bytes[0], bytes[1]] == [0xFE, 0xFF] || [bytes[0], bytes[1]] == [0xFF, 0xFE]
         guard isMarked || (bytes[0] == 0) != (bytes[1] == 0) else { return bytes }
@@ -157,7 +157,7 @@ public struct SourceText: Sendable {
 }
 
 extension CocoaError {
-    /// The system's own words where Foundation passes them on.
+    /// The system's message, if Foundation passes it on.
     fileprivate var underlyingReason: String? {
         (underlying as? POSIXError).map { String(cString: strerror($0.code.rawValue)) }
     }
@@ -171,9 +171,10 @@ extension FileManager {
     }
 }
 
-/// Which places of a text are asked for, and where they were found: a tree of pointer steps.
 ///
-/// A reader walks it along with the text; branches nobody asks about have no node and cost nothing.
+/// The requested positions of a text, with the results: a tree of pointer steps.
+///
+/// A reader follows it along with the text; branches without requests have no node and cost nothing.
 struct PositionSearch {
     private struct Node {
         var children: [ExactKey: Int] = [:]
@@ -183,11 +184,10 @@ struct PositionSearch {
 
     /// The node of the whole value.
     static let root = 0
-    // A text without any value is still wrong somewhere: at its start.
+    // A text without any value is wrong at its start.
     private var nodes = [Node(parent: nil, found: TextPosition(line: 1, column: 1))]
     private var targets: [JSONPointer: Int] = [:]
 
-    /// A search for these places.
     init(_ pointers: some Sequence<JSONPointer>) {
         for pointer in pointers {
             var node = PositionSearch.root
@@ -205,12 +205,12 @@ struct PositionSearch {
         }
     }
 
-    /// The node one step below, if anybody asks about it.
+    /// The child node, if it was requested.
     func child(of node: Int, _ token: String) -> Int? {
         nodes[node].children.isEmpty ? nil : nodes[node].children[ExactKey(text: token)]
     }
 
-    /// True if anybody asks about something below that node.
+    /// True if something below that node was requested.
     func goesBelow(_ node: Int) -> Bool { !nodes[node].children.isEmpty }
 
     /// Records where a node's text starts. A later one wins, as the later of two equal keys does.

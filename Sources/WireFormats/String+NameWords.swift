@@ -1,8 +1,8 @@
 extension String {
-    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each a user and an id. Words
-    /// are parted by signs, by a capital after anything else in a word, and by the last of several capitals before a
-    /// small letter. But the plural's `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`.
-    /// Digits belong to the word they follow.
+    /// The words of a name as programs write them: `userID`, `user_id` and `User-Id` are each `user` and `id`. Signs
+    /// separate words, as does a capital after another letter, and the last of several capitals before a small letter.
+    /// The plural `s` of an abbreviation, and its version, belong to it: `userIDs`, `hostIPv4`. Digits belong to the
+    /// preceding word.
     public var nameWords: [Substring] {
         var words: [Substring] = []
         var start: Index?
@@ -36,14 +36,14 @@ extension String {
         return words
     }
 
-    /// True if what begins a word is one small letter that belongs to the capitals behind it: the `i` of `iOS`.
+    /// True if the small letter at the start belongs to the capitals behind it: the `i` of `iOS`.
     private func beginsAbbreviation(_ begin: Index, before place: Index) -> Bool {
         let next = unicodeScalars.index(after: place)
         return unicodeScalars.index(after: begin) == place && Letter(unicodeScalars[begin]) == .small
             && next < unicodeScalars.endIndex && Letter(unicodeScalars[next]) == .capital
     }
 
-    /// True if the small letter at a place stands behind an abbreviation as a part of it: the `s` of `IDs`, the `v` of `IPv4`.
+    /// True if the small letter belongs to the abbreviation in front of it: the `s` of `IDs`, the `v` of `IPv4`.
     private func endsAbbreviation(at place: Index) -> Bool {
         let behind = unicodeScalars.index(after: place)
         let following = behind < unicodeScalars.endIndex ? unicodeScalars[behind] : nil
@@ -66,7 +66,7 @@ private enum Letter {
     case sign
 
     init(_ scalar: Unicode.Scalar) {
-        // Nearly all names are ASCII, and asking for Unicode's properties costs fifty times as much.
+        // Nearly all names are ASCII, and Unicode properties cost fifty times as much.
         switch scalar.value {
         case 0x61...0x7A: self = .small
         case 0x41...0x5A: self = .capital

@@ -1,5 +1,5 @@
-// libyaml, as Yams packages it. Its events are read directly: Yams's own node tree recurses as deep as the text nests
-// and hashes whole mapping keys, so that an alias bomb as a key would never end. It is also several times slower.
+// libyaml, as Yams packages it, used directly: Yams's node tree recurses as deep as the text nests and hashes whole
+// mapping keys, so that an alias bomb as a key never ends. It is also several times slower.
 internal import CYaml
 
 /// One step of a YAML text.
@@ -14,7 +14,7 @@ struct YAMLEvent {
         /// The end of the innermost sequence or mapping.
         case end
         case streamEnd
-        /// Nothing that matters to the value.
+        /// Irrelevant to the value.
         case other
     }
 
@@ -24,7 +24,7 @@ struct YAMLEvent {
     var tag: String?
 }
 
-/// Why a text is no acceptable YAML, and where.
+/// The defect of a YAML text, with its position.
 struct YAMLFault: Error {
     let message: String
     let position: TextPosition
@@ -35,7 +35,7 @@ final class YAMLEvents {
     private var parser = yaml_parser_t()
     private let bytes: UnsafeBufferPointer<UInt8>
 
-    /// Throws where the machine has no memory for the parser's buffers.
+    /// Throws if memory is exhausted.
     init(_ bytes: UnsafeBufferPointer<UInt8>) throws(YAMLFault) {
         self.bytes = bytes
         guard yaml_parser_initialize(&parser) == 1 else {
@@ -48,7 +48,7 @@ final class YAMLEvents {
         yaml_parser_delete(&parser)
     }
 
-    /// The next event; throws at the first place that is not well-formed.
+    /// The next event; throws at the first malformed position.
     func next() throws(YAMLFault) -> YAMLEvent {
         var event = yaml_event_t()
         guard yaml_parser_parse(&parser, &event) == 1 else { throw fault() }

@@ -9,17 +9,17 @@ struct YAMLReader {
     private var nodeCount = 0
     private var aliasNodeCount = 0
     private var search: PositionSearch?
-    /// True if a key that occurs twice is refused; else the later counts, and it is noted.
+    /// True if duplicate keys are errors; else the later counts, and they are noted.
     private let refusesDuplicates: Bool
     private var duplicates: [YAMLFault] = []
-    // Enough to mend a text by.
+    // Enough to correct a text.
     private static let duplicateLimit = 100
 
     /// The value read.
     struct Result {
         let value: JSONValue
         let search: PositionSearch?
-        /// Keys that occur twice, as far as they were allowed.
+        /// The tolerated duplicate keys.
         let duplicates: [YAMLFault]
     }
 
@@ -31,7 +31,7 @@ struct YAMLReader {
         let height: Int
     }
 
-    /// The value of the text's one document, `null` for an empty text; with `search`, also where the places asked for are.
+    /// The value of the text's one document, `null` for an empty text; with `search`, also the requested positions.
     static func read(
         _ bytes: [UInt8],
         limits: YAMLLimits,
@@ -64,7 +64,7 @@ struct YAMLReader {
                 return
             case .documentStart where root != nil:
                 throw YAMLFault(
-                    message: "the file holds several documents; keep one, without \"---\" between",
+                    message: "the file has several documents; keep one, without \"---\" between",
                     position: event.position)
             case .documentStart, .other:
                 break
@@ -99,7 +99,7 @@ struct YAMLReader {
     private mutating func readAlias(_ name: String, _ event: YAMLEvent) throws(YAMLFault) {
         if frames.contains(where: { $0.anchor == name }) {
             throw YAMLFault(
-                message: "\"*\(name)\" stands inside what it names and has no end", position: event.position)
+                message: "\"*\(name)\" is inside the value it names, which would have no end", position: event.position)
         }
         guard let anchored = anchors[name] else {
             throw YAMLFault(message: "nothing is named \"&\(name)\" before this", position: event.position)
@@ -164,8 +164,8 @@ struct YAMLReader {
         }
     }
 
-    /// The search's node of the value that starts here; items and the root are placed at their own start, members at their
-    /// key's.
+    /// The search's node of the value that starts here. Items and the root are located at their own start, members at
+    /// their key's.
     @discardableResult
     private mutating func recordItem(at position: TextPosition) -> Int? {
         guard let search else { return nil }
@@ -192,12 +192,11 @@ struct YAMLReader {
 struct YAMLFrame {
     let isMapping: Bool
     let anchor: String?
-    /// How many nodes came before this one.
     let nodesBefore: Int
-    /// The node of a position search this container is, and the one its next value is.
+    /// The position search's node of this container, and of its next value.
     let searchNode: Int?
     var childNode: Int?
-    /// How many levels the contents nest.
+    /// The depth of the contents.
     private(set) var height = 0
     private var items: [JSONValue] = []
     private var members: [JSONObject.Member] = []
@@ -219,7 +218,7 @@ struct YAMLFrame {
     /// The number of items read.
     var itemCount: Int { items.count }
 
-    /// Takes the key of the next value; false where the mapping has it already.
+    /// Takes the key of the next value; false for a duplicate.
     mutating func setKey(_ key: String, isMerge: Bool) -> Bool {
         self.key = key
         self.isMerge = isMerge
@@ -239,7 +238,7 @@ struct YAMLFrame {
         isMerge = false
     }
 
-    /// The finished value; nil where `<<` was given something that has no members.
+    /// The finished value; nil if `<<` got a value without members.
     var value: JSONValue? {
         guard isMapping else { return .array(items) }
         var all = members
@@ -257,19 +256,18 @@ struct YAMLFrame {
     }
 }
 
-/// The limits of a YAML text; beyond them it is refused, with the place.
+/// The limits of a YAML text, which is refused beyond them.
 public struct YAMLLimits: Sendable, Hashable {
-    /// How many nodes aliases may stand for in all.
+    /// The most nodes that aliases stand for.
     public var aliasNodes: Int
-    /// How many nodes aliases may stand for in all, for each byte of the text.
+    /// The most nodes that aliases stand for, per byte of the text.
     public var aliasNodesPerByte: Int
-    /// How deep sequences and mappings may nest.
+    /// The depth of nested sequences and mappings.
     public var depth: Int
 
-    /// Limits no honest document meets: a million nodes from aliases, 100 for each byte of the text, 500 levels.
+    /// Far above real documents: a million nodes from aliases, 100 for each byte of the text, 500 levels.
     public static let `default` = YAMLLimits()
 
-    /// These limits.
     public init(aliasNodes: Int = 1_000_000, aliasNodesPerByte: Int = 100, depth: Int = 500) {
         self.aliasNodes = aliasNodes
         self.aliasNodesPerByte = aliasNodesPerByte

@@ -1,12 +1,12 @@
-/// Tells the codes of OAuth, which are worth a token, from the codes of countries, orders, devices and errors. The
-/// names beside them decide (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query
-/// also the shape.
+/// Distinguishes OAuth codes, which are worth a token, from codes of countries, orders, devices and errors. The names
+/// beside them decide (RFC 6749 sections 4.1.2 and 4.1.3, RFC 7636 section 4.5, RFC 8628 section 3), in a query also
+/// the shape.
 package enum AuthorizationCode {
-    /// In an object a shorter one is the code of something else.
+    /// In an object, shorter values are codes of something else.
     private static let shortest = 8
-    /// In a query a shorter one of digits is a status: `?code=404&state=BY`.
+    /// In a query, shorter numbers are a status: `?code=404&state=BY`.
     private static let shortestNumber = 4
-    /// How far a query is looked at on each side.
+    /// The length of a query that is examined on each side.
     private static let reach = 2 << 10
 
     /// True if the member of an object is one.
@@ -40,12 +40,12 @@ package enum AuthorizationCode {
         return isOne(text, among: others, alsoBeside: SecretWords.codeClients)
     }
 
-    /// True for an empty value and for the number of a status.
+    /// True for an empty value and for a status number.
     private static func isStatus(_ value: some Collection<UInt8>) -> Bool {
         value.count < shortestNumber && value.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// - Parameter more: further names that are a sign here.
+    /// - Parameter more: further names that are a sign in this context.
     private static func isOne(
         _ name: String, among all: some Sequence<String>, alsoBeside more: Set<String> = []
     ) -> Bool {
@@ -55,7 +55,7 @@ package enum AuthorizationCode {
             || !others.isEmpty && others.isSubset(of: SecretWords.codeCompanions)
     }
 
-    /// True for a `code` that can hardly be remembered: long, with small letters and digits.
+    /// True for a random-looking `code`: long, with small letters and digits.
     private static func isRandom(_ name: String, _ value: some Collection<UInt8>) -> Bool {
         name.lowercased() == "code" && value.count >= 16
             && value.contains { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }

@@ -1,4 +1,4 @@
-/// A value that an API's document declares under a name, as far as it tells secrets from data.
+/// A value that an API's document declares under a name, as far as it helps to distinguish secrets from data.
 public struct DeclaredValue: Sendable, Hashable {
     /// How the document limits the value.
     public enum Kind: Sendable, Hashable {
@@ -18,7 +18,7 @@ public struct DeclaredValue: Sendable, Hashable {
     public var name: String
     /// How it is limited.
     public var kind: Kind
-    /// A value that the document allows there, to stand in place of a secret: a string or a number.
+    /// A value that the document allows, to replace a secret: a string or a number.
     public var standIn: JSONValue
 
     /// A declared value.
@@ -27,9 +27,9 @@ public struct DeclaredValue: Sendable, Hashable {
     }
 }
 
-/// A name whose values may be secrets or data: a person has to decide.
+/// A name with values that may be secrets or data: a person has to decide.
 package struct SecretDoubt: Sendable, Hashable {
-    /// The name as it is written.
+    /// As written.
     package var name: String
     /// True if its values were replaced, false if they were kept.
     package var isReplaced: Bool

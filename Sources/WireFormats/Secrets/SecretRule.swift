@@ -2,7 +2,7 @@
 package struct SecretRule: Sendable, Hashable {
     /// A string in place of a secret.
     package var placeholder: String
-    /// Values sent as secrets elsewhere: replaced wherever a text repeats them, the longest first.
+    /// Known secret values, replaced wherever a text repeats them, the longest first.
     package var known: [String] = []
     /// True to replace a secret by a value that the document allows, if one is known.
     package var usesStandIns = true
@@ -101,9 +101,9 @@ package struct SecretRule: Sendable, Hashable {
 
     /// The replacement of a secret number: another number.
     private func replacement(_ secret: JSONNumber, _ name: String, _ findings: inout Findings) -> JSONValue {
-        // Quotes around it are not the value's.
+        // The quotes are not part of the value.
         if let mark { return .string("\(mark)#\(name)\(mark)\(JSONValue.number(secret).text())\(mark)") }
-        // Only a text is told apart from what was recorded.
+        // Only strings are distinguished from recorded values.
         if !usesStandIns { return .string(placeholder) }
         return .number(standIns(of: name).compactMap(\.numberValue).first ?? JSONNumber(0))
     }
@@ -145,14 +145,14 @@ package struct SecretRule: Sendable, Hashable {
         return JSONObject(members)
     }
 
-    /// A name that says by itself that a secret stands beside it.
+    /// True if the name alone shows that the value beside it is a secret.
     func isNamedSecret(_ name: String) -> Bool {
         let secrecy = secrecy(name)
         return secrecy == .value || secrecy == .everything
     }
 
-    /// The value of a member; deeper ones are replaced where all of it is secret, as in `{"token": {"kind": "bearer", "value":
-    /// "..."}}`.
+    /// A member's value without secrets; nested values are replaced if all of it is secret, as in `{"token": {"kind":
+    /// "bearer", "value": "..."}}`.
     private func member(
         _ value: JSONValue, _ name: String, _ secrecy: SecretName.Secrecy, _ findings: inout Findings
     ) -> JSONValue {
@@ -179,7 +179,7 @@ package struct SecretRule: Sendable, Hashable {
         secrecy == .doubtful ? isSecret(name, value, &findings) : true
     }
 
-    /// A text within JSON, which may be JSON itself.
+    /// A string within JSON, which may be JSON itself.
     private func embedded(_ text: String, _ findings: inout Findings) -> String {
         guard let first = text.first(where: { !$0.isWhitespace }), first == "{" || first == "[" else {
             return self.text(text, &findings)
@@ -187,12 +187,12 @@ package struct SecretRule: Sendable, Hashable {
         return String(decoding: body(Array(text.utf8), &findings), as: UTF8.self)
     }
 
-    /// JSON where it is some, else text.
+    /// Redacts JSON, else text.
     package func body(_ bytes: [UInt8], _ findings: inout Findings) -> [UInt8] {
         do {
             let json = try JSONValue(parsing: bytes)
             let redacted = self.json(json, &findings)
-            // Untouched bytes stay as they were sent, spaces and all.
+            // Untouched bytes stay unchanged, with their spaces.
             return redacted == json ? bytes : redacted.bytes()
         } catch {
             return Array(text(String(decoding: bytes, as: UTF8.self), &findings).utf8)
@@ -269,7 +269,7 @@ extension SecretRule {
         _ bytes: [UInt8], _ contentType: String?, _ findings: inout Findings
     ) -> [UInt8] {
         var delimiter = Array("--\(HeaderParameters(contentType ?? "")["boundary"] ?? "")".utf8)
-        // A body in parts whose boundary is another.
+        // The body has another boundary.
         if bytes.firstRange(of: delimiter) == nil { delimiter = Array("--".utf8) }
         var (result, written): ([UInt8], Int) = ([], 0)
         var names: [String] = []
@@ -299,7 +299,7 @@ extension SecretRule {
         _ findings: inout Findings
     ) {
         var value = bytes[part]
-        // The line end in front of a delimiter belongs to that.
+        // The line end before a delimiter belongs to the delimiter.
         if part.upperBound < bytes.count, value.last == 0x0A { value.removeLast() }
         if part.upperBound < bytes.count, value.last == 0x0D { value.removeLast() }
         let looks = String(decoding: value.prefix(4_097), as: UTF8.self)

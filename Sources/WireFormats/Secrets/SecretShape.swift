@@ -1,6 +1,7 @@
-/// Secrets that are known by their shape, whatever their name.
 ///
-/// A prefix and a run of letters behind it decide, so that one pass over the bytes takes linear time.
+/// Detects secrets by their shape, whatever their name.
+///
+/// A prefix and the letters behind it decide, so that one pass takes linear time.
 enum SecretShape {
     /// Finds the secret that begins at or around a place.
     ///
@@ -15,7 +16,7 @@ enum SecretShape {
         case UInt8(ascii: "-") where has("--user ", bytes, at: index): return login(in: bytes, at: index + 7)
         case UInt8(ascii: "/") where index == 0 && has("//", bytes, at: 0): return userInfo(in: bytes, from: 2)
         case let byte:
-            // Hardly any two bytes begin one.
+            // Few pairs of bytes begin a secret.
             guard index + 1 < bytes.count, beginnings[Int(byte) << 8 | Int(bytes[index + 1])] else { return nil }
             return byFirst[Int(byte)].lazy.compactMap { $0.range(in: bytes, at: index) }.first
         }

@@ -6,13 +6,13 @@ extension SecretRule {
         return SecretText(self, Array(text.utf8)).redacted(&findings)
     }
 
-    /// The same of program text, where `key=value` is an assignment and a line no member.
+    /// The same for program text, where `key=value` is an assignment, and a line is not a member.
     package func program(_ text: String, _ findings: inout Findings) -> String {
         SecretText(self, Array(text.utf8), isProgram: true).redacted(&findings)
     }
 }
 
-/// Finds secrets in text without a structure to read it by, in one pass.
+/// Finds secrets in unstructured text, in one pass.
 struct SecretText {
     let rule: SecretRule
     let bytes: [UInt8]
@@ -20,7 +20,7 @@ struct SecretText {
     /// The number of parameters' values that the text is nested in.
     private let depth: Int
     private var result: [UInt8] = []
-    /// The beginning of the bytes that are not written yet.
+    /// The start of the bytes not written yet.
     private(set) var start = 0
     /// The end of the last value that was searched for secrets within it.
     private var seen = 0
@@ -29,7 +29,7 @@ struct SecretText {
     /// The ends of the last list and CDATA section, so that none is searched twice.
     private var listEnd = 0
     var dataEnd = 0
-    /// A value in doubt that is longer is no secret's.
+    /// Longer doubtful values are not secrets.
     private static let longestDoubtful = 4_096
 
     init(_ rule: SecretRule, _ bytes: [UInt8], isProgram: Bool = false, depth: Int = 0) {
@@ -144,7 +144,7 @@ struct SecretText {
 
     /// `password: "x"`, `"pin": 1234`, `tokens: [...]`, and the line `password: x` of YAML, property files and heads.
     private mutating func member(at mark: Int, _ findings: inout SecretRule.Findings) {
-        // The name first: where it is no secret's, nothing ahead is looked at.
+        // The name first, so that nothing else is read for harmless ones.
         guard let name = name(before: mark), rule.secrecy(text(name)) != .none else { return }
         if let quoted = quotedValue(behind: mark + 1) {
             if isMember(name, quoted, &findings) { replace(quoted, text(name), &findings) }
@@ -257,7 +257,7 @@ struct SecretText {
     private static let blockMarks: Set<UInt8> = Set("\"'{[<|>&*".utf8)
     private static let indents: Set<UInt8> = Set(" \t-\"'".utf8)
 
-    /// A text without a value; a short one only where it is no part of a word.
+    /// Removes a value from a text; a short one only as a whole word.
     private static func without(_ value: String, in text: String, _ placeholder: String) -> String {
         let (bytes, value) = (Array(text.utf8), Array(value.utf8))
         var result: [UInt8] = []
@@ -277,8 +277,9 @@ struct SecretText {
 
 /// Secrets in XML and HTML.
 extension SecretText {
-    /// `<token>x</token>`, with any prefix and attributes; all that stands in it. One that never ends hides the text behind it
-    /// where the text begins with markup - a body that was cut -, and nothing where a sentence names `<token>`.
+    /// `<token>x</token>`, with any prefix and attributes, including its content. An element without an end hides the
+    /// rest of a text that begins with markup, such as a truncated body, and nothing in a sentence that mentions
+    /// `<token>`.
     mutating func element(
         endingAt end: Int, marks: (open: StaticString, close: StaticString), _ findings: inout SecretRule.Findings
     ) {
@@ -297,10 +298,10 @@ extension SecretText {
         let local = bytes[tag].lastIndex(of: UInt8(ascii: ":")).map { ($0 + 1)..<tag.upperBound } ?? tag
         let name = text(local)
         let isNamed = namedSecret(in: first..<end)
-        // In XML it is the name of a resource: of property lists, and of what lies in a bucket.
+        // In XML `key` is the name of a resource, as in property lists and bucket listings.
         let secrecy = name.lowercased() == "key" ? .none : isNamed ? .everything : rule.secrecy(name)
         guard secrecy != .none else { return }
-        // Each that does not end was looked for up to the text's end; behind too many, the next tag ends an element.
+        // Each unclosed element was searched up to the text's end; after too many, the next tag ends an element.
         let isPaired = secrecy == .everything && endless.count < 16
         var close = isPaired ? closing(tag, from: content, marks.open) : nil
         if isPaired, close == nil {
