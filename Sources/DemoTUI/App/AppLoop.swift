@@ -1,8 +1,8 @@
 import AppCore
 import Terminal
 
-/// Joins terminal, state and runner: events go into the state, effects to the runner, and once a batch of events is
-/// through, the screen is painted. Nothing runs while nothing happens.
+/// Connects terminal, state and runner: events go into the state, effects to the runner. The screen is painted after
+/// each batch of events; nothing runs in between.
 @MainActor
 final class AppLoop {
     private(set) var state: AppState
@@ -19,7 +19,7 @@ final class AppLoop {
     }
 
     /// Paints for the first time, then opens the document.
-    /// - Parameter finish: called once, with how it ended, when the program is to end.
+    /// - Parameter finish: called once when the program must end, with the way it ended.
     func start(_ finish: @escaping (RunEnd) -> Void) {
         self.finish = finish
         runner.post = { [weak self] event in self?.handle([event]) }
@@ -44,7 +44,7 @@ final class AppLoop {
         handle(own)
     }
 
-    /// Puts events through the state and paints once. Events that effects cause at once join the same batch.
+    /// Updates the state by events and paints once. Events that effects cause at once join the same batch.
     func handle(_ events: [Event]) {
         waiting += events
         guard !isHandling else { return }

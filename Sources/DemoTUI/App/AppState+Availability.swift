@@ -7,7 +7,7 @@ extension AppState {
     private func availability(of action: Action, in world: World) -> Availability {
         switch action {
         case .resetDemo where popups.isEmpty && !overlays.isEmpty, .resetAll:
-            // The program's own panels may have something of their own to reset.
+            // The program's own panels may have state of their own to reset.
             let own = popups.isEmpty ? mainPanel?.availability(of: action, in: world) ?? .absent : .absent
             if own != .absent || !popups.isEmpty { return own }
             if action == .resetDemo, subjectScreen != nil { return .enabled }
@@ -21,7 +21,7 @@ extension AppState {
         case .toggleRecording where !demo.canRecord:
             return .disabled("The gateway records what it passes when it is started with --record DIR.")
         case .clearSwitches where demo.ownModes.isEmpty: return .disabled("No screen has a switch of its own.")
-        case .back where isAtEnd: return .disabled("Nothing lies behind this screen; q quits.")
+        case .back where isAtEnd: return .disabled("There is nothing behind this screen; q quits.")
         case .help where popups.last is HelpPopup: return .disabled("These are the keys.")
         case .toggleAll, .clearSwitches, .toggleRecording, .help, .suspend, .repaint, .quit, .quitNow, .interrupt,
             .back:
@@ -31,7 +31,7 @@ extension AppState {
             return own == .absent && popups.isEmpty && (overlays.isEmpty || isJournalBeside) ? .enabled : own
         case .chooseSession where title.gateway == nil: return .absent
         case .choosePolicy, .chooseSession: return popups.isEmpty ? .enabled : .absent
-        // What leads elsewhere closes the popups.
+        // Actions that lead elsewhere close the popups.
         case .showJournal where popups.isEmpty && mainPanel is JournalScreen: return .disabled("This is the journal.")
         case .showProblems where popups.isEmpty && mainPanel is ProblemsScreen:
             return .disabled("These are the problems.")
@@ -56,7 +56,7 @@ extension AppState {
 
     var isInSidebar: Bool { popups.isEmpty && hasSidebarFocus }
 
-    /// The words for an action in the footer, where the panel with the focus, or the sidebar, knows better ones.
+    /// The footer's words for an action, if the panel with the focus, or the sidebar, has better ones.
     func hint(for action: Action) -> String? {
         switch action {
         case .toggleAll:
@@ -71,7 +71,7 @@ extension AppState {
         switch action {
         case .filter: return "find"
         case .open: return nil
-        // What is done in the panel beside it is called as it is there.
+        // The main panel names the actions on it.
         default: return mainPanel?.hint(for: action)
         }
     }

@@ -2,7 +2,7 @@ import APIDocument
 import Terminal
 
 extension AppState {
-    /// Paints all of the screen. Painting reads the state and changes nothing.
+    /// Paints the whole screen. Painting only reads the state.
     func draw() -> Canvas {
         var canvas = Canvas(size: size)
         let layout = Layout(size: size, state: self)
@@ -41,12 +41,12 @@ extension AppState {
             }
         if case .opening = phase { (text, style) = ("", .banner) }
         var passed = demo.passedWithoutStub > 0 ? " \(demo.passedWithoutStub) live: no stub " : ""
-        // Beside a gateway no screen stands in front whose title would say it.
+        // Beside a gateway no screen in front has a title that would say it.
         if title.gateway != nil, let conditions = demo.conditions { passed = " \(conditions) " + passed }
         let recording = demo.isRecording ? " REC " : ""
         let badge = TextWidth.width(of: text)
         let extra = TextWidth.width(of: passed + recording)
-        // Where every screen is demo no server is asked, and with `--demo` none runs.
+        // If every screen is demo, no server is asked, and with `--demo` none runs.
         let server = demo.banner == .demo ? "stubs answer" : title.server
         let words = [
             title.name, demo.session.map { "session \($0)" }, title.gateway.map { "at \($0.url)" }, server,
@@ -62,7 +62,7 @@ extension AppState {
 
     private func drawFooter(on canvas: inout Canvas, in area: Rect) {
         canvas.fill(area, style: .footer)
-        // A note stands before the hints, which keep what room it leaves.
+        // A note comes before the hints, which get the remaining room.
         var x = area.x + 1
         if let note {
             let style: Style = note.isError ? .error : .footer
@@ -73,7 +73,7 @@ extension AppState {
             return
         }
         let isTyping = activePanel?.isTyping ?? false
-        // Help keeps its place at the right end, so that it is there at any width.
+        // Help stays at the right end, so that it is visible at any width.
         var end = area.maxX
         let bindings = footerBindings
         for binding in bindings.filter({ $0.action == .help }) + bindings.filter({ $0.action != .help }) {
@@ -88,7 +88,7 @@ extension AppState {
         }
     }
 
-    /// An error that the footer cannot hold takes lines above it, for as long as it stands: its end says what to do.
+    /// An error that is too long for the footer gets lines above it, because its end has the remedy.
     private func drawLongNote(on canvas: inout Canvas, in footer: Rect) {
         guard let note, note.isError else { return }
         let lines = TextLayout.wrapped(note.text, width: max(1, footer.width - 2)).prefix(4)
@@ -149,7 +149,7 @@ extension AppState {
         let room = max(0, width - 4)
         canvas.write(
             TextLayout.shortened(entry.shownTitle, width: room), at: Point(x: point.x + 2, y: point.y), width: room)
-        // The sign says which screens are demo where the banner can only count them.
+        // The sign tells which screens are demo when the banner can only count them.
         if isDemo { canvas.write("D", at: Point(x: point.x + width - 1, y: point.y), style: .demo) }
         if index == sidebar.selection.index {
             let isFocused = hasSidebarFocus && popups.isEmpty
@@ -188,7 +188,7 @@ struct Breadcrumb: Hashable, Sendable {
 
     init(_ parts: [String]) { self.parts = parts }
 
-    /// The way in `width` cells; where it is too long the beginning goes, since the end says where one is.
+    /// The path in `width` cells; if it is too long its beginning is cut, because the end is the current place.
     func text(width: Int) -> String {
         var shown = parts.map { TextLayout.shortened($0, width: 32) }
         var text = shown.joined(separator: " > ")
@@ -241,10 +241,9 @@ extension AppState {
     }
 }
 
-/// The areas of the screen at a size, for drawing and paging alike.
 struct Layout: Hashable {
     static let minimum = Size(columns: 40, rows: 10)
-    /// From this width on the sidebar stands beside the main area; below it the focused one fills the screen.
+    /// From this width on the sidebar is beside the main area; below it the focused one fills the screen.
     static let widthForSidebar = 64
 
     let banner: Rect

@@ -2,7 +2,7 @@ import AppCore
 import WireFormats
 
 extension AppState {
-    /// Carries out the effects that only change the state and hands on the rest.
+    /// Applies the effects that only change the state and returns the others.
     mutating func settle(_ effects: [Effect]) -> [Effect] {
         var rest: [Effect] = []
         var queue = effects[...]
@@ -31,7 +31,7 @@ extension AppState {
             case .send(var request):
                 parameters.rememberHeaders(
                     request.typed, for: request.change.request, in: demo.mode(of: request.screen.id))
-                // A change may read first what its screen shows.
+                // A change may first need data of its screen.
                 request.place = parameters.filling(
                     world.known(request.place, of: request.screen), for: request.change.request,
                     in: demo.mode(of: request.screen.id)
@@ -55,7 +55,7 @@ extension AppState {
     }
 
     mutating func push(_ panel: any Panel) -> [Effect] {
-        // What is opened now is not what the popups are about.
+        // The new panel is not the subject of the popups.
         let closed = closePopups()
         var panel = panel
         panel.id = takePanelID()
@@ -80,7 +80,7 @@ extension AppState {
         return old.map { .cancel($0, nil) }
     }
 
-    /// Lets the panel in front load what it needs and does not have, unless the sidebar may be only passing it.
+    /// Lets the panel in front load missing data, unless the sidebar may be only passing it.
     mutating func openMain() -> [Effect] {
         if rest.isAwaited, overlays.isEmpty { return [] }
         return withMain { panel, world in panel.open(in: world) }
@@ -101,7 +101,7 @@ extension AppState {
     }
 
     private mutating func remove(_ id: PanelID) -> [Effect] {
-        // The first panel of a screen stays: there is nothing behind it.
+        // The first panel of a screen stays, because nothing is behind it.
         for screen in stacks.keys {
             let root = stacks[screen]?.first?.id
             stacks[screen]?.removeAll { $0.id == id && id != root }
@@ -124,14 +124,14 @@ extension AppState {
         return nextPanel
     }
 
-    /// Every panel of the screen shows the new columns, those under other sidebar entries too.
+    /// Sets the columns of every panel of the screen, also under other sidebar entries.
     private mutating func choose(_ columns: [JSONPointer]?, of screen: String) -> [Effect] {
         self.columns[screen] = columns
         let panels = stacks.values.joined().filter { $0.screenID == screen }.map(\.id)
         return panels.flatMap { deliver(.columnsChosen, to: $0) }
     }
 
-    /// The same where a person asked for it: what is called only on request is called.
+    /// The same at a person's request, which includes calls that are made only on request.
     mutating func openMainOnRequest() -> [Effect] {
         guard mainPanel?.waitsForEnter ?? false else { return openMain() }
         return withMain { panel, world in panel.perform(.open, in: world) }

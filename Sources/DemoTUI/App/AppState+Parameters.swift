@@ -16,7 +16,7 @@ extension AppState {
         asking.map { [.ask($0.panel.id, $0.request.choices)] } ?? []
     }
 
-    /// Asks at once for what the screen in front needs and nobody said yet.
+    /// Asks at once for unknown parameters of the screen in front.
     func askForUnknown() -> [Effect] {
         guard let (panel, request) = asking, !(panel is FormScreen), let screen = panel.screenID else { return [] }
         let known = parameters.answers(to: request, in: demo.mode(of: screen))
@@ -24,15 +24,15 @@ extension AppState {
         return unknown ? [.ask(panel.id, request.questions)] : []
     }
 
-    /// Puts a question to a person, with what was typed before or an example in it. In demo mode something is always
-    /// offered: the row of a list that is loaded, or a value of the right kind.
+    /// Asks a question, with the previous text or an example in its fields. Demo mode always offers a value: from the
+    /// row of a loaded list, or a generated one.
     mutating func ask(_ id: PanelID, _ fields: [Field]) -> [Effect] {
         guard let panel = panel(id), let request = panel.asking, let screen = panel.screenID else { return [] }
         let mode = demo.mode(of: screen)
         var texts: [String: String] = [:]
         let known = parameters.answers(to: request, in: mode)
         for field in fields {
-            // What may be left out is not made up.
+            // Optional parameters are not invented.
             guard field.isRequired else {
                 texts[field.name] = known[field.name]
                 continue
@@ -55,7 +55,7 @@ extension AppState {
         ]
     }
 
-    /// The document's example of a parameter, else what the first loaded row of the list it belongs to says.
+    /// The document's example of a parameter, else the value of the first loaded row of its list.
     private func example(of field: Field, for request: Request, of screen: String) -> String? {
         if let example = field.example { return field.text(for: example) }
         guard let bound = catalog[screen]?.load?.parameters.first(where: { $0.name == field.name }),
@@ -81,8 +81,8 @@ extension AppState {
         return effects + deliver(.stale, to: id) + openMainOnRequest()
     }
 
-    /// Takes away what was opened from a panel and shows what no longer is; forms keep what was typed, and the panel the
-    /// answer was for stays.
+    /// Closes the panels opened from a panel and reloads stale ones. Forms keep their text, and the panel that got the
+    /// answer stays.
     private mutating func dropPanels(above id: PanelID, but asking: PanelID) -> [Effect] {
         var effects: [Effect] = []
         for (screen, stack) in stacks {
@@ -102,28 +102,28 @@ struct Question: Hashable, Sendable {
     let panel: PanelID
     let title: String
     let fields: [Field]
-    /// The first texts of the fields, by parameter name.
+    /// The initial texts of the fields, by parameter name.
     var texts: [String: String]
 }
 
-/// The values typed for parameters that nothing else fills, until the program ends. Demo and live have their own,
-/// because their ids differ.
+/// The typed values of parameters that nothing else fills, until the program ends. Separate for demo and live, because
+/// their ids differ.
 struct ParameterMemory: Hashable, Sendable {
     private struct Key: Hashable, Sendable {
-        /// The path up to a path parameter, without parameter names. Empty for a required header, which means the same
-        /// everywhere. The operation for others.
+        /// The path up to a path parameter, without parameter names; empty for a required header, which means the same
+        /// everywhere; else the operation.
         let scope: String
-        /// Its name; nil in the path, where screens call the same place differently.
+        /// Nil for path parameters, which screens name differently.
         let name: String?
-        /// Which of the parameters of its segment it is, as in `/compare/{base}...{head}`.
+        /// The index among the parameters of its segment, as in `/compare/{base}...{head}`.
         var ordinal = 0
     }
 
     private var values: [ServingMode: [Key: String]] = [:]
-    /// The last value of each name, wherever it stood: offered, never used unasked.
+    /// The last value of each name from any scope: offered, but never used without a question.
     private var byName: [ServingMode: [String: String]] = [:]
 
-    /// Keeps what was typed for a request; an empty text takes back what was typed before.
+    /// Remembers typed values for a request; an empty text removes the earlier one.
     mutating func remember(_ texts: [String: String], for request: Request, in mode: ServingMode) {
         for (name, text) in texts {
             values[mode, default: [:]][key(of: name, in: request)] = text.isEmpty ? nil : text
@@ -171,7 +171,7 @@ struct ParameterMemory: Hashable, Sendable {
 }
 
 extension BoundParameter {
-    /// True if one value of it is meant for every operation, as with the id of a tenant.
+    /// True if one value applies to every operation, such as a tenant's id.
     fileprivate var isSharedHeader: Bool { location == .header && isRequired }
 }
 

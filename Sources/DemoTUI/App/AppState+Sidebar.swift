@@ -10,7 +10,7 @@ extension AppState {
             return action == .open ? enter() : []
         case .filter: return findScreen()
         case .edit, .add, .submit, .editJSON, .addEntry, .removeEntry, .parts, .columns:
-            // They lead to a place to type in, or go on there, which needs the focus.
+            // They lead to a text field, or continue there, which needs the focus.
             sidebar.isFocused = false
             return withMain { panel, world in panel.perform(action, in: world) }
         default:
@@ -23,7 +23,8 @@ extension AppState {
         }
     }
 
-    /// Beside the journal the sidebar only selects what `d` and `c` act on: a screen that is not opened makes no request.
+    /// Beside the journal the sidebar only selects the target of `d` and `c`: a screen that is not opened makes no
+    /// request.
     private mutating func performBesideJournal(_ action: Action) -> [Effect] {
         switch action {
         case .open:
@@ -55,12 +56,12 @@ extension AppState {
     private var partsInFront: [ScreenFinder.Part] {
         let world = world
         for panel in (currentScreen.flatMap { stacks[$0] } ?? []).reversed() {
-            // What was typed must not be left by the way.
+            // Typed text must not be left by accident.
             if panel is FormScreen { return [] }
             guard let item = panel as? ItemScreen else { continue }
             let children = item.children(in: world)
             if children.isEmpty { continue }
-            // What a person typed to get here is known wherever it is asked for, and can be changed there.
+            // Values that a person typed are reused everywhere, and can be changed there.
             let isAsked = !(item.asking?.questions.isEmpty ?? true)
             return children.map {
                 ScreenFinder.Part(
@@ -71,7 +72,7 @@ extension AppState {
         return []
     }
 
-    /// Opens a part of a thing; what was opened from that before goes.
+    /// Opens a part of an item; panels opened from it before are closed.
     mutating func open(_ part: ScreenFinder.Part) -> [Effect] {
         guard let place = part.place, let current = currentScreen, let stack = stacks[current],
             let index = stack.firstIndex(where: { $0.id == part.panel })
@@ -84,7 +85,7 @@ extension AppState {
         return above.map { .cancel($0.id, nil) } + [.openScreen(part.screen, place, rowOf: nil)]
     }
 
-    /// Shows a screen from anywhere. One that opens from another's row asks for what the row would have said.
+    /// Shows a screen from anywhere. A screen that opens from another's row asks for the row's values.
     mutating func goToScreen(_ id: String) -> [Effect] {
         let closed = closePopups()
         if let index = sidebar.entries.firstIndex(where: { $0.id == id }) { return closed + goToScreen(index) }
@@ -116,7 +117,7 @@ extension AppState {
         return effects
     }
 
-    /// Shows the screen with a number; where it is in front already, its first panel.
+    /// Shows the screen with a number, or its first panel if the screen is in front already.
     mutating func goToScreen(numbered number: Int) -> [Effect] {
         guard sidebar.entries.indices.contains(number - 1) else {
             return [.note(.info("There is no screen \(number); : finds screens by name."))]
@@ -141,7 +142,7 @@ extension AppState {
         return (before == index ? [] : leave(before)) + showCurrent()
     }
 
-    /// Gives up what the screen left behind still loads; it loads again when it comes back.
+    /// Cancels the loads of the screen left behind; it loads again when it comes back.
     private mutating func leave(_ index: Int) -> [Effect] {
         rest.end()
         guard sidebar.entries.indices.contains(index), let panel = stacks[sidebar.entries[index].id]?.last else {
@@ -163,7 +164,7 @@ struct Sidebar: Hashable, Sendable {
     struct Entry: Hashable, Sendable {
         let id: String
         let title: String
-        /// True if a person has to type something before it shows anything.
+        /// True if the screen needs typed values.
         var asks = false
     }
 
@@ -178,7 +179,7 @@ struct Sidebar: Hashable, Sendable {
     /// Cells of the widest title.
     private(set) var titleWidth = 10
     private(set) var selection = Selection()
-    /// The line of the selected entry, and which line stands at the top.
+    /// The line of the selected entry, and the top line.
     private var scrolling = Selection()
     var isFocused = true
 
@@ -206,7 +207,7 @@ struct Sidebar: Hashable, Sendable {
         scrolling.select(places[selection.index], of: lines.count)
     }
 
-    /// Follows a moving action in a sidebar of `height` lines.
+    /// Handles a moving action in a sidebar of `height` lines.
     /// - Returns: false if the action does not move.
     mutating func follow(_ action: Action, height: Int) -> Bool {
         guard selection.follow(action, count: entries.count, page: height) else { return false }
@@ -215,7 +216,7 @@ struct Sidebar: Hashable, Sendable {
         return true
     }
 
-    /// The line at the top: the selected entry is visible, and with the first of a group the group's name.
+    /// The top line: the selected entry is visible, and with the first of a group also the group's name.
     func firstVisible(height: Int) -> Int {
         let top = scrolling.firstVisible(count: lines.count, height: height)
         guard top > 0, top == scrolling.index, height > 1, case .heading = lines[top - 1] else { return top }
@@ -224,17 +225,17 @@ struct Sidebar: Hashable, Sendable {
 }
 
 extension Sidebar.Entry {
-    /// The title; what asks for something first ends as menus do.
+    /// The title; `…` marks a screen that asks for values first, as in menus.
     var shownTitle: String { asks ? title + " …" : title }
 }
 
-/// The wait before a live screen is loaded that the sidebar came to: who passes ten screens on the way to one makes no ten calls.
-/// Demo screens cost nothing and show at once.
+/// The pause before the sidebar loads a live screen, so that passing ten screens makes no ten calls. Demo screens load
+/// at once.
 struct SidebarRest: Hashable, Sendable {
-    /// The time the selection has to stay on a screen. A key that is held down repeats about every 30 ms.
+    /// The time the selection must stay on a screen. A held key repeats about every 30 ms.
     static let time: Duration = .milliseconds(150)
 
-    /// True while the screen in front is not loaded yet because of it.
+    /// True while the screen in front waits for the pause.
     private(set) var isAwaited = false
     private var number = 0
 

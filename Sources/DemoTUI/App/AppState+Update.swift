@@ -130,7 +130,7 @@ extension AppState {
         return [.leave(losing: unsent + (hasSignedIn ? ["the sign-in"] : []))]
     }
 
-    /// Ends the program, after a question if the form in front has text that is not sent; to that it is the answer itself.
+    /// Ends the program, after a question if the form in front has unsent text; the same key answers it.
     private func interrupt() -> [Effect] {
         guard let unsent = mainPanel?.unsent, !popups.contains(where: { $0 is ConfirmPopup }) else {
             return [.quit(130)]
@@ -180,7 +180,7 @@ extension AppState {
         let start = startScreen ?? catalog.first?.id
         sidebar.select(sidebar.entries.firstIndex { $0.id == start } ?? 0)
         if title.gateway != nil {
-            // What clients do is the first thing to see; a screen would make a request of its own.
+            // Requests of clients come first; a screen would make a request of its own.
             sidebar.isFocused = false
             return settle([.push(JournalScreen())] + problemNote)
         }
@@ -188,7 +188,7 @@ extension AppState {
         return settle(showCurrent() + problemNote)
     }
 
-    /// A word at the start if the document or a stub file has problems: silence would look like success.
+    /// A note at the start if the document or a stub file has problems: silence would look like success.
     private var problemNote: [Effect] {
         let count = demo.problems.count
         if count == 0 { return [] }
@@ -198,7 +198,7 @@ extension AppState {
         ]
     }
 
-    /// Takes over new switches; screens whose answers changed load again from the first page.
+    /// Adopts new switches; screens with changed answers load again from the first page.
     mutating func adopt(_ status: DemoStatus, _ fact: DemoFact?) -> [Effect] {
         let old = demo
         demo = status
@@ -249,9 +249,10 @@ extension AppState {
             + openMain()
     }
 
-    /// Makes every other panel of the same mode that may show the written resource load again.
     ///
-    /// - Parameter panel: The panel that shows the outcome already; so does its list.
+    /// Outdates every other panel of the same mode that may show the written resource.
+    ///
+    /// - Parameter panel: the panel that shows the outcome already; so does its list.
     mutating func outdate(by write: Request, in mode: ServingMode, shownBy panel: PanelID?) -> [Effect] {
         let outdated = catalog.outdated(by: write)
         let panels = stacks.values.joined()

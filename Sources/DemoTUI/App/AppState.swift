@@ -2,10 +2,10 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// All that the program shows. A value: an event changes it in ``AppState/update(_:)`` and comes back as effects.
+/// The state of the whole program. A value: an event changes it in ``AppState/update(_:)``, which returns effects.
 struct AppState: Sendable {
     enum Phase: Sendable {
-        /// The document is read; the step it is at, once that is known.
+        /// The document is being read; nil until the step is known.
         case opening(OpeningStep?)
         case open
     }
@@ -50,21 +50,21 @@ struct AppState: Sendable {
 
     var activePanel: (any Panel)? { popups.last ?? (hasSidebarFocus ? nil : mainPanel) }
 
-    /// True if the journal is what everything else is opened from: beside a gateway.
+    /// True if everything is opened from the journal, as beside a gateway.
     var isJournalHome: Bool { title.gateway != nil && overlays.first is JournalScreen }
 
-    /// True if the journal stands beside the sidebar, which then only selects.
+    /// True if the journal is beside the sidebar, which then only selects.
     var isJournalBeside: Bool { isJournalHome && overlays.count == 1 }
 
     var hasSidebarFocus: Bool { sidebar.isFocused && (overlays.isEmpty || isJournalBeside) }
 
-    /// The document's screen that `d`, `c` and `z` act on: the one a panel belongs to, else the sidebar entry in front.
+    /// The target screen of `d`, `c` and `z`: the panel's screen, else the sidebar entry in front.
     var subjectScreen: String? {
         if overlays.isEmpty { return screenBehind }
         return hasSidebarFocus ? currentScreen : overlays.last?.screenID
     }
 
-    /// The document's screen in the main area, or under the program's own panel that lies over it.
+    /// The document's screen in the main area, also if the program's own panel covers it.
     var screenBehind: String? {
         currentScreen.flatMap { stacks[$0]?.last(where: { $0.screenID != nil })?.screenID ?? $0 }
     }

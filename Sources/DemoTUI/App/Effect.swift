@@ -2,9 +2,9 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// An action after a change of state. Effects are values: tests read them, the runner carries them out.
+/// An action after a change of state. Effects are values: tests read them, the runner performs them.
 enum Effect: Sendable {
-    // Carried out by the state itself.
+    // Performed by the state itself.
     case push(any Panel)
     case openScreen(String, Place, rowOf: ListRow?)
     case openPart(ScreenFinder.Part)
@@ -15,20 +15,20 @@ enum Effect: Sendable {
     case remove(PanelID)
     case replace(PanelID, any Panel)
     case tell(PanelID, PanelEvent)
-    /// A write succeeded: what shows the same things is old, but for the panel that shows its outcome.
+    /// A write succeeded: panels with the same resource are outdated, except the one that shows the outcome.
     case written(Request, in: ServingMode, shownBy: PanelID?)
     case note(Note)
     case run(Action)
-    /// Sets a screen's columns for the session; nil goes back to the rule.
+    /// Sets a screen's columns for the session; nil restores the default.
     case chooseColumns(screen: String, [JSONPointer]?)
 
-    // Carried out by the runner.
+    // Performed by the runner.
     case openDocument
     case load(LoadRequest)
     case send(SendRequest)
-    /// Gives up what a panel has in flight: for one purpose, or all of it.
+    /// Cancels a panel's requests: for one purpose, or all of them.
     case cancel(PanelID, RequestID.Purpose?)
-    /// Makes up what a question has no text for, and asks it.
+    /// Generates missing texts for a question and asks it.
     case invent(Question, Request)
     case demo(DemoCommand)
     case stub(StubCommand)
@@ -51,7 +51,7 @@ enum Effect: Sendable {
     case suspend
     case repaint
     case quit(Int32)
-    /// Ends the program; asks first if something is lost, beside what is named here.
+    /// Ends the program; asks first if more is lost than the given facts.
     case leave(losing: [String])
 }
 
@@ -83,7 +83,7 @@ struct AppTitle: Hashable, Sendable {
 
 struct Note: Hashable, Sendable {
     let text: String
-    /// Every note goes when a key is pressed; those that are no errors after a few seconds too.
+    /// A key press removes every note; a timer removes those that are not errors.
     let isError: Bool
 
     static func info(_ text: String) -> Note { Note(text: text, isError: false) }
@@ -95,7 +95,7 @@ struct LoadRequest: Sendable {
     let screen: Screen
     var place: Place
     let filters: [String: String]
-    /// nil loads the item or the first page.
+    /// Nil loads the item or the first page.
     let page: PageToken?
 }
 
@@ -105,7 +105,7 @@ struct LoadReply: Sendable {
         case page(Page)
     }
     let provenance: Provenance
-    /// The panel's place with the answers that its parameters came from.
+    /// The panel's place, with the answers behind its parameters.
     let place: Place
     let result: Result<Content, LoadFailure>
 }
@@ -115,7 +115,7 @@ struct SendRequest: Sendable {
     let screen: Screen
     var place: Place
     let change: ScreenLoader.Change
-    /// True if `place` and the change's base are of the other mode and must be read anew first.
+    /// True if `place` and the change's base are of the other mode and must be read again first.
     var refetches = false
     var typed: [String: String] = [:]
 }
@@ -133,7 +133,6 @@ enum DemoCommand: Sendable {
     case clearSwitches
     case condition(String?, ConditionTarget)
     case policy(String)
-    /// Nil is everyone.
     case session(String?)
     case reset(String)
 }
@@ -142,7 +141,7 @@ enum StubCommand: Sendable {
     case toggle(StubNumber)
     case reset(StubNumber)
     case resetAll
-    /// Puts a scenario into a state; nil begins it again, for every screen or header value that has a state of its own.
+    /// Sets a scenario's state; nil restarts it, for every screen or header value with a state of its own.
     case scenario(String, state: String?)
 }
 
@@ -151,12 +150,12 @@ enum ConditionTarget: Hashable, Sendable {
     case operation(String, onScreen: String)
 }
 
-/// Names one load or send of one panel. A panel may load and send at the same time; neither breaks the other off.
+/// Identifies a load or send of a panel. A panel may load and send at the same time.
 struct RequestID: Hashable, Sendable {
     enum Purpose: Hashable, Sendable { case load, send }
 
     let panel: PanelID
     let purpose: Purpose
-    /// Counts the requests of a panel for one purpose; a reply with an older number is dropped.
+    /// Counts a panel's requests for one purpose; replies with an older number are dropped.
     let number: Int
 }

@@ -9,7 +9,7 @@ extension EffectRunner {
         afterRecording(app.demo) { [weak self] in
             let fact = app.demo.perform(command)
             self?.post(.demoChanged(app.demo.status, fact))
-            // What is captured is written by this program itself, and not watched.
+            // The program's own captures are not watched.
             if case .policy = command { self?.watchStubs(app.demo) }
         }
     }
@@ -25,7 +25,7 @@ extension EffectRunner {
         post(.demoChanged(app.demo.status, nil))
     }
 
-    /// One exchange in full; which stubs came close to it, and where the document says otherwise, takes a moment and comes with it.
+    /// Fetches an exchange in full. The closest stubs and the contract flaws take time and follow.
     func fetch(_ exchange: ExchangeNumber, for panel: PanelID, _ layout: BodyLines.Layout) {
         guard let app, app.journal.wantsMore(exchange) else {
             post(.panel(panel, .exchange(app?.journal.detail(of: exchange, layout))))
@@ -67,7 +67,7 @@ extension EffectRunner {
             case .unchanged: post(.noted(.info("Not changed.")))
             case .saved where isOfDocument: post(.demoChanged(app.demo.status, .savedForNextStart))
             case .saved:
-                // What was wrong with it before is told once more: it was to be mended.
+                // Its earlier problems are reported again, because it was edited to fix them.
                 stubProblems = stubProblems.filter { !target.isPlace(of: $0) }
                 let isCopied = reloaded(app.demo.reload(), app.demo) && target.original != nil
                 if isCopied { post(.demoChanged(app.demo.status, .copied(to: target.destination))) }
@@ -79,8 +79,8 @@ extension EffectRunner {
         }
     }
 
-    /// Tells that the stub files were read again.
-    /// - Returns: whether nothing new is wrong in them.
+    /// Reports that the stub files were read again.
+    /// - Returns: true if they have no new problems.
     @discardableResult
     func reloaded(_ problems: [Problem], _ demo: DemoControls) -> Bool {
         let new = problems.first { $0.severity == .error && !stubProblems.contains($0) }
@@ -97,7 +97,7 @@ extension EffectRunner {
             case .success(let fact): post(.demoChanged(app.demo.status, fact))
             case .failure(let refusal): post(.noted(.error(refusal.sentence)))
             }
-            // What is written by this program is not watched.
+            // The program's own files are not watched.
             watchStubs(app.demo)
         }
     }
@@ -157,7 +157,7 @@ extension CopyRequest {
 }
 
 extension EffectRunner {
-    /// Writes a reply's body into a new file; what is there is never replaced.
+    /// Writes a reply's body into a new file; existing files are never replaced.
     func save(_ bytes: [UInt8], path: String) {
         let file = URL(fileURLWithPath: (path as NSString).expandingTildeInPath)
         do {

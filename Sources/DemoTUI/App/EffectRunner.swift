@@ -2,8 +2,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// Carries effects out: the edge between the state and the world. What takes time runs in tasks and comes back as
-/// events.
+/// Performs effects: the edge between the state and the world. Slow work runs in tasks and returns events.
 @MainActor
 final class EffectRunner {
     var post: (Event) -> Void = { _ in }
@@ -20,7 +19,7 @@ final class EffectRunner {
     private var stubWatch: DemoControls.Watch?
     var edits = 0
     var stubProblems: Set<Problem> = []
-    /// Work whose event is still to come. Timers do not count.
+    /// The number of running tasks that will return an event. Timers do not count.
     var pending = 0
     private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
@@ -100,7 +99,7 @@ final class EffectRunner {
         case .push, .present, .openScreen, .openPart, .goToScreen, .ask, .close, .remove, .replace, .tell, .written,
             .note, .run,
             .chooseColumns:
-            // The state carries these out itself and never hands them on.
+            // The state performs these itself and never returns them.
             break
         }
     }
@@ -138,7 +137,7 @@ final class EffectRunner {
                 for await change in changes {
                     guard let self else { return }
                     follow(change)
-                    // What comes meanwhile is one change when it is over; where nothing comes, nothing waits.
+                    // Further changes are joined into one at the end of the pause; without changes nothing waits.
                     if let pause, case .journal = change {
                         do { try await Task.sleep(for: pause) } catch { return }
                     }
@@ -147,7 +146,7 @@ final class EffectRunner {
         }
     }
 
-    /// The pause of the journal after it was painted: clients of a gateway make thousands of requests a second.
+    /// The pause of the journal after painting: clients of a gateway make thousands of requests a second.
     private static let journalPause: Duration = .milliseconds(60)
 
     private func follow(_ notices: AsyncStream<String>?) {
@@ -168,7 +167,7 @@ final class EffectRunner {
     func watchStubs(_ demo: DemoControls) {
         stubWatch = demo.watch { [edits] problems in
             Task { @MainActor [weak self] in
-                // What was seen while the editor was open was read again when it ended.
+                // Changes during the editing were read when the editor ended.
                 if let self, edits == self.edits { reloaded(problems, demo) }
             }
         }
@@ -221,7 +220,7 @@ final class EffectRunner {
             })
     }
 
-    /// Runs one call of a panel; a call still in flight for the same purpose is given up.
+    /// Runs a call of a panel; an earlier call for the same purpose is cancelled.
     private func start(_ id: RequestID, in context: CallContext, _ body: @escaping @Sendable () async -> PanelEvent) {
         let key = TaskKey(panel: id.panel, purpose: id.purpose)
         tasks[key]?.cancel()
@@ -229,7 +228,7 @@ final class EffectRunner {
         tasks[key] = Task {
             let event = await body()
             if !Task.isCancelled { post(.panel(id.panel, event)) }
-            // The screen has its data; whether that is as documented follows.
+            // The screen has its data; the contract check follows.
             if let journal = app?.journal, await journal.isOffContract(context.id) { post(journal.changed) }
             finished()
         }

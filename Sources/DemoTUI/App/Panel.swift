@@ -2,14 +2,13 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// Names one open panel, so that late replies find it or are dropped.
+/// Identifies an open panel, so that late replies find it or are dropped.
 typealias PanelID = Int
 
-/// A screen of the main area or a popup: a value that changes by actions and events and paints itself. Screens of the
-/// document, the journal, forms and popups are all panels.
+/// A screen of the main area or a popup: a value that changes by actions and events, and paints itself.
 protocol Panel: Sendable {
     var id: PanelID { get set }
-    /// The document's screen this panel belongs to; nil for the program's own panels.
+    /// Nil for the program's own panels.
     var screenID: String? { get }
     /// True while letters are text.
     var isTyping: Bool { get }
@@ -19,28 +18,28 @@ protocol Panel: Sendable {
     /// Not called for actions of the app itself.
     func availability(of action: Action, in world: World) -> Availability
 
-    /// The content a popup shows in full; the popup closes when that content is gone. Nil for other popups.
+    /// The content that a popup shows in full; the popup closes when the content is gone. Nil for other popups.
     var about: PanelContent? { get }
-    /// Counts how often what it shows was replaced by something else.
+    /// Counts the replacements of the content.
     var contentNumber: Int { get }
 
-    /// True if every exchange may change what it shows; it is then opened again, as after every change of the demo.
+    /// True if any exchange may change the content; it is then opened again.
     var followsJournal: Bool { get }
     /// The name of unsent text, for people; nil if there is none.
     var unsent: String? { get }
 
-    /// The request whose parameters a person is asked for here; nil where nothing is ever asked.
+    /// The request whose parameters are asked for here; nil if none ever is.
     var asking: Request? { get }
-    /// True while Enter is what it waits for: it calls nothing by itself.
+    /// True while the panel waits for Enter before it makes a call.
     var waitsForEnter: Bool { get }
-    /// The title of this panel on the way to another one.
+    /// The panel's title in the path to another one.
     func crumb(in world: World) -> String
     var firstRow: JSONValue? { get }
 
-    /// The words for an action in the footer, where this panel knows better ones.
+    /// The footer's words for an action, if this panel has better ones.
     func hint(for action: Action) -> String?
 
-    /// The panel became visible: loads what it needs and does not have.
+    /// The panel became visible: loads missing data.
     mutating func open(in world: World) -> [Effect]
     mutating func perform(_ action: Action, in world: World) -> [Effect]
     mutating func type(_ key: Key, in world: World) -> [Effect]
@@ -48,7 +47,7 @@ protocol Panel: Sendable {
     mutating func receive(_ event: PanelEvent, in world: World) -> [Effect]
 
     func draw(on canvas: inout Canvas, in area: Rect, isFocused: Bool, world: World)
-    /// The size a popup wants; panels of the main area are not asked.
+    /// The preferred size of a popup.
     func popupSize(in world: World) -> Size
 }
 
@@ -77,7 +76,7 @@ struct PanelContent: Hashable, Sendable {
     let number: Int
 }
 
-/// A panel of the program itself that lies over the document's screens.
+/// A panel of the program itself over the document's screens.
 protocol OverlayPanel: Panel {}
 
 struct Heading: Hashable, Sendable {
@@ -87,7 +86,6 @@ struct Heading: Hashable, Sendable {
     /// `60 of 5,000`.
     var count: String?
     var filter: String?
-    /// The typed parameters: `guild_id=42`.
     var parameters: String?
     var condition: String?
     var remark: String?
@@ -102,7 +100,6 @@ struct World: Sendable {
     var catalog: ScreenCatalog
     var demo: DemoStatus
     var parameters = ParameterMemory()
-    /// The size of the main area, for paging.
     var area: Size
     var spinnerFrame: Int
     var columns: [String: [JSONPointer]] = [:]
@@ -111,13 +108,13 @@ struct World: Sendable {
 
 enum PanelEvent: Sendable {
     case loaded(RequestID, LoadReply)
-    /// A load or send takes long enough to say so.
+    /// A load or send takes long enough to be mentioned.
     case slow(RequestID)
     case attempt(RequestID, number: Int)
     case sent(RequestID, Provenance, Result<UpdateOutcome, APIError>)
     /// A send needs parameters that nothing fills.
     case missing(RequestID, [Field])
-    /// A form this panel opened was sent and taken; the row it was opened for, if it was one.
+    /// A form of this panel was sent and accepted, for that row if it was one.
     case saved(UpdateOutcome, RowMark?)
     /// A value was picked for the form field with this number; nil clears it.
     case picked(field: Int, choice: Int?)
@@ -126,20 +123,20 @@ enum PanelEvent: Sendable {
     case edited(EditedText)
     case filtered([String: String])
     case columnsChosen
-    /// A text to look for in what is loaded.
+    /// A search text for the loaded rows.
     case searched(String)
     case answered([String: String])
-    /// The confirmation to delete was given, for the row it was asked for.
+    /// A deletion was confirmed, for the row it was asked for.
     case deleteConfirmed(RowMark?)
     case deletionAnswered([String: String], RowMark?)
     case discardConfirmed
     /// The panel's data is stale, because its answers changed or another panel changed them.
     case stale
-    /// Something was written that it may show: what it shows stays until it loads again.
+    /// A write may have changed the content, which stays until it loads again.
     case outdated
     /// The credentials of live calls changed: refused panels load again.
     case signedIn
-    /// The load in flight was given up, since another screen is in front.
+    /// The load was cancelled, because another screen is in front.
     case left
     case exchanges([ExchangeRow])
     case exchange(ExchangeDetail?)

@@ -67,7 +67,7 @@ struct DocumentOptions: ParsableArguments {
     @OptionGroup var reading: ReadingOptions
 }
 
-/// How a document is read: the same for every command that reads one.
+/// Reading a document: the same for every command that reads one.
 struct ReadingOptions: ParsableArguments {
     @Flag(help: "Follow the document's references to other servers.")
     var allowRemoteRefs = false

@@ -18,7 +18,7 @@ struct DemoTUICommand: AsyncParsableCommand {
 
 @main
 enum Main {
-    /// The words that select the parser of all commands; anything else starts the screens. That parser would show the
+    /// The words that select the parser of all commands; anything else starts the screens. That parser shows the
     /// options of the screens only under a command of their own.
     private static let commands: Set = [
         "run", "init", "check", "request", "gateway", "screens", "import", "export", "sample-backend", "help",
@@ -29,7 +29,7 @@ enum Main {
 
     @MainActor static func main() async {
         fillStandardDescriptors()
-        // A reader that goes is told by the write: what is recorded is finished all the same, and a server goes on.
+        // A write reports a reader that left: recordings are finished anyway, and a server continues.
         signal(SIGPIPE, SIG_IGN)
         let hasHome = completeHome()
         await run(hasHome: hasHome)
@@ -43,7 +43,7 @@ enum Main {
         }
     }
 
-    /// Sets `HOME` to the home folder that the system has for the user, where the environment names none.
+    /// Sets `HOME` to the user's home folder if the environment has none.
     /// - Returns: false if there is none.
     private static func completeHome() -> Bool {
         if ProcessInfo.processInfo.environment["HOME"]?.hasPrefix("/") == true { return true }

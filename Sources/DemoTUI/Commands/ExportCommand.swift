@@ -35,7 +35,7 @@ struct ExportCommand: AsyncParsableCommand {
         let manager = DemoManager()
         let (stubs, fixtures) = Self.folders(in: folder)
         var problems = manager.loadStubs(folder: stubs, fixtures: fixtures)
-        // From the oldest to the newest, as they stand in their files.
+        // From the oldest to the newest, as in their files.
         let list = manager.stubs.reversed().map(\.stub)
         guard !list.isEmpty else {
             for problem in problems.dropLast() { StandardError.write(problem.description) }
@@ -73,7 +73,7 @@ struct ExportCommand: AsyncParsableCommand {
         }
     }
 
-    /// The stubs of an app folder, with what their bodies are confined to; else the folder itself.
+    /// The stubs of an app folder with the folder of their bodies; else the folder itself.
     private static func folders(in folder: String) -> (stubs: String, fixtures: String?) {
         let files = FileManager.default
         let stubs = folder + "/stubs"

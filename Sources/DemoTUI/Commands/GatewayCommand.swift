@@ -83,7 +83,7 @@ struct GatewayCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Who may call the admin API: who has the token of this run, or everyone on this machine (none).",
+            "The clients of the admin API: those with the token of this run, or everyone on this machine (none).",
             valueName: "file|none"))
     var adminToken = AdminAccess.file
 
@@ -105,14 +105,14 @@ struct GatewayCommand: AsyncParsableCommand {
             throw ValidationError("--cors takes an origin such as http://localhost:5173, and \"\(origin)\" is none.")
         }
         for host in allowHost where !GatewayConfiguration.isHost(host) {
-            throw ValidationError("--allow-host takes a name such as my-machine.local, and \"\(host)\" is none.")
+            throw ValidationError("--allow-host takes a name such as my-machine.local; \"\(host)\" is not one.")
         }
         guard upstream != nil || unmatched == nil || unmatched == .error else {
             throw ValidationError("--unmatched lets requests through to the server: name it with --upstream.")
         }
         guard upstream != nil || record == nil else {
             throw ValidationError(
-                "--record takes down what a server answers, and there is none: name it with --upstream URL.")
+                "--record records the replies of a server: name it with --upstream URL.")
         }
         guard unmatched != .capture || record != nil else {
             throw ValidationError("--unmatched capture records: name the folder with --record DIR.")
@@ -132,13 +132,12 @@ struct GatewayCommand: AsyncParsableCommand {
 }
 
 enum AdminAccess: String, ExpressibleByArgument, CaseIterable {
-    /// Clients that send the token from its file.
     case file
-    /// Everyone on this machine: for tools that can send no token.
+    /// Everyone on this machine: for tools that cannot send a token.
     case none
 }
 
-/// A size in bytes, as a person writes it: `500K`, `20M`, `1048576`.
+/// A size in bytes as typed: `500K`, `20M`, `1048576`.
 struct ByteCount: ExpressibleByArgument, Hashable {
     let bytes: Int
 

@@ -42,7 +42,7 @@ struct ImportCommand: AsyncParsableCommand {
         for problem in archive.problems { StandardError.write(problem.description) }
         for exchange in archive.exchanges {
             recorder.record(exchange)
-            // A file has no reply that must not wait: it is written at the disk's own pace.
+            // Replies of a file can wait for the disk.
             if recorder.isFilling { await recorder.flush() }
         }
         await recorder.flush()

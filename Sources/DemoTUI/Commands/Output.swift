@@ -3,10 +3,10 @@ import Foundation
 import Synchronization
 import Terminal
 
-/// Writes with the calls of the system: a reader that has gone and a full disk are codes to look at here. Foundation's
-/// `FileHandle` traps there.
+/// Writes by system calls, so that a reader that left and a full disk are error codes. Foundation's `FileHandle` traps
+/// on them.
 enum Output {
-    /// Writes all of it, in as many parts as the system takes.
+    /// Writes all bytes, in as many parts as the system accepts.
     /// - Returns: 0, else `errno`.
     @discardableResult
     static func write(_ bytes: some Sequence<UInt8>, to descriptor: Int32) -> Int32 {
@@ -20,7 +20,7 @@ enum Output {
             switch count < 0 ? errno : ENOSPC {
             case EINTR: continue
             case EAGAIN:
-                // Somebody who shares the descriptor made it non-blocking.
+                // Another process that shares the descriptor made it non-blocking.
                 var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&entry, 1, -1)
             case let code: return code
@@ -29,11 +29,12 @@ enum Output {
         return 0
     }
 
-    /// Writes a file, and the folders it lies in. A file that is there is replaced once the new one is whole, and keeps its
-    /// rights; a device or a pipe is written to.
+    ///
+    /// Writes a file and its folders. An existing file is replaced once the new one is complete, and keeps its rights;
+    /// a device or a pipe is written to.
     ///
     /// - Parameter mode: the rights of a new file, before the process's mask.
-    /// - Throws: the reason, to be put behind the file's name.
+    /// - Throws: the reason, to follow the file's name.
     static func write(_ bytes: [UInt8], toFile path: String, mode: mode_t = 0o666) throws(StartFailure) {
         let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
         let rights = rights(ofRegularFile: file.path)
@@ -50,7 +51,7 @@ enum Output {
         if code != 0 { throw StartFailure(String(cString: strerror(code))) }
     }
 
-    /// Nil for what is not there or no regular file: a folder, a device, a pipe.
+    /// Nil for anything but a regular file.
     private static func rights(ofRegularFile path: String) -> mode_t? {
         do {
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -66,7 +67,7 @@ enum Output {
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
-            // To open the file fails then, too, and tells the reason in the system's words.
+            // Opening the file fails then, too, with the system's message.
         }
         let temporary = "\(folder.path)/.demo-tui-\(getpid())-\(UInt32.random(in: 0...UInt32.max)).tmp"
         var code = fill(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, rights ?? mode, bytes)
@@ -76,22 +77,21 @@ enum Output {
         return code
     }
 
-    /// Opens a file, writes it and, where it is new, waits for the disk.
+    /// Opens a file, writes it and, if it is new, waits for the disk.
     /// - Returns: 0, else `errno`.
     static func fill(_ path: String, _ flags: Int32, _ mode: mode_t, _ bytes: [UInt8]) -> Int32 {
         let descriptor = open(path, flags, mode)
         guard descriptor >= 0 else { return errno }
         var code = write(bytes, to: descriptor)
-        // A disk may tell only here that there is no room; a device has nothing to synchronise.
+        // A disk may report only here that it is full; a device has nothing to synchronise.
         if code == 0, flags & O_CREAT != 0, fsync(descriptor) != 0 { code = errno }
         if close(descriptor) != 0, code == 0, errno != EINTR { code = errno }
         return code
     }
 }
 
-/// Messages for a person who started the program. Where nobody can read them, they are lost and the program goes on.
 enum StandardError {
-    /// Writes one line, made harmless for a terminal.
+    /// Writes one line, safe for a terminal.
     static func write(_ line: String) {
         write(raw: "demo-tui: " + (isatty(STDERR_FILENO) == 1 ? VisibleText.line(line) : line) + "\n")
     }
@@ -105,15 +105,15 @@ enum StandardError {
     }
 }
 
-/// Standard output of commands. To a terminal every line is made harmless; to a pipe or a file the bytes go unchanged.
-/// After a failure nothing more is written.
+/// Standard output of commands. Lines to a terminal are made safe; bytes to a pipe or a file stay unchanged. After a
+/// failure nothing more is written.
 enum StandardOutput {
     /// `errno` of the first write that failed, else 0.
     private static let failure = Atomic<Int32>(0)
 
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Writes one line: what would end it is shown as the rest.
+    /// Writes one line; line ends in it are made visible.
     static func write(_ line: String) {
         put((isTerminal ? VisibleText.line(line) : line) + "\n")
     }
@@ -126,14 +126,14 @@ enum StandardOutput {
         put(isTerminal ? visible(bytes) : bytes)
     }
 
-    /// Bytes as a terminal may have them: lines without control or invisible characters, the last one ended too.
+    /// Bytes for a terminal: lines without control or invisible characters, the last one ended too.
     static func visible(_ bytes: [UInt8]) -> [UInt8] {
         let text = VisibleText.lines(VisibleText.text(bytes))
         return Array((text.isEmpty || text.hasSuffix("\n") ? text : text + "\n").utf8)
     }
 
-    /// The code to end with: that of SIGPIPE where the reader went, 1 where what was printed is not whole; else `code`.
-    /// A program that a signal ends is a server, which does not depend on its announcement.
+    /// The exit code: that of SIGPIPE if the reader left, 1 if the output is incomplete; else `code`. A program that a
+    /// signal ends is a server, which does not depend on its announcement.
     static func exitCode(after code: Int32) -> Int32 {
         let failure = Self.failure.load(ordering: .relaxed)
         guard failure != 0, code < 128 else { return code }

@@ -114,7 +114,7 @@ struct RequestCommand: AsyncParsableCommand {
             if let name = texts.map(\.name).first(where: { name in
                 request.takesOne(name) && texts.count { $0.name == name } > 1
             }) {
-                throw StartFailure("--param \(name) stands there several times, and the parameter takes one value.")
+                throw StartFailure("--param \(name) is given several times, but the parameter takes one value.")
             }
             endpoint = try request.endpoint(values)
         } catch let unknown as UnknownParameter {
@@ -134,7 +134,7 @@ struct RequestCommand: AsyncParsableCommand {
         let type = endpoint.headers[.contentType] ?? body.contentType ?? "application/json"
         endpoint.headers[.contentType] = type
         if let fault = Self.fault(of: body.bytes, as: type) {
-            throw StartFailure("--body is no JSON, and the operation takes \(type): \(fault)")
+            throw StartFailure("--body is not JSON, but the operation takes \(type): \(fault)")
         }
         endpoint.body = body.bytes
         return endpoint
@@ -165,7 +165,7 @@ struct RequestCommand: AsyncParsableCommand {
         return (isPlain ? document : "'" + document.replacingOccurrences(of: "'", with: "'\\''") + "'") + " "
     }
 
-    /// The operation of an id, else of a method and a path as the document has it.
+    /// The operation of an id, else of a method and a path of the document.
     static func find(_ text: String, in document: APIDocument) -> Operation? {
         if let operation = document.operation(text) { return operation }
         let parts = text.split(separator: " ", maxSplits: 1)
@@ -213,9 +213,9 @@ struct RequestCommand: AsyncParsableCommand {
         }
     }
 
-    /// To a pipe or a file the bytes as they came; to a terminal made harmless, JSON laid out. The head goes to standard output where the
-    /// body goes into a file.
-    /// - Returns: false where the file could not be written.
+    /// Writes a reply: unchanged to a pipe or a file, to a terminal safe and with JSON laid out. The head goes to
+    /// standard output if the body goes into a file.
+    /// - Returns: false if the file could not be written.
     private func write(_ response: APIResponse) -> Bool {
         var bytes: [UInt8] = []
         if include {
@@ -254,7 +254,7 @@ struct NearNames: Hashable {
         let wanted = Array(text.lowercased().utf8.prefix(Self.longest))
         let found = known.compactMap { name -> (distance: Int, name: String)? in
             let letters = Array(name.lowercased().utf8.prefix(Self.longest))
-            // A third of the letters may be wrong; of what was begun the rest may be missing.
+            // A third of the letters may be wrong; the end may be missing.
             let limit = max(1, min(wanted.count, letters.count) / 3)
             let distance = Self.distance(wanted, letters)
             if distance <= limit { return (distance, name) }
@@ -263,7 +263,7 @@ struct NearNames: Hashable {
         names = found.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.prefix(3).map(\.name)
     }
 
-    /// ` Did you mean "listPets"?`, with a blank before it; empty where nothing is near.
+    /// ` Did you mean "listPets"?`, with a leading blank; empty without a similar name.
     var question: String {
         guard let last = names.last else { return "" }
         let quoted = names.dropLast().map { "\"\($0)\"" }.joined(separator: ", ")

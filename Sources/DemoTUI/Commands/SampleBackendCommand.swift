@@ -52,7 +52,7 @@ struct EndSignals {
     private let sources: [any DispatchSourceSignal]
     private let numbers: AsyncStream<Int32>
 
-    /// Takes the signals: once it returns, none of them ends the program by itself. After `nohup` the terminal's end is none.
+    /// Takes over the signals, so that they no longer end the program. After `nohup` the terminal's end is ignored.
     init() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Int32.self)
         numbers = stream
@@ -65,8 +65,8 @@ struct EndSignals {
             return source
         }
         for source in sources {
-            // On Linux the source replaces the signal's action by itself, a moment later: ignored until then, one that comes
-            // in between would be lost, and the program could not be ended.
+            // On Linux the source replaces the signal's action a moment later: a signal in between would be lost if
+            // ignored until then, and the program could not be ended.
             await withCheckedContinuation { taken in
                 source.setRegistrationHandler { taken.resume() }
                 source.resume()

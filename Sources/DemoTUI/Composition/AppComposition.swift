@@ -10,7 +10,7 @@ import Synchronization
 import Terminal
 import WireFormats
 
-/// Puts the program together: document, screens, stubs, client, backend. The only place that knows all of them.
+/// Composes the program: document, screens, stubs, client, backend. The only place that knows all of them.
 struct AppComposition: ScreensSource {
     let options: AppOptions
     let manager: DemoManager
@@ -22,8 +22,9 @@ struct AppComposition: ScreensSource {
     let problems: [Problem]
     let address = ServerAddress()
 
-    /// - Parameter log: takes a line for every exchange that leaves this program.
-    /// - Parameter clients: whose switches can be at hand beside everyone's.
+    /// - Parameters:
+    ///   - log: gets a line for every exchange that leaves this program.
+    ///   - clients: the sessions whose switches can be shown besides everyone's.
     init(
         _ options: AppOptions, manager: DemoManager = .current, clients: SessionAtHand.Clients? = nil,
         log: any LogHandler = SwiftLogNoOpLogHandler(), problems: [Problem] = []
@@ -71,7 +72,7 @@ struct AppComposition: ScreensSource {
         var catalog: ScreenCatalog { opened.catalog }
     }
 
-    /// Reads the document, loads the stubs, and puts the client together. Nothing is sent but the document's own fetch.
+    /// Reads the document, loads the stubs and composes the client. Sends nothing but the document's own fetch.
     func prepare(_ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }) async throws -> Prepared {
         let read = try await ReadDocument(options) { report(OpeningStep($0)) }
         let server = try server(of: read.loaded)
@@ -107,7 +108,7 @@ struct AppComposition: ScreensSource {
         await transport.shutdown()
     }
 
-    /// Screens named at the start must exist: a misspelt one must not leave the program live by surprise.
+    /// Screens named at the start must exist: a typo must not leave the program live.
     private func checkScreens(in catalog: ScreenCatalog) throws(StartFailure) {
         for (option, id) in options.demoScreens.map({ ("--demo-screen", $0) })
             + (options.startScreen.map { [("--screen", $0)] } ?? [])
@@ -125,7 +126,7 @@ struct AppComposition: ScreensSource {
         }
     }
 
-    /// Starts the built-in backend if the first screen is live: one that cannot start is a reason not to start at all.
+    /// Starts the built-in backend if the first screen is live; a backend that cannot start ends the program.
     private func startBackend(_ server: Server, for catalog: ScreenCatalog) async throws(StartFailure) {
         guard case .embedded(let backend, _) = server,
             !manager.isEnabled(for: options.startScreen ?? catalog.first?.id)
@@ -143,7 +144,7 @@ struct AppComposition: ScreensSource {
     enum Server {
         case given(BaseURL)
         case embedded(EmbeddedBackend, display: BaseURL)
-        /// Nobody named one, with what to do then; the path of the document's calls is known all the same.
+        /// No server is named; `advice` has the remedy. The path of the document's calls is known anyway.
         case unknown(display: BaseURL, advice: String)
 
         var title: String {
@@ -257,15 +258,15 @@ extension AppComposition {
             base: base, schemes: Dictionary(schemes) { $1 },
             requirements: { rules.alternatives(of: $0).map(desk.preferred) },
             credentials: { session, scheme in session == .demo ? made[scheme] : desk.credentials(for: scheme) })
-        // Stubs ask for no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
+        // Stubs require no credentials: the demo session starts signed in, and a stubbed 401 refreshes as a real one.
         if schemes.contains(where: { $1.login != nil }) {
             await middleware.preload(Tokens(access: "demo", refresh: "demo"), for: .demo)
         }
         return middleware
     }
 
-    /// The credentials of demo calls, by scheme, so that requests look as documented. Left out are those that are exchanged
-    /// for tokens, and keys in the query: stubs for a whole URL were written without them.
+    /// The generated credentials of demo calls, by scheme, so that requests look as documented. Without those that are
+    /// exchanged for tokens, and without keys in the query, because stubs for a whole URL lack them.
     private static func madeCredentials(for ways: [Authentication]) -> [String: Credentials] {
         let secrets = Secrets.none.adding(
             Dictionary(uniqueKeysWithValues: Secrets.Variable.allCases.map { ($0, "demo") }))
@@ -293,7 +294,7 @@ extension AppComposition {
     }
 }
 
-/// The real server of calls, once it is known. Above the transport requests carry the document's server; copied
+/// The real server of calls, once it is known. Above the transport requests have the document's server; copied
 /// commands need the real one.
 final class ServerAddress: Sendable {
     private let known = Mutex<(display: String, real: String)?>(nil)
@@ -325,7 +326,7 @@ actor EmbeddedBackend {
         do {
             return BaseURL(loopbackPort: try await start.value.port)
         } catch {
-            // Another caller may have begun anew while this one waited for the same start.
+            // Another caller may have restarted it while this one waited for the same start.
             if running == start { running = nil }
             let message = (error as? SampleBackendError)?.cause ?? "\(error)"
             throw APIError(.connection(.noServer), message: message)
@@ -338,12 +339,12 @@ actor EmbeddedBackend {
         do {
             await (try running.value).stop()
         } catch {
-            // It never came up; there is nothing to stop.
+            // It never started, so there is nothing to stop.
         }
     }
 }
 
-/// Values for parameters that nobody typed yet, of the kind the demo's own data has.
+/// Generated values for parameters without a typed one, like the demo's own data.
 struct ParameterExamples: Sendable {
     private let generator: SampleGenerator
 
@@ -354,7 +355,7 @@ struct ParameterExamples: Sendable {
         let segments = request.path.segments
         let place = segments.firstIndex { $0.parts.contains(.parameter(name)) } ?? segments.count
         let seed = request.path.prefix(place).text
-        // Within an object the parameter's name says what the value means.
+        // As the property of an object, the parameter's name gives the value its meaning.
         let object = Schema(
             [
                 "type": "object", "required": [.string(name)],

@@ -13,17 +13,17 @@ struct AppOptions: Sendable {
     var unmatched: UnmatchedPolicy = .error
     var stubsFolder: String?
     var fixturesFolder: String?
-    /// The folder to record into from the start; nil records on a key, into a folder of its own.
+    /// The folder to record into from the start; nil records on a key press, into a folder of its own.
     var recordFolder: String?
     var isUITesting = false
-    /// False in tests: hundreds of programs at once would use up the system's watches.
+    /// False in tests: hundreds of programs at once would exhaust the system's watches.
     var watchesStubs = true
     var logFile: String?
-    /// Headers that every call gets unless it brings its own of that name.
+    /// Headers of every call, unless the call has its own of that name.
     var headers: [HTTPField] = []
     var secretsFile: String?
     var allowsRemoteReferences = false
-    /// OpenAPI Overlays to change the document by, in order.
+    /// OpenAPI Overlays for the document, in order.
     var overlayFiles: [String] = []
     /// True if the document's source is the text after the overlays.
     var writesOverlays = false
@@ -59,7 +59,7 @@ extension AppOptions {
     }
 }
 
-/// Why the program does not start: one line that says what to do. Exit code 2.
+/// The reason the program does not start: one line with the remedy. Exit code 2.
 struct StartFailure: Error, Hashable, Sendable, CustomStringConvertible {
     let description: String
 
@@ -73,18 +73,18 @@ enum HeaderOption {
         let value = parts.count == 2 ? parts[1].drop { $0 == " " || $0 == "\t" } : ""
         guard parts.count == 2, let name = HTTPField.Name(String(parts[0])), HTTPField.isValidValue(String(value))
         else {
-            // What was meant as a secret is not repeated.
+            // The text may be a secret and is not repeated.
             throw StartFailure("--header: write 'Name: value', as in --header 'X-Tenant: 7'.")
         }
         return HTTPField(name: name, value: String(value))
     }
 }
 
-/// The replies a UI test starts the program with: `DEMO_TUI_SEEDS`, a JSON object or `@file`.
+/// The replies of a UI test: `DEMO_TUI_SEEDS`, a JSON object or `@file`.
 enum Seeds {
     static let variable = "DEMO_TUI_SEEDS"
 
-    /// The seeds of an environment; without any, an empty object, so that every request says that it has no seed.
+    /// The seeds of an environment; without any an empty object, so that every request reports a missing seed.
     static func read(from environment: [String: String]) throws -> JSONValue {
         guard let text = environment[variable], !text.isEmpty else { return .object(JSONObject([])) }
         let source =

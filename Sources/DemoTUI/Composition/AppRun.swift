@@ -5,7 +5,7 @@ import Foundation
 import Terminal
 import WireFormats
 
-/// One run of the screens: takes the terminal, paints, opens the document, and gives the terminal back whatever ends it.
+/// A run of the screens: takes the terminal, paints, opens the document, and restores the terminal in every case.
 @MainActor
 struct AppRun {
     private let source: any ScreensSource
@@ -16,7 +16,7 @@ struct AppRun {
         self.options = options
     }
 
-    /// A run of the app alone. A log that cannot be written is a problem to show, and no reason not to start.
+    /// A run of the app alone. A log that cannot be written is a problem to show, not a reason to stop.
     init(_ options: AppOptions) {
         var composition = AppComposition(options)
         if let path = options.logFile {
@@ -29,8 +29,8 @@ struct AppRun {
         self.init(composition, options)
     }
 
-    /// Runs until a person or a signal ends it.
-    /// - Throws: the exit code; what had to be said is on standard error.
+    /// Runs until the user or a signal ends it.
+    /// - Throws: the exit code; messages are on standard error by then.
     func run() async throws {
         let terminal: NcursesTerminal
         do {
@@ -50,7 +50,7 @@ struct AppRun {
         if let message = end.message { StandardError.write(message) }
         if let note = terminal.note { StandardError.write(note) }
         if end.message == nil, let farewell = source.farewell { StandardOutput.write(farewell) }
-        // The end is in order where that is quick.
+        // The end is orderly if it is quick.
         DispatchQueue.global().asyncAfter(deadline: .now() + source.patience.timeInterval) { exit(end.code) }
         await source.stop()
         throw ExitCode(end.code)
@@ -65,7 +65,7 @@ extension Duration {
 }
 
 extension TerminalProblem {
-    /// The way to go on without screens, as the end of the message.
+    /// The way to continue without screens, as the end of the message.
     fileprivate var advice: String {
         switch self {
         case .notATerminal: "; run demo-tui in one; in scripts and pipes use demo-tui check"
@@ -77,16 +77,17 @@ extension TerminalProblem {
 
 struct RunEnd: Hashable, Sendable {
     let code: Int32
-    /// A line for standard error, once the terminal is back.
+    /// A line for standard error after the terminal is restored.
     var message: String?
 }
 
 /// The services of a run of the screens: the app alone, or the app beside a gateway.
 protocol ScreensSource: Sendable {
     var provisionalTitle: AppTitle { get }
-    /// Reads the document and puts the services together. Runs after the first paint, off the main actor.
     ///
-    /// - Parameter report: told every step, from any thread.
+    /// Reads the document and composes the services. Runs after the first paint, off the main actor.
+    ///
+    /// - Parameter report: receives every step, on any thread.
     @concurrent func open(_ report: @escaping @Sendable (OpeningStep) -> Void) async -> OpenedApp
     func stop() async
 
@@ -99,20 +100,20 @@ protocol ScreensSource: Sendable {
 }
 
 extension ScreensSource {
-    // A call that hangs must not keep a person waiting for the shell.
+    // A call that hangs must not delay the shell.
     var patience: Duration { .milliseconds(400) }
     var farewell: String? { nil }
     var adviceWithoutTerminal: String? { nil }
 }
 
 enum OpenedApp: Sendable {
-    /// Takes credentials for a scheme of the document, kept in memory until the program ends.
+    /// Stores credentials for a scheme of the document in memory until the program ends.
     typealias SignIn = @Sendable (_ scheme: String, Credentials) async -> Void
 
     struct Services: Sendable {
         var title: AppTitle
         let index: ScreenIndex
-        /// Makes the screens' calls; nil where there is no document.
+        /// Makes the screens' calls; nil without a document.
         let loader: ScreenLoader?
         var demo: DemoControls
         var journal: DemoJournal

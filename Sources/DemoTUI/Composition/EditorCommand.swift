@@ -1,11 +1,11 @@
 import Foundation
 import Terminal
 
-/// The editor of a person: `$VISUAL` or `$EDITOR`, else `vi`. A variable that is set to nothing counts as not set.
+/// The user's editor: `$VISUAL` or `$EDITOR`, else `vi`. An empty variable counts as unset.
 struct EditorCommand: Hashable, Sendable {
-    /// The command with its own arguments, as the variable has it.
+    /// The command with its arguments, as in the variable.
     let name: String
-    /// The variable that names it; nil for the usual one.
+    /// The variable it is from; nil for the default.
     private let variable: String?
 
     init(environment: [String: String]) {
@@ -13,15 +13,15 @@ struct EditorCommand: Hashable, Sendable {
         name = variable.flatMap { environment[$0] } ?? "vi"
     }
 
-    /// Those that take `+LINE` before the file.
+    /// Editors that take `+LINE` before the file.
     private static let takesPlus: Set<String> = [
         "vi", "vim", "nvim", "view", "nano", "pico", "emacs", "emacsclient", "micro", "kak", "joe", "mg",
     ]
-    /// Those that take `--goto FILE:LINE`, and hand the file to a window unless they are told to wait.
+    /// Editors that take `--goto FILE:LINE`, and must be told to wait for their window.
     private static let takesGoto: Set<String> = ["code", "code-insiders", "codium", "cursor", "windsurf"]
 
-    /// The command that opens a file, at a line if one is named and the editor is known to take one. The editor's own
-    /// arguments are split by the shell, the path never is.
+    /// The command that opens a file, at a line if the editor is known to take one. The shell splits the editor's own
+    /// arguments, never the path.
     func opening(_ path: String, line: Int? = nil) -> [String] {
         let words = name.split(separator: " ")
         let program = words.first?.split(separator: "/").last.map(String.init) ?? ""
@@ -36,7 +36,7 @@ struct EditorCommand: Hashable, Sendable {
         return ["/bin/sh", "-c", "\(command) \(file)", "sh", path]
     }
 
-    /// Why nothing came of it; nil for a status that says it went well.
+    /// The reason of a failure; nil for a successful status.
     func failure(status: Int32) -> String? {
         let editor = variable.map { "$\($0) is '\(name)'" } ?? "$EDITOR is not set, and 'vi' is used"
         switch status {
@@ -49,7 +49,7 @@ struct EditorCommand: Hashable, Sendable {
     }
 }
 
-/// Opens a text in the person's editor, in a file that only the person may read and that is gone afterwards.
+/// Opens a text in the user's editor, in a private file that is removed afterwards.
 struct TextEditor: Sendable {
     let editor: EditorCommand
 
@@ -68,7 +68,7 @@ struct TextEditor: Sendable {
             let edited = try String(contentsOfFile: file.path, encoding: .utf8)
             return edited == text ? .unchanged : .text(edited)
         } catch {
-            return .failed("What the editor left is no text in UTF-8; nothing was taken over.")
+            return .failed("The edited file is not UTF-8 text; nothing was changed.")
         }
     }
 }

@@ -5,8 +5,8 @@ import Synchronization
 import Terminal
 import WireFormats
 
-/// Writes log lines to a file that only its owner reads, with control characters made visible. Past its limit the file
-/// takes no more, and the next run begins a new one beside it.
+/// Writes log lines to a file for its owner alone, with control characters made visible. A full file takes no more;
+/// the next run begins a new one.
 struct FileLog: LogHandler {
     static let limit = 10 << 20
 
@@ -14,9 +14,10 @@ struct FileLog: LogHandler {
     var logLevel: Logger.Level = .debug
     private let file: File
 
-    /// Opens a file for appending. One that is full becomes `path.1`.
     ///
-    /// - Throws: a problem that says why there is no log.
+    /// Opens a file for appending. A full one becomes `path.1`.
+    ///
+    /// - Throws: a problem with the reason.
     init(path: String) throws(Problem) {
         var descriptor = try Self.open(path)
         // Its length; a pipe has none.
@@ -60,7 +61,7 @@ struct FileLog: LogHandler {
         func write(_ line: String) {
             written.withLock { written in
                 guard written < FileLog.limit else { return }
-                // A disk that is full costs the log, never the program.
+                // A full disk costs the log, never the program.
                 Output.write(line.utf8, to: descriptor)
                 written += line.utf8.count
             }

@@ -4,8 +4,8 @@ import DemoManager
 import DocumentStubs
 import WireFormats
 
-/// A document with a manager that answers for it: its screens, paths, stubs and memory. The one order in which they are put
-/// together, for the screens, a gateway and the commands.
+/// A document with a manager that answers for it: its screens, paths, stubs and memory. The only place that composes
+/// them, for the screens, a gateway and the commands.
 struct OpenedDocument: Sendable {
     let read: ReadDocument
     let document: APIDocument

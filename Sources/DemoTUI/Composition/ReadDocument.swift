@@ -6,7 +6,7 @@ import HTTPTypes
 import Recordings
 import WireFormats
 
-/// A document as it was read, with its folders.
+/// A document with its folders.
 struct ReadDocument: Sendable {
     /// A folder of stub files with the folder their bodies are confined to.
     struct StubFolder: Hashable, Sendable {
@@ -14,21 +14,21 @@ struct ReadDocument: Sendable {
         let fixtures: String
         /// True if it may be created later.
         var mayBeMissing = false
-        /// True for a person's stubs, false for the sample's and for recordings.
+        /// True for the user's stubs, false for the sample's and for recordings.
         var isOwn = false
     }
 
     let loaded: LoadedDocument
     /// The folder of the API's recordings.
     let recordingFolder: String
-    /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then a person's own,
-    /// shared ones first. Later folders win.
+    /// The stub folders: the sample's, an app folder's or the one beside the document, then recordings, then the
+    /// user's own, shared ones first. Later folders win.
     let stubFolders: [StubFolder]
-    /// The stubs a person may change.
+    /// The stubs that the user may change.
     let own: OwnStubs
 
     /// Reads the document with the files it refers to.
-    /// - Throws: `StartFailure` if something that was named is not there, or the document's problem.
+    /// - Throws: `StartFailure` if something named is missing, or the document's problem.
     init(_ options: AppOptions, progress: (@Sendable (LoadingProgress) -> Void)? = nil) async throws {
         let (location, sample) = try options.checkFiles()
         let address: URL? = if case .remote(let url) = location { url } else { nil }
@@ -91,7 +91,7 @@ struct ReadDocument: Sendable {
 
 extension AppOptions {
     /// The document's location, and the sample's folder if it is the sample.
-    /// - Throws: `StartFailure` if something that was named is not there.
+    /// - Throws: `StartFailure` if something named is missing.
     @discardableResult
     func checkFiles() throws(StartFailure) -> (document: DocumentLocation, sample: String?) {
         let sample: String?
@@ -116,7 +116,7 @@ extension AppOptions {
         return (location, sample)
     }
 
-    /// - Throws: `StartFailure` if a named folder for stubs or their bodies is not there.
+    /// - Throws: `StartFailure` if a named folder for stubs or their bodies is missing.
     func checkStubFolders() throws(StartFailure) {
         for (option, folder) in [("--stubs", stubsFolder), ("--fixtures", fixturesFolder)] {
             guard let folder, !FileManager.default.fileExists(atPath: folder) else { continue }
@@ -131,9 +131,8 @@ extension DemoManager {
     }
 }
 
-/// The stub files of a person: those that may be changed, and where new ones go.
+/// The user's stub files: those that may be changed, and the folder for new ones.
 struct OwnStubs: Hashable, Sendable {
-    /// The folder of new stubs.
     let folder: String
     /// The files and folders that are edited in place.
     var editable: [String] = []
@@ -144,7 +143,7 @@ struct OwnStubs: Hashable, Sendable {
         editable = [folder]
     }
 
-    /// True if a file is theirs, and writable. Links are followed first: one may lead out of the folders.
+    /// True if a file is the user's and writable. Links are resolved first, because one may lead out of the folders.
     func mayChange(_ path: String) -> Bool {
         let file = Self.real(path)
         return access(file, W_OK) == 0
@@ -168,8 +167,7 @@ struct OwnStubs: Hashable, Sendable {
     }
 }
 
-/// Finds the files that belong to the program, wherever it was built or installed. Nothing here traps: a binary that
-/// was moved away from its resources says so.
+/// Finds the program's resources, wherever it was built or installed. A binary without its resources reports that.
 struct ResourceFolder: Sendable {
     /// The folder `fixtures/harbor`: the sample's document, stubs and bodies.
     let sample: String
@@ -200,8 +198,8 @@ struct ResourceFolder: Sendable {
 }
 
 struct DocumentFetch: Sendable {
-    /// The document's own address: a person named it, so its redirects are followed. What a document refers to may not lead
-    /// elsewhere.
+    /// The document's own address. A person named it, so its redirects are followed; those of referenced files are
+    /// not.
     let document: URL?
     var addresses: @Sendable (String) -> [String] = RemoteHost.addresses
 
@@ -226,12 +224,11 @@ struct DocumentFetch: Sendable {
         return response.body
     }
 
-    /// The address of another host that a reference leads to: looked up once, so that the name cannot lead elsewhere
-    /// afterwards.
+    /// The address of a referenced host: looked up once, so that the name cannot lead elsewhere afterwards.
     private func publicAddress(of url: URL) throws(StartFailure) -> [String: String] {
         guard let host = url.host()?.lowercased(), host != document?.host()?.lowercased() else { return [:] }
         let found = addresses(host)
-        // Without an address here the client would ask again, and take what it is told then.
+        // Without an address here the client would look it up again, and accept any answer.
         guard let first = found.first else {
             throw StartFailure("no server of the name \(host) was found; check the name and the network")
         }

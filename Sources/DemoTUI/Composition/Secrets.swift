@@ -6,7 +6,7 @@ import Recordings
 import Synchronization
 import Terminal
 
-/// The secrets of live calls, from variables or a file of them. Arguments would be readable by everyone on the machine.
+/// The secrets of live calls, from variables or a file. Everyone on the machine could read arguments.
 struct Secrets: Sendable {
     enum Variable: String, CaseIterable {
         case token = "DEMO_TUI_TOKEN"
@@ -21,13 +21,13 @@ struct Secrets: Sendable {
 
     private let values: [String: String]
 
-    /// Instead of a file: asks at the terminal what the document needs.
+    /// Asks at the terminal for the secrets that the document needs, instead of a file.
     static let prompt = "-"
 
     /// - Parameters:
     ///   - environment: the variables.
-    ///   - file: lines of `NAME=value`, where a name of the environment stands as it does there; what the environment has wins.
-    /// - Throws: `StartFailure` for a file that cannot be read, a line that is no assignment, and a file that others may read.
+    ///   - file: lines of `NAME=value` with the variables' names; the environment wins.
+    /// - Throws: `StartFailure` for an unreadable file, an invalid line, and a file that others may read.
     init(environment: [String: String], file: String? = nil) throws(StartFailure) {
         let given =
             try file.flatMap { $0 == Self.prompt ? nil : $0 }.map { path throws(StartFailure) in try Self.read(path) }
@@ -36,21 +36,21 @@ struct Secrets: Sendable {
         values = given.merging(environment.filter { names.contains($0.key) && !$0.value.isEmpty }) { $1 }
     }
 
-    /// Credentials for the first way that there are secrets for; nil sends calls unsigned.
+    /// Credentials for the first scheme with secrets; nil sends calls unsigned.
     func credentials(for ways: [Authentication]) -> Credentials? {
         for way in ways {
             if let credentials = credentials(for: way.scheme) { return credentials }
         }
-        // A document that describes no way in may still have one.
+        // An API without documented authentication may still require it.
         return ways.isEmpty ? self[.token].map(Credentials.bearer) : nil
     }
 
     func credentials(for way: Authentication) -> Credentials? { credentials(for: way.scheme) }
 
-    /// The token for a server whose document describes no way in.
+    /// The token for a server whose document has no authentication.
     var bareToken: Credentials? { self[.token].map(Credentials.bearer) }
 
-    /// The same with what was typed, which wins.
+    /// The secrets with the typed ones, which win.
     func adding(_ typed: [Variable: String]) -> Secrets {
         Secrets(values: values.merging(typed.map { ($0.key.rawValue, $0.value) }) { $1 })
     }
@@ -59,7 +59,7 @@ struct Secrets: Sendable {
 
     static let none = Secrets(values: [:])
 
-    /// The variables one way needs, in the order in which to ask for them; none for a way that is not spoken, such as Digest.
+    /// The variables of a scheme, in the order to ask for them; none for an unsupported one, such as Digest.
     static func variables(for scheme: SecurityScheme) -> [Variable] {
         switch scheme {
         case .oauth2Password, .basic: [.username, .password]
@@ -71,7 +71,7 @@ struct Secrets: Sendable {
         }
     }
 
-    /// The variables to set so that calls are signed; nil if the document asks for none.
+    /// The variables to set for signed calls; nil if the document requires none.
     static func advice(for ways: [Authentication]) -> String? {
         var choices: [String] = []
         for way in ways {
@@ -99,7 +99,7 @@ struct Secrets: Sendable {
             guard let key = self[.apiKey], let place = Credentials.APIKeyLocation(location) else { return nil }
             return .apiKey(key, name: name, in: place)
         case .bearer, .openIDConnect: return token
-        // A token that is no answer to what the server asks for is not shown to it.
+        // A token is not sent to a server that asks for something else.
         case .http, .other: return Self.variables(for: scheme).contains(.token) ? token : nil
         }
     }
@@ -112,7 +112,7 @@ struct Secrets: Sendable {
             throw StartFailure("--secrets \(path): \(error.message)")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw StartFailure("--secrets \(path): this is no text in UTF-8.")
+            throw StartFailure("--secrets \(path): this is not UTF-8 text.")
         }
         var values: [String: String] = [:]
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -121,7 +121,7 @@ struct Secrets: Sendable {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmingCharacters(in: .whitespaces)
             guard parts.count == 2, Variable(rawValue: name) != nil else {
-                // The line itself may hold a secret: it is not shown.
+                // The line may contain a secret and is not shown.
                 throw StartFailure(
                     "--secrets \(path):\(index + 1): write NAME=value, with one of \(Variable.names).")
             }
@@ -142,17 +142,17 @@ extension Credentials.APIKeyLocation {
     }
 }
 
-/// Asks for secrets at the terminal before a command begins. What is typed is not shown, kept nowhere, and never an
-/// argument.
+/// Asks for secrets at the terminal before a command begins. Input is not echoed, not stored, and never an argument.
 enum SecretsPrompt {
-    /// Asks for what the first way in needs that nothing is set for.
     ///
-    /// - Throws: `StartFailure` if nobody sits at a terminal, or the input ends.
+    /// Asks for the missing secrets of the first scheme.
+    ///
+    /// - Throws: `StartFailure` without a terminal, or at the end of the input.
     static func ask(_ ways: [Authentication], having secrets: Secrets) throws(StartFailure) -> Secrets {
         let names = ways.first.map { Secrets.variables(for: $0.scheme) } ?? [.token]
         if secrets.credentials(for: ways) != nil { return secrets }
         guard isatty(0) == 1 else {
-            throw StartFailure("--secrets -: standard input is no terminal. Name a file, or set the variables.")
+            throw StartFailure("--secrets -: standard input is not a terminal. Name a file, or set the variables.")
         }
         var typed: [Secrets.Variable: String] = [:]
         for name in names {
@@ -165,7 +165,7 @@ enum SecretsPrompt {
     private static func line(for name: Secrets.Variable) -> String? {
         StandardError.write(raw: "\(name.question): ")
         let text = name.isHidden ? NcursesTerminal.hidingInput { readLine() } : readLine()
-        // The key that ended the line was not shown either.
+        // The key that ended the line was not echoed either.
         if name.isHidden { StandardError.write(raw: "\n") }
         return text.flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -186,11 +186,11 @@ extension Secrets.Variable {
     var isHidden: Bool { self != .username && self != .clientID }
 }
 
-/// The credentials of live calls by scheme: those set at launch, and those a person typed later. In memory only.
+/// The credentials of live calls by scheme: those known at launch, and those typed later. In memory only.
 final class SignInDesk: Sendable {
     private struct State {
         var known: [String: Credentials]
-        /// The schemes something was typed for, the latest last.
+        /// The schemes with typed credentials, the latest last.
         var typed: [String] = []
     }
 
@@ -207,7 +207,7 @@ final class SignInDesk: Sendable {
 
     func credentials(for scheme: String) -> Credentials? { state.withLock { $0.known[scheme] } }
 
-    /// Takes what a person typed. What is known for other schemes stays: other operations may take those alone.
+    /// Adds typed credentials. Those of other schemes stay, because other operations may accept only them.
     func set(_ credentials: Credentials, for scheme: String) {
         state.withLock { state in
             state.known[scheme] = credentials
@@ -216,8 +216,7 @@ final class SignInDesk: Sendable {
         }
     }
 
-    /// An operation's alternatives, those first that a person typed something for, the latest before the others: what was
-    /// typed is meant instead of what was known.
+    /// An operation's alternatives, the latest typed ones first: typed credentials have precedence over known ones.
     func preferred(_ alternatives: [[String]]) -> [[String]] {
         let typed = state.withLock { $0.typed }
         guard !typed.isEmpty, alternatives.count > 1 else { return alternatives }
@@ -228,7 +227,7 @@ final class SignInDesk: Sendable {
 }
 
 extension Secrets {
-    /// Credentials made of what was typed for one way; nil for a way nothing can be typed for.
+    /// Credentials from typed values for a scheme; nil for one that cannot be typed.
     static func credentials(_ typed: [Variable: String], for way: Authentication) -> Credentials? {
         Secrets.none.adding(typed).credentials(for: way)
     }

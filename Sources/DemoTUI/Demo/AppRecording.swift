@@ -5,21 +5,21 @@ import Recordings
 import Synchronization
 import WireFormats
 
-/// The recording of a run: whether it is on, where it goes, and what of it the stubs know.
 ///
-/// What servers answer is taken while it is on; with the policy `capture` what demo mode lets through is taken in any case.
-/// A stub's answer never is.
+/// The recording of a run: its state, its folder, and the recordings that the stubs lack.
+///
+/// Replies of servers are recorded while it is on; with the policy `capture`, requests that demo mode let through are
+/// recorded in any case. Stubbed replies never are.
 final class AppRecording: Sendable {
     private struct State {
         var folder = ""
         var recorder: Recorder?
         var isOn = false
-        /// Replies of earlier takes.
         var recordedBefore = 0
-        /// Replies handed to the recorder, and how many of them the stubs know.
+        /// Replies handed to the recorder, and the number of them that the stubs have.
         var taken = 0
         var loaded = 0
-        /// The last message that was told, so that each is told once.
+        /// The last message, so that each is reported once.
         var told: String?
     }
 
@@ -37,7 +37,7 @@ final class AppRecording: Sendable {
     /// False after a failure, too.
     var isOn: Bool { state.withLock { $0.isOn && $0.recorder?.isTaking == true } }
     var failure: String? { state.withLock { $0.recorder?.status.failure } }
-    /// True while the folder changes by this program; it is not watched then.
+    /// True while this program changes the folder, which is then not watched.
     var isWriting: Bool { state.withLock { $0.isOn } || manager.unmatched == .capture }
     var count: Int {
         state.withLock { state in
@@ -45,16 +45,15 @@ final class AppRecording: Sendable {
             return recorder.status.recorded - state.recordedBefore
         }
     }
-    /// Names whose values may be secrets or data, each with its file.
+    /// Names that may be of secrets or of data, each with its file.
     var doubts: [Problem] { state.withLock { $0.recorder }?.doubts ?? [] }
-    /// True if the stubs lack recordings.
     var hasNews: Bool { state.withLock { $0.taken > $0.loaded } }
 
-    /// Names the folder. Until it is recorded into, nothing is made there.
+    /// Sets the folder. It is created by the first recording.
     func use(folder: String) { state.withLock { $0.folder = folder } }
 
-    /// Begins to record: what was recorded before for the same requests is replaced.
-    /// - Throws: a problem for a folder that cannot be recorded into.
+    /// Starts: earlier recordings of the same requests are replaced.
+    /// - Throws: a problem if the folder cannot be used.
     func start() throws(Problem) {
         let recorder = try recorder()
         recorder.beginTake()
@@ -75,7 +74,7 @@ final class AppRecording: Sendable {
                 "\(request.method) \(manager.redactor.url(request.path ?? "/")) was not recorded: its body was cut.")
         }
         var head = response.head
-        // The transport has taken it off.
+        // The transport has removed the coding.
         head.headerFields[.contentEncoding] = nil
         do throws(Problem) {
             let recorder = try recorder()
@@ -106,7 +105,7 @@ final class AppRecording: Sendable {
         let made = try Recorder(folder: folder, redactor: manager.redactor) { [weak self] status in self?.follow(status)
         }
         return state.withLock { state in
-            // Of two that were made at once one is used.
+            // Of two created at once only one is used.
             let recorder = state.recorder ?? made
             state.recorder = recorder
             return recorder
@@ -128,7 +127,7 @@ final class AppRecording: Sendable {
     }
 }
 
-/// The recording of what a gateway passes for its clients, as the key has it.
+/// The recording of a gateway's passed replies, controlled by the key.
 struct PassedRecording: Sendable {
     let folder: String
     let isOn: @Sendable () -> Bool

@@ -6,10 +6,11 @@ import Recordings
 import Synchronization
 import WireFormats
 
-/// Holds replies against the document, live or stubbed, and notes in the journal what it finds.
 ///
-/// A reply is on its way to the screen before its check begins, and no reply is checked twice. The check reads what the
-/// client has parsed already.
+/// Checks replies against the document, live or stubbed, and notes the flaws in the journal.
+///
+/// A reply is passed to the screen before its check begins, and checked once. The check uses the JSON that the client
+/// has parsed.
 final class ContractWatch: Sendable {
     static let limit = 4 << 20
 
@@ -37,7 +38,7 @@ final class ContractWatch: Sendable {
         }
     }
 
-    /// Returns once every reply that came to this call is checked.
+    /// Returns when every reply of this call is checked.
     func settled(_ call: UInt64) async {
         for task in running.withLock({ $0[call].map { Array($0.values) } ?? [] }) { await task.value }
     }
@@ -51,7 +52,7 @@ final class ContractWatch: Sendable {
         case .passThrough(.proxy): return nil
         case .passThrough: break
         }
-        // Who asked on condition has the body.
+        // A conditional request means that the client has the body.
         guard status != 304, operation(of: exchange.request, exchange.call) != nil else { return nil }
         if exchange.isWithoutBodies { return .unchecked("its body was not kept") }
         if outcome.isCut { return .unchecked("only the beginning of its body was kept") }
@@ -61,7 +62,7 @@ final class ContractWatch: Sendable {
         do {
             try response.parse()
         } catch {
-            // The check says what is wrong.
+            // The check reports the error.
         }
         return verdict(on: response, to: exchange.request, of: exchange.call)
     }
@@ -108,8 +109,8 @@ extension StubRef {
     }
 }
 
-/// Holds what a gateway's clients are answered against the document, once it has ended: on the journal's copies, with pauses, so
-/// that no reply waits for it. What the journal lets go of before is not checked.
+/// Checks the completed replies to a gateway's clients, using the journal's copies and pausing in between, so that no
+/// reply waits. Replies that leave the journal first are not checked.
 struct JournalWatch: Sendable {
     let manager: DemoManager
     let contract: ContractWatch
@@ -118,7 +119,7 @@ struct JournalWatch: Sendable {
     private static let pause: Duration = .milliseconds(100)
 
     func begin() -> Task<Void, Never> {
-        // Asked for before the journal is looked at, so that nothing falls between.
+        // Subscribed before the journal is read, so that nothing is missed.
         let changes = manager.changes()
         return Task.detached(priority: .background) {
             var done: Set<ExchangeID> = []
@@ -135,7 +136,7 @@ struct JournalWatch: Sendable {
 
     private func checkPortion(_ done: inout Set<ExchangeID>) -> Bool {
         let exchanges = manager.journal.exchanges
-        // The screens' own calls are checked where they are made.
+        // The screens' own calls are checked elsewhere.
         var portion: [Exchange] = []
         for exchange in exchanges.reversed() where portion.count < Self.portion {
             let isNew = exchange.outcome != nil && !exchange.call.isNumberedByApp && !done.contains(exchange.id)

@@ -1,7 +1,7 @@
 import DemoManager
 import HTTPTypes
 
-/// A recorded request as a command for bash: it sends what was sent, once the variables that stand for secrets are set.
+/// A recorded request as a command for bash. It repeats the request after the variables of its secrets are set.
 struct CurlCommand {
     private enum Piece {
         case literal([UInt8])
@@ -12,9 +12,9 @@ struct CurlCommand {
     private let body: [UInt8]
     private let url: String
     private let redactor: Redactor
-    /// Encloses secrets in what the redactor gives back; occurs nowhere in the request.
+    /// Encloses secrets in the redactor's output; occurs nowhere in the request.
     private let mark: Character
-    /// The secrets that variables stand for, by the variables' names.
+    /// The secrets by the names of their variables.
     private var secrets: [String: [UInt8]] = [:]
 
     init(_ exchange: Exchange, url: String, redactor: Redactor) {
@@ -27,7 +27,7 @@ struct CurlCommand {
         self.redactor = redactor.marking(mark)
     }
 
-    /// True if lower-case text has the character, plain or as JSON and URLs escape it.
+    /// True if lowercase text has the character, plain or escaped as in JSON and URLs.
     private static func mayHold(_ mark: Unicode.Scalar, _ text: String) -> Bool {
         let escape = String(mark).utf8.map { "%" + hexadecimal($0) }.joined()
         return text.unicodeScalars.contains(mark) || text.contains("u" + String(mark.value, radix: 16))
@@ -41,7 +41,7 @@ struct CurlCommand {
 
     private mutating func command() -> String {
         var words = ["curl"]
-        // Its brackets are no pattern.
+        // Brackets of the URL are not a glob pattern.
         if url.contains(where: { "[]{}".contains($0) }) { words.append("-g") }
         if url.contains("/.") { words.append("--path-as-is") }
         if request.method == .head {
@@ -78,7 +78,7 @@ struct CurlCommand {
                     continue
                 }
                 let name = field.name.rawName
-                // curl takes `name:` for a header to leave out.
+                // curl removes a header for `name:`.
                 let text =
                     field.value.isEmpty ? "\(name);" : "\(name): \(redactor.headerValue(field.value, of: field.name))"
                 words.append("-H \(word(pieces(text)))")
@@ -94,7 +94,7 @@ struct CurlCommand {
 
     private mutating func pieces(_ text: String) -> [Piece] { pieces(Array(text.utf8)) }
 
-    /// The parts of what the redactor gave back: a text, the name of a secret, the secret, a text ...
+    /// The parts of the redactor's output: a text, the name of a secret, the secret, a text ...
     private mutating func pieces(_ bytes: [UInt8]) -> [Piece] {
         var parts = bytes.split(separator: Array(String(mark).utf8), omittingEmptySubsequences: false).map { Array($0) }
         guard parts.count % 3 == 1 else { return [.literal(bytes)] }
@@ -102,7 +102,7 @@ struct CurlCommand {
         for place in stride(from: 0, to: parts.count - 1, by: 3) {
             let name = String(decoding: parts[place + 1].dropFirst(), as: UTF8.self)
             if parts[place + 1].first == UInt8(ascii: "#") {
-                // A number has no quotes; those of a text within a text stand behind backslashes.
+                // A number has no quotes; those of an embedded text are behind backslashes.
                 let quotes = Set("\"\\".utf8)
                 parts[place] = parts[place].reversed().drop { quotes.contains($0) }.reversed()
                 parts[place + 3] = Array(parts[place + 3].drop { quotes.contains($0) })
@@ -112,10 +112,10 @@ struct CurlCommand {
         return pieces + [.literal(parts[parts.count - 1])]
     }
 
-    /// The variable of a secret; another secret of the same name has one of its own.
+    /// The variable of a secret; another secret of the same name gets its own.
     private mutating func variable(_ name: String, _ secret: [UInt8]) -> String {
         var base = String(name.uppercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" }.prefix(40))
-        // The shell's own, and what cannot be a name.
+        // Reserved by the shell, or not a valid name.
         if base.isEmpty || base == "PWD" || base.first?.isNumber == true { base = "SECRET_" + base }
         var (name, number) = (base, 1)
         while let other = secrets[name], other != secret {
@@ -138,7 +138,7 @@ struct CurlCommand {
         return text.isEmpty ? "''" : text
     }
 
-    /// Quoted for bash: everything is literal, and nothing tells a terminal anything.
+    /// Quoted for bash: everything is literal, and control characters are escaped.
     private static func quoted(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHidden) else {
             return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
@@ -169,7 +169,7 @@ struct CurlCommand {
         (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }
 
-    /// A command that prints bytes no argument can hold.
+    /// A command that prints bytes which an argument cannot contain.
     private func printed(_ piece: Piece) -> String {
         guard case .literal(let bytes) = piece else { return "printf %s \(word([piece]));" }
         let text = bytes.map { byte -> String in

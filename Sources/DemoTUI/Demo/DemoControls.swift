@@ -5,22 +5,21 @@ import DemoManager
 import DocumentStubs
 import WireFormats
 
-/// The keys' way to DemoManager: switches, conditions, reset, and the state the screens show.
+/// Connects the keys to DemoManager: switches, conditions, reset, and the state that the screens show.
 struct DemoControls: Sendable {
     let session: SessionAtHand
     let catalog: ScreenCatalog
     let watchesStubs: Bool
     let recording: AppRecording
-    /// Problems of the document; those of the stubs come from the manager.
     let documentProblems: [Problem]
     var policyReasons: [UnmatchedPolicy: String] = [:]
-    /// The path of the document's server, which is left out of the paths of lists.
+    /// The path of the document's server, which list titles omit.
     var pathPrefix = ""
     var passed: PassedRecording?
 
     var manager: DemoManager { session.manager }
 
-    /// The session a call of this screen begins in: bound once, kept by every attempt.
+    /// The session of a call of this screen: bound once, kept by every attempt.
     func session(for screen: String?) -> Session {
         manager.isEnabled(for: screen) ? .demo : .live
     }
@@ -54,7 +53,7 @@ struct DemoControls: Sendable {
         return status
     }
 
-    /// The conditions to choose from for a screen: the built-in ones, then those that only its stubs know.
+    /// The conditions for a screen: the built-in ones, then those of its stubs.
     func conditions(for screen: String) -> [DemoStatus.Condition] {
         let operations = catalog[screen]?.operations ?? []
         let named = Dictionary(
@@ -74,7 +73,7 @@ struct DemoControls: Sendable {
                 summary: statuses[name].map { "answers \($0)" } ?? condition.summary)
             let answered = operations.filter { named[$0]?.contains(condition) ?? false }
             shown.operations = answered
-            // Chosen for the whole screen it changes nothing that is loaded.
+            // A condition for the whole screen changes no loaded data then.
             if let load = catalog[screen]?.load?.operation, !answered.contains(load) {
                 shown.summary += ", only for \(answered.joined(separator: ", "))"
             }
@@ -134,7 +133,7 @@ struct DemoControls: Sendable {
         }
     }
 
-    /// The state that ends with the program, in words for a question before it ends.
+    /// The state that ends with the program, in words for the final question.
     var losses: [String] {
         let changes = (session.base.memory?.remembered ?? []).reduce(0) { $0 + $1.added + $1.changed + $1.deleted }
         let counts = [
@@ -169,16 +168,16 @@ struct DemoControls: Sendable {
 
     func reload() -> [Problem] { session.base.reload() }
 
-    /// The part that changed: the journal alone, which changes with every request, or more.
+    /// The changed part: only the journal, which changes with every request, or more.
     enum WhatChanged: Sendable { case journal, more }
 
     /// Ends when it is no longer held.
     typealias Watch = StubWatch
 
-    /// Reads a stub file again as soon as it is saved, for as long as the watch is held.
-    /// - Parameter onReload: gets what is wrong in the stub files then.
+    /// Reads a stub file again as soon as it is saved, while the watch is held.
+    /// - Parameter onReload: receives the problems of the stub files.
     func watch(_ onReload: @escaping @Sendable ([Problem]) -> Void) -> StubWatch? {
-        // What this program writes itself it reads when it is asked for.
+        // The program reads its own files when it is asked for them.
         let excluded = passed?.folder ?? (recording.isWriting ? recording.folder : nil)
         return watchesStubs ? session.base.watchStubs(except: excluded, onReload: onReload) : nil
     }
@@ -198,10 +197,11 @@ extension Session {
 }
 
 extension DemoManager {
-    /// Tells the manager what the document's screens show, so that conditions and the banner know their extent, and how the
-    /// paths of stubs are read. Call it before stubs are loaded.
     ///
-    /// - Parameter router: leads calls to the document's operations, and so the paths of stubs.
+    /// Describes the document's screens to the manager: the scope of conditions and banner, and the paths of stubs.
+    /// Call it before stubs are loaded.
+    ///
+    /// - Parameter router: routes calls, and the paths of stubs, to the document's operations.
     func describe(_ catalog: ScreenCatalog, _ document: APIDocument, _ router: OperationRouter) {
         readStubPaths { router.located(written: $0) }
         let pages = Dictionary(
@@ -249,7 +249,7 @@ extension UnmatchedPolicy {
     fileprivate var summary: String {
         switch self {
         case .error: "nothing leaves"
-        case .guard: "what changes nothing goes to the server; writes are refused"
+        case .guard: "reads go to the server; writes are refused"
         case .passThrough: "everything without a stub goes to the server"
         case .capture: "and what the server answers becomes a stub"
         }

@@ -7,16 +7,16 @@ import Synchronization
 import Terminal
 import WireFormats
 
-/// The journal as the screens show it: rows, one exchange in full, and what can be copied of it.
+/// The journal for the screens: rows, exchanges in full, and texts to copy.
 struct DemoJournal: Sendable {
     let manager: DemoManager
     let address: ServerAddress
-    /// Holds replies against the document; nil checks none.
+    /// Checks replies against the document; nil checks none.
     var contract: ContractWatch?
     /// The clients' switches; nil without a gateway.
     var session: SessionAtHand?
     var clientURL: String?
-    /// The path of the document's server, which is left out of the paths of rows.
+    /// The path of the document's server, which rows omit.
     var pathPrefix = ""
     private let known = ExchangeRows()
 
@@ -30,7 +30,7 @@ struct DemoJournal: Sendable {
 
     var passedWithoutStub: Int { Self.passedWithoutStub(in: manager) }
 
-    /// Calls that demo mode let through, of those the journal still keeps.
+    /// Calls that demo mode let through and the journal still has.
     static func passedWithoutStub(in manager: DemoManager) -> Int {
         manager.journal.exchanges.count { exchange in
             if case .passThrough(let reason) = exchange.action { reason.isLeavingDemo } else { false }
@@ -41,8 +41,8 @@ struct DemoJournal: Sendable {
         .journalChanged(passedWithoutStub: passedWithoutStub, offContract: Self.offContract(in: manager))
     }
 
-    /// Calls whose data is not as the document has it, of those the journal still keeps. What failed is none: its screen says
-    /// more already.
+    /// Calls with data that breaks the contract and that the journal still has. Failures are not among them: their
+    /// screens say more already.
     static func offContract(in manager: DemoManager) -> Set<UInt64> {
         Set(
             manager.journal.exchanges.lazy.filter { exchange in
@@ -53,14 +53,14 @@ struct DemoJournal: Sendable {
             }.map(\.call.id))
     }
 
-    /// Waits until what came to a call is checked, and says whether any of it is not as the document has it.
+    /// Waits for the checks of a call; true if any of its data breaks the contract.
     func isOffContract(_ call: UInt64) async -> Bool {
         guard let contract else { return false }
         await contract.settled(call)
         return manager.exchanges(call: call).contains { $0.verdict?.flaws.isEmpty == false }
     }
 
-    /// One exchange as recorded, without secrets; nil if it is no longer kept.
+    /// An exchange without secrets; nil if the journal no longer has it.
     func exchange(_ number: ExchangeNumber) -> Exchange? {
         manager.journal[number]?.redacted(by: manager.redactor) { $0.decodedBody ?? $0.body }
     }
@@ -68,7 +68,7 @@ struct DemoJournal: Sendable {
     /// The origin of a call's reply: the last exchange it made.
     func provenance(of context: CallContext) -> Provenance {
         let last = manager.journal.exchanges(call: context.id).last
-        // A demo call that was let through stays live whatever its later attempts were.
+        // A demo call that was let through stays live, whatever its later attempts were.
         let isFromServer = if case .passThrough? = last?.action { true } else { false }
         let passed = isFromServer && context.session == .demo
         return Provenance(
@@ -90,9 +90,8 @@ struct DemoJournal: Sendable {
         } ?? false
     }
 
-    /// The exchange in full with the stubs that came closest, where none matched, and where the document says otherwise. Compares
-    /// the request with every stub and reads the document: off the main actor, and only when somebody looks.
-    ///
+    /// The exchange in full, with the closest stubs if none matched, and with its contract flaws. Compares the request
+    /// with every stub and reads the document, so it runs off the main actor and on demand.
     @concurrent func fullDetail(of number: ExchangeNumber, _ layout: BodyLines.Layout) async -> ExchangeDetail? {
         guard let found = manager.exchange(number) else { return nil }
         let places = Set(found.verdict?.flaws.map(\.place) ?? [])
@@ -106,7 +105,7 @@ struct DemoJournal: Sendable {
         return detail
     }
 
-    /// The URL a request went to; for one that never left, the document's, or for a client's the gateway's.
+    /// The URL of a request; the document's if it was never sent, or the gateway's for a client's request.
     private func url(of exchange: Exchange) -> String {
         if case .passThrough = exchange.action { return address.real(exchange.outgoingURL) }
         guard let clientURL, !exchange.call.isNumberedByApp else { return exchange.url }
@@ -117,7 +116,7 @@ struct DemoJournal: Sendable {
 
     func body(of number: ExchangeNumber) -> [UInt8]? { exchange(number)?.outcome?.body }
 
-    /// The request as a `curl` command; secrets are variables for the shell to fill in.
+    /// The request as a `curl` command, with shell variables for secrets.
     func curl(of number: ExchangeNumber) -> String? {
         manager.journal[number].map { CurlCommand($0, url: url(of: $0), redactor: manager.redactor).text }
     }
@@ -126,7 +125,7 @@ struct DemoJournal: Sendable {
 extension Exchange {
     var url: String { request.absoluteURL }
 
-    /// The absolute URL it was sent to: another one where a stub forwards it.
+    /// The absolute URL it was sent to; a stub may have forwarded it.
     fileprivate var outgoingURL: String {
         if case .passThrough(let reason) = action { reason.outgoing(request).absoluteURL } else { url }
     }
@@ -233,10 +232,9 @@ extension ExchangeDetail {
     }
 }
 
-/// The journal's rows, kept between readings: where clients make thousands of requests a second, only what is new is put
-/// into words.
+/// A cache of the journal's rows: with thousands of requests a second, only new ones are formatted.
 final class ExchangeRows: Sendable {
-    /// Oldest first, as the journal has them.
+    /// Oldest first, as in the journal.
     private let known = Mutex<[ExchangeRow]>([])
 
     func rows(of journal: Journal, below prefix: String) -> [ExchangeRow] {
@@ -261,10 +259,10 @@ extension ExchangeRow {
     }
 }
 
-/// Demo calls that were let through and start again in the live session: their exchange is already in the journal,
-/// and where they go is decided.
+/// Demo calls that were let through and start again in the live session. Their exchange is in the journal already, and
+/// their destination is decided.
 final class PassedCalls: Sendable {
-    /// A call signs in on its way, as an operation of its own: only the one that was let through is meant.
+    /// A call may sign in first, as an operation of its own: only the one that was let through counts.
     private struct Key: Hashable {
         let call: UInt64
         let operation: String?
@@ -275,7 +273,7 @@ final class PassedCalls: Sendable {
         let reason: PassThroughReason
     }
 
-    /// The most that are remembered: a call that is given up before it starts again never takes its entry.
+    /// The most entries: a call that is cancelled before it starts again never takes its entry.
     static let limit = 256
 
     private let calls = Mutex<[Key: Passed]>([:])
@@ -295,7 +293,7 @@ final class PassedCalls: Sendable {
     }
 }
 
-/// Paths as lists show them: without the path of the document's server, with which all of them begin.
+/// Paths without the path of the document's server, which all of them have.
 enum ShownPath {
     static func text(_ text: String, below prefix: String) -> String {
         guard !prefix.isEmpty else { return text }

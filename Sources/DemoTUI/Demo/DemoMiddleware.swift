@@ -2,16 +2,17 @@ import AppCore
 import DemoManager
 import HTTPTypes
 
-/// The one place where the app's calls meet the stubs: asks the manager for a decision and carries it out.
 ///
-/// A call that demo mode lets through starts again in the live session before anything leaves, so that no demo token
-/// ever reaches the server. A call that a stub forwards to another server does not: the live session is nothing that
-/// server may see, and its credentials are left out.
+/// Connects the app's calls to the stubs: asks the manager for a decision and performs it.
+///
+/// A call that demo mode lets through starts again in the live session before anything is sent, so that no demo token
+/// reaches the server. A call that a stub forwards to another server does not: that server must not see the live
+/// session, so its credentials are removed.
 struct DemoMiddleware: Middleware {
-    /// Keeps the journal, and decides unless a session is at hand.
+    /// Keeps the journal, and decides unless a session is selected.
     let manager: DemoManager
     private let session: SessionAtHand?
-    /// The deadline a stubbed time-out pretends to have waited for.
+    /// The deadline that a stubbed time-out pretends to have waited for.
     let longestSimulatedWait: Duration
     let contract: ContractWatch?
     let recording: AppRecording?
@@ -43,7 +44,7 @@ struct DemoMiddleware: Middleware {
             do {
                 try response.parse()
             } catch {
-                // The check says what is wrong, and the client when it reads the reply.
+                // The check reports the error, as does the client when it parses the reply.
             }
             contract.replied(exchange, to: request, of: call, with: response)
             return response
@@ -90,7 +91,8 @@ struct DemoMiddleware: Middleware {
         return (decision.action, exchange)
     }
 
-    /// A call that would tell another server a secret, a sign-in for instance: headers can be left out, a body cannot.
+    /// Refuses a call that would send a secret to another server, such as a sign-in: headers can be removed, a body
+    /// cannot.
     private func refused(_ request: HTTPRequest, _ base: ProxyBase, _ exchange: ExchangeID) -> APIError {
         let path = manager.redactor.url(request.path ?? "/")
         let message =
@@ -124,7 +126,7 @@ struct DemoMiddleware: Middleware {
 }
 
 extension PassThroughReason {
-    /// The server it is forwarded to, if that is not the one the request was made for, whose session is the live one.
+    /// The destination, if it is not the server of the live session.
     fileprivate func foreignServer(for request: HTTPRequest) -> ProxyBase? {
         guard case .proxy(let base, _, _) = self, !base.isOrigin(of: request) else { return nil }
         return base
@@ -139,9 +141,10 @@ extension HTTPRequest {
 }
 
 extension StubReply {
-    /// Acts the reply out as a server would: its delay, then the body or the failure.
     ///
-    /// - Parameter limit: how long a stubbed time-out waits, instead of the client's real deadline.
+    /// The reply as a server would send it: its delay, then the body or the failure.
+    ///
+    /// - Parameter limit: the wait of a stubbed time-out, instead of the client's real deadline.
     func response(waitingAtMost limit: Duration, since start: ContinuousClock.Instant) async throws -> APIResponse {
         if delay > .zero { try await Task.sleep(for: delay) }
         if let fault { throw try await failure(of: fault, waitingAtMost: limit) }

@@ -23,7 +23,7 @@ struct DemoStatus: Hashable, Sendable {
         let id: String
         let title: String
         var summary: String
-        /// The operations it has an answer for; nil is all of them.
+        /// Nil is all operations.
         var operations: [String]?
     }
 
@@ -37,19 +37,17 @@ struct DemoStatus: Hashable, Sendable {
 
     var banner: Banner = .live
     var policies: [Policy] = []
-    /// The client whose switches these are, where one was chosen; nil is everyone.
+    /// The client whose switches these are; nil is everyone.
     var session: String?
-    /// The global switch, which screens without a switch of their own follow.
+    /// The global switch, followed by screens without their own.
     var global = ServingMode.live
-    /// The screens with a switch of their own.
     var ownModes: [String: ServingMode] = [:]
-    /// Screens whose next call is answered by stubs.
     var demoScreens: Set<String> = []
     var screenConditions: [String: Condition] = [:]
     var operationConditions: [String: Condition] = [:]
     /// Calls that demo mode let through because no stub matched, since the start.
     var passedWithoutStub = 0
-    /// Calls whose data is not as the document has it.
+    /// Calls with data that breaks the contract.
     var offContract: Set<UInt64> = []
     var isRecording = false
     var canRecord = true
@@ -65,20 +63,20 @@ struct DemoStatus: Hashable, Sendable {
 }
 
 enum DemoFact: Hashable, Sendable {
-    /// The global switch changed; so many screens have a switch of their own that differs.
+    /// The global switch changed; `others` screens have a different one of their own.
     case everything(ServingMode, others: Int)
-    /// So many screens gave up their own switch.
+    /// The number of screens that lost their own switch.
     case switchesCleared(Int)
     case screen(String, ServingMode)
     case condition(String?, on: String, switchedToDemo: Bool)
     case reset(String)
-    /// The stub files were read again; what is wrong now, and what of it was not told yet.
+    /// The stub files were read again, with the number of problems and the first new one.
     case reloaded(problems: Int, new: Problem?)
-    /// A stub of a person's own stands in place of an installed one.
+    /// A stub of the user replaces an installed one.
     case copied(to: String)
-    /// A file was saved that is read at the start alone.
+    /// A saved file that is read only at the start.
     case savedForNextStart
-    /// A stub was switched; the screens whose calls it may answer.
+    /// A stub was switched; `screens` are those it may answer.
     case stubSwitched(String, isOn: Bool, screens: Set<String>)
     case stubReset(String, scenario: String?, screens: Set<String>)
     case allReset
@@ -87,27 +85,26 @@ enum DemoFact: Hashable, Sendable {
     case recording(folder: String, needsLive: Bool)
     case recorded(folder: String, replies: Int, doubts: Int = 0)
     case policy(String)
-    /// The switches of another client are at hand; nil is everyone.
+    /// The switches of another client are shown; nil is everyone.
     case session(String?)
     /// A UI test's seeds answer alone; no switch changes that.
     case seeded
 }
 
 struct Provenance: Hashable, Sendable {
-    /// The mode the call began with.
     let mode: ServingMode
-    /// The call's number, which the journal's exchanges carry.
+    /// The number that the journal's exchanges have.
     let call: UInt64
     let exchange: ExchangeNumber?
     /// True if demo mode let the call through because no stub matched.
     let isPassedThrough: Bool
     let stub: String?
-    /// The file that its body, or else the stub itself, was read from.
+    /// The file of the body, or else of the stub.
     var file: String?
 }
 
 extension DemoFact {
-    /// True if what answers this screen's calls may have changed without its switch changing.
+    /// True if the answers to this screen's calls may have changed without its switch.
     func concerns(_ screen: String, _ mode: ServingMode) -> Bool {
         switch self {
         case .reset(let id): id == screen
@@ -115,7 +112,7 @@ extension DemoFact {
         case .stubSwitched(_, _, let screens), .stubReset(_, _, let screens), .scenario(_, _, let screens):
             mode == .demo && screens.contains(screen)
         case .session: true
-        // What stands there already is loaded again, or it would not be recorded.
+        // Loaded data is loaded again, or it would not be recorded.
         case .recording: mode == .live
         case .everything, .switchesCleared, .screen, .condition, .recorded, .policy, .seeded, .copied,
             .savedForNextStart:
@@ -171,7 +168,10 @@ extension DemoFact {
         }
     }
 
-    /// A path as a person would write it, the home folder as `~`.
+    ///
+    /// A path with `
+    ///
+    /// ` for the home folder.
     private static func short(_ path: String) -> String {
         let home = FileManager.default.homeDirectoryForCurrentUser.path
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path

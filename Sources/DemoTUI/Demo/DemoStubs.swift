@@ -3,9 +3,10 @@ import DemoManager
 import Terminal
 
 extension DemoControls {
-    /// Every stub and scenario as they are now.
     ///
-    /// - Parameter screen: whose stubs are marked as belonging to it.
+    /// Every stub and scenario.
+    ///
+    /// - Parameter screen: the screen whose stubs get the marker.
     func stubs(of screen: String?) -> StubList {
         let states = manager.stubs
         return StubList(
@@ -36,8 +37,8 @@ extension DemoControls {
         return "\(resource.path): \(parts.joined(separator: ", "))"
     }
 
-    /// The scenarios that stubs name. One whose state each screen or header value has for itself stands once for each
-    /// state that left the initial one.
+    /// The scenarios of stubs. One with a state per screen or header value appears once for each state that is not the
+    /// initial one.
     private static func scenarios(of states: [StubState], _ current: [String: String]) -> [ScenarioRow] {
         var rules: [String: [ScenarioRule]] = [:]
         for state in states {
@@ -160,7 +161,7 @@ extension ExchangeDetail {
 
 typealias StubNumber = StubID
 
-/// One stub as the list shows it. Texts are made when they are asked for: a list of ten thousand paints twenty.
+/// A stub for the list. Texts are made on demand, because only the visible rows need them.
 struct StubRow: Sendable, Identifiable {
     private let state: StubState
     private let isRecorded: Bool
@@ -176,7 +177,7 @@ struct StubRow: Sendable, Identifiable {
     var isEnabled: Bool { state.isEnabled }
     var hits: Int { state.hits }
     var title: String { state.stub.name ?? request }
-    /// False for stubs of a document, whose titles are alike in every operation.
+    /// False for stubs of a document, which have the same title in every operation.
     var isTelling: Bool {
         let name = title
         return !isNamed || state.stub.source != .documentExample
@@ -189,9 +190,9 @@ struct StubRow: Sendable, Identifiable {
         ([request] + ExchangeDetail.demands(state.stub.request)).joined(separator: ", ")
     }
     var isNamed: Bool { state.stub.name != nil }
-    /// The stub's place in full: `stubs/cards.yaml#/mappings/0`.
+    /// The stub's location in full: `stubs/cards.yaml#/mappings/0`.
     var origin: String { (isRecorded ? "recorded in " : "") + "\(state.stub.origin)" }
-    /// The stub's place for a column: the file's last name, or its maker.
+    /// The stub's location for a column: the file's last name, or its maker.
     var place: String {
         let last = origin.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init) ?? origin
         switch state.stub.origin {
@@ -202,16 +203,14 @@ struct StubRow: Sendable, Identifiable {
         }
     }
 
-    /// Which reply of its sequence comes next: `2/3`, `end`; empty for a stub with one reply.
+    /// The next reply of its sequence: `2/3`, `end`; empty for a stub with one reply.
     var position: String {
         guard state.stub.sequence.count > 1 else { return "" }
         return state.position.map { "\($0 + 1)/\(state.stub.sequence.count)" } ?? "end"
     }
 
-    /// The screens it is for; empty is all.
     var screens: String { state.stub.screens.map { $0.joined(separator: ", ") } ?? "" }
 
-    /// Its part in a scenario: `cart: Started -> paid`.
     var scenario: String {
         guard let rule = state.stub.scenario else { return "" }
         let wanted = rule.requiredState ?? "any state"
@@ -224,7 +223,7 @@ struct StubRow: Sendable, Identifiable {
 }
 
 struct ScenarioRow: Hashable, Sendable, Identifiable {
-    /// Its name, with the screen or header value whose own state this is.
+    /// Its name, with the screen or header value that the state belongs to.
     let id: String
     let name: String
     let state: String
@@ -237,7 +236,7 @@ struct StubList: Sendable {
     /// Every stub, in the order in which they are tried.
     var stubs: [StubRow] = []
     var scenarios: [ScenarioRow] = []
-    /// The changes remembered by the demo, by resource: `/pets: 1 added, 2 deleted`.
+    /// The remembered changes by resource: `/pets: 1 added, 2 deleted`.
     var remembered: [String] = []
     /// The stubs that may answer the screen the list was opened from.
     var ofScreen: Set<StubNumber> = []

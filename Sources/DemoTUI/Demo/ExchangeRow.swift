@@ -5,20 +5,20 @@ typealias ExchangeNumber = ExchangeID
 
 struct ExchangeRow: Hashable, Sendable, Identifiable {
     let id: ExchangeNumber
-    /// When it was decided: `14:03:07`.
+    /// The time of the decision: `14:03:07`.
     let time: String
     /// `stub`, `live`, `refused`, or `live: no stub`.
     let decision: String
     let style: Style
     let method: String
     let path: String
-    /// The status, or why there is none; empty while it runs.
+    /// The status, or the reason there is none; empty while it runs.
     let outcome: String
     let isFailure: Bool
-    /// True if the reply is not as the document has it.
+    /// True if the reply breaks the contract.
     let isMarked: Bool
     let duration: String
-    /// The operation, or method and path where the document knows none.
+    /// The operation, or method and path without one.
     let subject: String
     let screen: String
     var session = ""
@@ -27,13 +27,13 @@ struct ExchangeRow: Hashable, Sendable, Identifiable {
     var isDone = true
 }
 
-/// One exchange in full, ready to show. Secrets are gone.
+/// An exchange in full, ready to show, without secrets.
 struct ExchangeDetail: Hashable, Sendable {
     let title: String
     private(set) var lines: [TextLine]
     /// The reply's status and body, without its headers.
     var answer: [TextLine] = []
-    /// The lines that say what was decided and why, with the empty one behind them.
+    /// The number of lines about the decision, with the empty one behind them.
     var decided = 0
 
     mutating func insert(_ more: [TextLine]) { lines.insert(contentsOf: more + [TextLine("")], at: decided) }
@@ -59,8 +59,7 @@ extension ExchangeDetail {
     }
 }
 
-/// The stubs that came closest to a request that none answered, each as two columns: what the stub demands, and what
-/// the request has.
+/// The closest stubs to an unmatched request, as two columns: the stub's demand, and the request's value.
 struct NearMisses {
     private static let linesPerPart = 6
 
@@ -115,7 +114,7 @@ struct NearMisses {
 }
 
 extension Exchange {
-    /// True if it got no stub's answer for want of a stub that matches.
+    /// True if it was refused or passed because no stub matched.
     var wantsStub: Bool {
         switch action {
         case .passThrough(let reason): reason == .unmatched

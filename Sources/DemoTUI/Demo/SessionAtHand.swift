@@ -1,21 +1,21 @@
 import DemoManager
 import Synchronization
 
-/// The client whose switches the screens show and turn: everyone, or one that named a session to the gateway.
+/// The client whose switches the screens show: everyone, or one that named a session to the gateway.
 final class SessionAtHand: Sendable {
-    /// Everyone's engine: it keeps the journal, the stub files and the policy.
+    /// Everyone's engine, with the journal, the stub files and the policy.
     let base: DemoManager
     private let clients: Clients?
     private let chosen = Mutex<String?>(nil)
 
     struct Clients: Sendable {
-        /// Those that named a session, in order.
+        /// The names of the sessions, in order.
         let names: @Sendable () -> [String]
         let manager: @Sendable (String) -> DemoManager
         let connected: @Sendable () -> Int
     }
 
-    /// - Parameter clients: nil where there is nobody but this program.
+    /// - Parameter clients: nil if this program is the only client.
     init(_ base: DemoManager, clients: Clients? = nil) {
         self.base = base
         self.clients = clients
@@ -23,15 +23,15 @@ final class SessionAtHand: Sendable {
 
     var connected: Int { clients?.connected() ?? 0 }
 
-    /// True where there is nobody but this program.
+    /// True if this program is the only client.
     var isAlone: Bool { clients == nil }
 
-    /// The chosen session; nil is everyone who names none.
+    /// The selected session; nil is everyone without one.
     var name: String? { chosen.withLock { $0 } }
 
     var manager: DemoManager { name.flatMap { clients?.manager($0) } ?? base }
 
-    /// Falls back to everyone's manager for a session that was forgotten.
+    /// Everyone's manager for a session that was forgotten.
     func manager(of session: String?) -> DemoManager {
         guard let clients, let session, clients.names().contains(session) else { return base }
         return clients.manager(session)
@@ -39,7 +39,7 @@ final class SessionAtHand: Sendable {
 
     func choose(_ name: String?) { chosen.withLock { $0 = name } }
 
-    /// Everyone, then every client that named a session, each with what its banner would say.
+    /// Everyone, then every session, each with its banner.
     var rows: [SessionRow] {
         let (name, clients) = (name, clients)
         let everyone = SessionRow(name: nil, banner: base.banner.text, isChosen: name == nil)
@@ -50,12 +50,12 @@ final class SessionAtHand: Sendable {
             }
     }
 
-    /// The session that this program's own calls belong to, so that they find what its clients wrote.
+    /// The session of this program's own calls, so that they find the data its clients wrote.
     func key(of session: String) -> String? { clients == nil ? session : name }
 }
 
 struct SessionRow: Hashable, Sendable {
-    /// Nil is everyone who names none.
+    /// Nil is everyone without a session.
     let name: String?
     /// `LIVE`, `DEMO` or `MIXED n/m`.
     let banner: String

@@ -4,7 +4,7 @@ import HTTPTypes
 import Terminal
 import WireFormats
 
-/// Opens the stub that answered in `$VISUAL` or `$EDITOR`. Without one, or for a reply of the document, it starts a new
+/// Opens the stub that answered in `$VISUAL` or `$EDITOR`. Without one, or for a reply of the document, starts a new
 /// stub with that reply.
 struct StubEditor: Sendable {
     struct Target: Hashable, Sendable {
@@ -12,11 +12,10 @@ struct StubEditor: Sendable {
         let line: Int?
         /// The file that is saved in the end; `path` itself if that is opened.
         let destination: String
-        /// The content the editor is given.
         let before: [UInt8]
         /// The file that is opened instead of the destination, which changes only when it is saved.
         var scratch: ScratchFile?
-        /// The installed file that the destination is to stand for.
+        /// The installed file that the destination replaces.
         var original: String?
 
         func isPlace(of problem: Problem) -> Bool {
@@ -36,11 +35,11 @@ struct StubEditor: Sendable {
     }
 
     let own: OwnStubs
-    /// The document's reply body for an operation, the start of a new stub.
+    /// The document's reply body for an operation, for a new stub.
     let example: @Sendable (String) -> JSONValue?
     let editor: EditorCommand
 
-    /// The file behind an exchange, made if no stub of a file answered it.
+    /// The file of an exchange's stub, created if no stub of a file answered it.
     func target(of exchange: ExchangeNumber?, journal: DemoJournal) throws(Refusal) -> Target {
         guard let exchange, let found = journal.exchange(exchange) else {
             throw Refusal(sentence: "No request was made yet; there is no stub to open.")
@@ -101,7 +100,7 @@ struct StubEditor: Sendable {
 
     // MARK: Opening
 
-    /// A file as it stands; one line of JSON laid out; a copy of a file that is not a person's own to change.
+    /// A file as it is; one line of JSON laid out; a copy of a file that is not the user's.
     private func opening(_ path: String, line: Int?, of stub: Stub?) throws(Refusal) -> Target {
         guard own.mayChange(path) else {
             // A copy beside the file itself would not win over it.
@@ -134,7 +133,7 @@ struct StubEditor: Sendable {
         return JSONValue(valid: bytes)
     }
 
-    /// The bytes to save: JSON that was laid out for the editor is one line again. Nil if no value changed.
+    /// The bytes to save: JSON that was laid out for the editor becomes one line again. Nil if no value changed.
     private func asWritten(_ bytes: [UInt8], for target: Target) -> [UInt8]? {
         guard target.original == nil, FileManager.default.fileExists(atPath: target.destination) else { return bytes }
         do {
@@ -143,14 +142,14 @@ struct StubEditor: Sendable {
             let end = try Data(contentsOf: URL(fileURLWithPath: target.destination)).last == 0x0A ? "\n" : ""
             return Array((value.text() + end).utf8)
         } catch {
-            // Saved as it is: the stubs keep what they had, and say where the mistake is.
+            // Saved unchanged: the stubs keep their earlier content, and report the mistake.
             return bytes
         }
     }
 
     // MARK: New files
 
-    /// A person's own stub in place of one in a file that is not theirs to change: it wins over that one.
+    /// The user's stub in place of one in a file that is not theirs: it has precedence.
     private func copy(of stub: Stub, in path: String) throws(Refusal) -> Target {
         let digest = FileDigest.text(Array("\(stub.origin)".utf8)).prefix(8)
         let name = "\(Self.slug(stub.title))-\(digest).json"
@@ -175,7 +174,7 @@ struct StubEditor: Sendable {
         return target
     }
 
-    /// A new file of a person's own, written when it is saved with a change; that file itself if it exists.
+    /// A new file of the user, written when it is saved with a change; the existing file if there is one.
     private func draft(_ text: String, named name: String, line: Int?) throws(Refusal) -> Target {
         let destination = own.folder + "/" + name
         guard !FileManager.default.fileExists(atPath: destination) else {
@@ -190,8 +189,8 @@ struct StubEditor: Sendable {
             path: scratch.path, line: line, destination: destination, before: Array(text.utf8), scratch: scratch)
     }
 
-    /// A stub where none answered, or where a reply of the document did. Where a condition answered it is one for that
-    /// condition: switched off, by its name.
+    /// A stub for a request that none answered, or that a reply of the document did. A condition's reply becomes a
+    /// stub for that condition: disabled, with its name.
     private func newStub(
         for exchange: Exchange, _ answer: (status: Int, body: JSONValue?)?
     ) throws(Refusal) -> Target {
@@ -236,7 +235,7 @@ struct StubEditor: Sendable {
 }
 
 extension DemoJournal {
-    /// True if an example or generated sample of the document answered, so that there is no file.
+    /// True if an example or generated sample of the document answered, which has no file.
     fileprivate func isOfDocument(_ stub: StubRef) -> Bool {
         let source: StubSource? =
             if case .stub(let source) = stub.kind { source } else {
@@ -253,7 +252,7 @@ extension Exchange {
 
     fileprivate var reply: (status: Int, body: JSONValue?)? {
         guard let outcome, case .status(let status) = outcome.end else { return nil }
-        // For XML or a file the example of the operation has to do.
+        // XML and files get the operation's example.
         return (status, outcome.isCut ? nil : JSONValue(valid: outcome.body))
     }
 }

@@ -13,14 +13,14 @@ struct Binding: Hashable, Sendable {
     /// Words for the footer, at most two.
     let hint: String
     let help: String
-    /// The only place where it works, such as "in a form"; nil if it is not bound to one.
+    /// The only place where it works, such as "in a form"; nil if it works everywhere.
     let place: String?
     let group: Group
     let isHinted: Bool
-    /// Keys that also work while a text field has the focus; letters are text there.
+    /// Keys that also work in a text field; letters are text there.
     let keysWhileTyping: [Key]
 
-    /// Stands for the keys in the help where naming them one by one says less.
+    /// Replaces the keys in the help.
     let label: String?
 
     var keyName: String { keys.first?.name ?? "" }
@@ -205,7 +205,6 @@ enum KeyTable {
             hinted: false, whileTyping: [.control("c")]),
     ]
 
-    /// The actions of keys while no text field has the focus.
     static let actions = index { $0.keys }
 
     static let actionsWhileTyping = index { $0.keysWhileTyping }
@@ -223,7 +222,8 @@ enum KeyTable {
     }
 }
 
-/// The meaning of a key. Dispatch, footer and help use the same bindings, and a test compares README's table with them.
+/// The meaning of a key. Dispatch, footer and help use the same bindings, and a test compares README's table with
+/// them.
 enum Action: String, Hashable, CaseIterable, Sendable {
     // Demo
     case toggleAll, toggleScreen, clearSwitches, chooseCondition, resetDemo, resetAll, editStub, toggleRecording,
@@ -244,7 +244,7 @@ enum Action: String, Hashable, CaseIterable, Sendable {
 /// A disabled action stays visible and says why.
 enum Availability: Hashable, Sendable {
     case enabled
-    /// The action belongs here but cannot run; the sentence says why.
+    /// The action belongs here but cannot run, with the reason as a sentence.
     case disabled(String)
     /// The action has no meaning here.
     case absent

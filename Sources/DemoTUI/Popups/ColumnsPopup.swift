@@ -2,7 +2,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// Picks a table's columns and their order; the table follows every key. What is chosen is kept for the screen until the
+/// Selects a table's columns and their order; the table follows every key. The choice is kept for the screen until the
 /// program ends.
 struct ColumnsPopup: Panel {
     struct Entry: Hashable, Sendable {
@@ -17,7 +17,7 @@ struct ColumnsPopup: Panel {
     private(set) var entries: [Entry]
     private(set) var selection = Selection()
     private let ruled: [JSONPointer]
-    /// The columns a person had chosen before; nil where the rule gave them.
+    /// The columns chosen before; nil for the default ones.
     private let before: [JSONPointer]?
 
     init(of screen: Screen, fields: [Field], shown: [JSONPointer], ruled: [JSONPointer], before: [JSONPointer]?) {

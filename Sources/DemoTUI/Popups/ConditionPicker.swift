@@ -78,7 +78,7 @@ struct ConditionPicker: ListPopup {
         for (offset, line) in above.enumerated() {
             canvas.write(line, at: Point(x: area.x, y: area.y + offset), width: area.width, style: .dim)
         }
-        // Where rows are few, the conditions need them more than a gap.
+        // If rows are few, the conditions need them more than a gap.
         let used = above.count + (above.count < 2 ? 1 : 0)
         drawLines(
             on: &canvas,

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Asks before what cannot be undone. Only `y` and Enter on the word do it; everything else leaves things as they are.
+/// Asks before an irreversible action. Only `y` and Enter on the word confirm; everything else cancels.
 struct ConfirmPopup: Panel {
     var id: PanelID = 0
     let question: String
@@ -31,10 +31,11 @@ struct ConfirmPopup: Panel {
     }
 
     private static func warning(_ mode: ServingMode) -> String {
-        mode == .demo ? "Only the demo forgets it; z brings it back." : "It goes on the server. This cannot be undone."
+        mode == .demo
+            ? "It is deleted in the demo only; z restores it." : "It is deleted on the server. This cannot be undone."
     }
 
-    /// The note for a confirmation whose content was loaded anew meanwhile.
+    /// The note if the content was reloaded before the confirmation.
     static let outdated = "Nothing was deleted: the screen changed while you were asked."
 
     static func discard(panel: PanelID) -> ConfirmPopup {

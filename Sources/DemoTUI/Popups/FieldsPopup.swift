@@ -4,7 +4,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// A few fields to fill in over a screen: its filters, or the parameters it needs. Hands texts by field name back.
+/// A few fields over a screen: its filters, or the parameters it needs. Returns texts by field name.
 struct FieldsPopup: Panel {
     enum Purpose: Hashable, Sendable {
         /// Filters; empty ones are dropped. The panel gets ``PanelEvent/filtered(_:)``. The first line finds text in what
@@ -25,7 +25,7 @@ struct FieldsPopup: Panel {
     private let panel: PanelID
     private let before: [String: String]
     private var inputs: [FieldInput]
-    /// Fields whose text was put in for a person: the first letter typed replaces it.
+    /// Fields with offered texts: the first typed letter replaces the text.
     private var offered: Set<Int> = []
     private var focus = 0
     private var complaint: String?
@@ -43,12 +43,12 @@ struct FieldsPopup: Panel {
         if case .filters(let found) = purpose {
             self.fields = [Self.finding] + fields
             inputs.insert(.text(TextInput(found)), at: 0)
-            // The API's own search finds more than what is loaded.
+            // The API's own search finds more than the loaded rows.
             focus = self.fields.firstIndex { Self.searches.contains(HumanName.key($0.name)) } ?? 0
         } else {
             self.fields = fields
             offered = Set(inputs.indices.filter { !inputs[$0].shown.isEmpty })
-            // The field a person most likely wants to type in.
+            // The field that is most likely to be typed in.
             focus = inputs.firstIndex(where: \.isText) ?? 0
         }
     }
@@ -58,7 +58,7 @@ struct FieldsPopup: Panel {
 
     private var isOnChoice: Bool { inputs.indices.contains(focus) && !inputs[focus].isText }
 
-    /// Letters are text on a choice too: nothing typed here may switch or quit.
+    /// Letters are text on a choice, too, so that nothing typed here can switch or quit.
     var isTyping: Bool { true }
     func heading(in world: World) -> Heading { Heading(title: title) }
     func popupSize(in world: World) -> Size { Size(columns: 60, rows: fields.count + 5) }
@@ -131,17 +131,17 @@ struct FieldsPopup: Panel {
             return []
         }
         var values: [String: String] = [:]
-        // An empty parameter takes back what was given for it.
+        // An empty parameter removes its earlier value.
         for (index, field) in fields.enumerated()
         where !purpose.isFilters || !inputs[index].shown.isEmpty && index > 0 {
-            // As it is sent: a day may be typed as people write it.
+            // In the format of the request: dates may be typed in other formats.
             values[field.name] = inputs[index].value(for: field)?.stringValue ?? inputs[index].shown
         }
         switch purpose {
         case .filters(let found):
             let text = inputs[0].shown
             let searched = text == found ? [] : [Effect.tell(panel, .searched(text))]
-            // Rows that were only looked through are not loaded again.
+            // Rows are not loaded again for a search alone.
             return [.close] + (values == before && !searched.isEmpty ? [] : [.tell(panel, .filtered(values))])
                 + searched
         case .parameters: return [.close, .tell(panel, .answered(values))]
@@ -174,7 +174,7 @@ struct FieldsPopup: Panel {
         }
     }
 
-    /// The lines below the fields: the keys, or the complaint in full if there is room.
+    /// The lines below the fields: the keys, or the full complaint if there is room.
     private func words(width: Int, height: Int) -> [String] {
         if let complaint {
             return Array(TextLayout.wrapped(complaint, width: max(8, width)).prefix(max(1, height / 2)))

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Every key with what it does, made from the key table. Typing filters, Enter runs the entry.
+/// Every key with its action, from the key table. Typing filters, Enter runs the entry.
 struct HelpPopup: Panel {
     struct Entry: Hashable, Sendable {
         let binding: Binding
@@ -18,7 +18,7 @@ struct HelpPopup: Panel {
     private var filter = TextInput()
     private var selection = Selection()
 
-    /// - Parameter about: the group of the screen in front; its text stands before the keys.
+    /// - Parameter about: the group of the screen in front; its text is above the keys.
     init(entries: [Entry], about: About? = nil) {
         self.entries = entries
         self.about = about
@@ -71,7 +71,7 @@ struct HelpPopup: Panel {
         if rows.isEmpty {
             canvas.write("Nothing matches.", at: Point(x: area.x, y: area.y + 2), width: area.width, style: .dim)
         }
-        // With the first key selected, what stands before the keys is seen too.
+        // With the first key selected, the text above the keys is visible too.
         let selected = selection.index == 0 ? 0 : rows.firstIndex { $0.isSelected } ?? 0
         let height = max(0, area.height - 1)
         let top = max(0, min(selected - height / 2, rows.count - height))
@@ -80,7 +80,7 @@ struct HelpPopup: Panel {
         }
     }
 
-    /// A painted line: a group's name, or an entry's key and text; a text that is too long goes on in lines of its own.
+    /// A painted line: a group's name, or an entry's key and text. Long texts continue in further lines.
     private struct Row {
         var keys = ""
         var text: String
@@ -95,7 +95,7 @@ struct HelpPopup: Panel {
         Self.indent + min(14, entries.map { TextWidth.width(of: $0.binding.keyNames) }.max() ?? 0) + 2
     }
 
-    /// A document's text may be a chapter; of it the beginning has to do.
+    /// A document's text may be long; only its beginning is shown.
     private static let aboutRows = 6
     private static let aboutLength = 1_000
 

@@ -1,11 +1,9 @@
 import Terminal
 
-/// Asks for one line of text.
 struct LinePopup: Panel {
     private enum Purpose {
         /// Text to look for in a panel, which gets ``PanelEvent/searched(_:)`` with every change.
         case search(PanelID, before: String)
-        /// A file name for a reply's body.
         case save([UInt8])
     }
 

@@ -12,7 +12,7 @@ struct ListLine: Hashable, Sendable {
     var text: String
     var detail: String = ""
     var key: Character?
-    /// Set if the line cannot be chosen: why.
+    /// The reason the line cannot be chosen.
     var reason: String?
     /// True for the line that is in force now.
     var isCurrent = false
@@ -23,7 +23,7 @@ extension ListPopup {
 
     func popupSize(in world: World) -> Size {
         func widest(_ text: (ListLine) -> String) -> Int { lines.map { TextWidth.width(of: text($0)) }.max() ?? 0 }
-        // The details stand in one column, beside the borders and what is before a text.
+        // Details are in one column, beside the borders and marks.
         let width = widest(\.text) + widest(\.detail) + (lines.contains { $0.key != nil } ? 9 : 6)
         let columns = min(76, max(36, width, title.count + 6))
         return Size(columns: columns, rows: min(22, paintedLines(width: columns - 2).count + 2))
@@ -66,7 +66,6 @@ extension ListPopup {
     }
 }
 
-/// A painted line of a list popup.
 struct PaintedLine: Hashable, Sendable {
     let line: Int
     let isFirst: Bool

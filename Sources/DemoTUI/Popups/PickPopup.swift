@@ -23,7 +23,6 @@ struct PickPopup: ListPopup {
 }
 
 extension PickPopup {
-    /// Picks one of a form field's values; the panel gets ``PanelEvent/picked(field:choice:)``.
     static func choice(
         _ title: String, _ options: [String], selected: Int?, allowsNone: Bool, panel: PanelID, field: Int
     ) -> PickPopup {
@@ -50,7 +49,6 @@ extension PickPopup {
             })
     }
 
-    /// The behaviour of demo mode where no stub matches.
     static func policy(_ policies: [DemoStatus.Policy]) -> PickPopup {
         PickPopup(
             "Where no stub matches",
@@ -60,7 +58,6 @@ extension PickPopup {
             })
     }
 
-    /// The client whose switches are shown.
     static func session(_ sessions: [SessionRow]) -> PickPopup {
         PickPopup(
             "Whose switches",
@@ -79,7 +76,6 @@ extension PickPopup {
             ways.map { (ListLine(text: $0.title, detail: $0.name), [.present(SignInPopup($0))]) })
     }
 
-    /// The parts of an exchange to copy, and the selected value.
     static func copy(_ value: String?, exchange: ExchangeNumber?) -> PickPopup {
         let shown = value.map { $0.dropFirst(24).isEmpty ? $0 : $0.prefix(23) + "…" } ?? ""
         let reason = value == nil ? "Nothing is selected." : nil

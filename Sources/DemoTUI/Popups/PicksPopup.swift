@@ -1,6 +1,6 @@
 import Terminal
 
-/// Picks any of a form field's values: Space ticks, Enter takes them.
+/// Selects any of a form field's values: Space ticks, Enter accepts.
 struct PicksPopup: ListPopup {
     var id: PanelID = 0
     let title: String

@@ -4,12 +4,12 @@ import Terminal
 /// Finds a screen of the document: typing narrows the list, Enter shows the screen.
 struct ScreenFinder: Panel {
     var id: PanelID = 0
-    /// A screen that opens from the thing that is open, and so asks for nothing that is known there.
+    /// A screen that opens from the current item, with its known values.
     struct Part: Sendable {
         let screen: String
         let title: String
         let panel: PanelID
-        /// Nil if all it needs was typed before.
+        /// Nil if all needed values were typed before.
         let place: Place?
     }
 
@@ -69,7 +69,7 @@ struct ScreenFinder: Panel {
 
     private mutating func narrow() {
         let entries = index.matches(input.text).map { index.entries[$0] }
-        // A call that was typed in full is meant, whatever opens from here.
+        // A call that was typed in full has precedence.
         let called = entries.prefix(index.places(ofCall: input.text).count)
         let near = input.isEmpty ? parts : parts(of: entries.dropFirst(called.count))
         lines = parts(of: called).map(Line.part) + called.map(Line.entry) + near.map(Line.part)

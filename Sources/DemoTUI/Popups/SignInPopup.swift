@@ -2,8 +2,8 @@ import APIDocument
 import AppCore
 import Terminal
 
-/// Asks for what live calls sign in with. Passwords, tokens and keys are not shown while they are typed; what was typed is
-/// kept in memory only.
+/// Asks for the credentials of live calls. Passwords, tokens and keys are not echoed; typed values are kept in memory
+/// only.
 struct SignInPopup: Panel {
     var id: PanelID = 0
     let way: Authentication
@@ -18,8 +18,8 @@ struct SignInPopup: Panel {
         inputs = names.map { _ in TextInput() }
     }
 
-    /// The popup for a document: the way to type for, or first the choice among several.
-    /// - Parameter operations: ids of those of the screen in front; the ways they take come first.
+    /// The popup for a document: the scheme to type for, or first a choice among several.
+    /// - Parameter operations: ids of the operations of the screen in front; their schemes come first.
     static func choosing(_ ways: [Authentication], for operations: [String]) -> any Panel {
         let typed = ways.filter { !Secrets.variables(for: $0.scheme).isEmpty }
         let fitting = typed.filter { !$0.operations.isDisjoint(with: operations) }
@@ -54,7 +54,7 @@ struct SignInPopup: Panel {
     }
 
     mutating func paste(_ text: String, in world: World) -> [Effect] {
-        // What is copied from a page or a file often brings its line end along.
+        // Copied text often ends with a line end.
         inputs[focus].paste(String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed()))
     }
 
@@ -68,7 +68,7 @@ struct SignInPopup: Panel {
         }
         let typed = Dictionary(zip(names, inputs.map(\.text)), uniquingKeysWith: { $1 })
         guard let credentials = Secrets.credentials(typed, for: way) else { return [.close] }
-        // A line break would end the header it is put into.
+        // A line break would end the header.
         guard credentials.isSendable else {
             complaint = "There is a character in it that cannot be sent."
             return []
@@ -108,7 +108,7 @@ extension Authentication {
     }
 
     fileprivate var destination: String {
-        tokenURL.map { "Sent to \($0), which gives out the token." } ?? "Sent to the API's own server only."
+        tokenURL.map { "Sent to \($0), which issues the token." } ?? "Sent to the API's own server only."
     }
 }
 

@@ -1,6 +1,6 @@
 import Terminal
 
-/// One text in full: wrapped, its line ends kept. No more is laid out than was looked at.
+/// A text in full: wrapped, with its line ends. Only the visible part is laid out.
 struct ValuePopup: Panel {
     var id: PanelID = 0
     let about: PanelContent?

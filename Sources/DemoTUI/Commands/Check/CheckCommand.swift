@@ -5,7 +5,7 @@ import DemoManager
 import Foundation
 import WireFormats
 
-/// Reads a document with its stubs and fixtures and lists what is wrong; with a server, also where that differs.
+/// Reads a document with its stubs and fixtures and lists the problems; with a server, also its deviations.
 struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -49,7 +49,7 @@ struct CheckCommand: AsyncParsableCommand {
         if format == .text { StandardOutput.write("No problems.") }
     }
 
-    /// Everything wrong, one line each: `file:line:column: what to do`.
+    /// The problems, one line each: `file:line:column: remedy`.
     static func problems(_ options: AppOptions) async throws -> [String] { try await found(options).map(\.description) }
 
     static func found(_ options: AppOptions) async throws -> [CheckProblem] {
@@ -67,17 +67,17 @@ struct CheckCommand: AsyncParsableCommand {
         let bodies = Set(stubs.flatMap(\.sequence).compactMap(\.reply.bodyFile))
         let problems = manager.problems
         found += problems.map { CheckProblem($0, $0.path.map(bodies.contains) == true ? .fixture : .stub) }
-        // A body that is no JSON was told with its place.
+        // Invalid JSON bodies were reported with their position.
         let broken = bodies.intersection(problems.compactMap(\.path))
         found += report.problems(of: stubs).filter { !broken.contains($0.file) }
-        // What a recording holds is its own matter.
+        // Recordings are not checked.
         found += read.stubFolders.filter { $0.isOwn || !$0.mayBeMissing }.flatMap {
             UnusedFixtures.notes(in: $0, of: stubs, besides: loaded.files)
         }
         if let server = options.baseURL {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }
-        // What was not checked is told once, however many bodies ask for it.
+        // An omission is reported once, however many bodies have it.
         var told: Set<CheckProblem> = []
         return found.filter { $0.severity != .note || told.insert($0).inserted }
     }
@@ -126,7 +126,7 @@ struct CheckProblem: Hashable, Sendable, CustomStringConvertible {
         return "\(place): \(severity == .error ? "" : "\(severity.rawValue): ")\(message)\(shown)"
     }
 
-    /// The same for programs. Keys are never left out.
+    /// As JSON. Keys are never left out.
     var json: JSONValue {
         [
             "kind": .string(kind.rawValue), "severity": .string(severity.rawValue), "file": .string(file),
@@ -158,7 +158,7 @@ enum UnusedFixtures {
         do {
             names = try FileManager.default.subpathsOfDirectory(atPath: folder.fixtures).sorted()
         } catch {
-            // A folder that cannot be read was told when its stubs were loaded.
+            // Unreadable folders were reported when their stubs were loaded.
             return []
         }
         return names.compactMap { name in

@@ -13,12 +13,12 @@ struct ContractReport: Sendable {
     private let router: OperationRouter
     private let signInPaths: Set<String>
     private let check: ContractCheck
-    /// Bodies of the document's own examples, by operation and status: what is wrong with those is told of the document.
+    /// Bodies of the document's own examples, by operation and status; their flaws are reported for the document.
     private let examples: [String: [JSONValue]]
 
     /// - Parameters:
-    ///   - prefix: the path of the URL that is called, which the document's paths are below.
-    ///   - described: the path of the document's own server, which stubs may have instead.
+    ///   - prefix: the path of the called URL, which the document's paths are below.
+    ///   - described: the path of the document's own server, which stubs may use instead.
     init(_ document: APIDocument, below prefix: String, describedBelow described: String) {
         self.document = document
         self.prefix = prefix
@@ -62,7 +62,7 @@ struct ContractReport: Sendable {
     private func findings(
         on reply: Reply, of stub: Stub, for operation: Operation
     ) -> (flaws: [ContractFlaw], omissions: [SchemaOmission]) {
-        // Stubs for malformed bodies are meant to be.
+        // Stubs for malformed bodies are intended.
         guard reply.fault == nil, !reply.passesThrough, reply.proxyBase == nil, reply.maker == nil,
             stub.name != Condition.malformed.name
         else { return ([], []) }
@@ -107,7 +107,7 @@ struct ContractReport: Sendable {
         guard case .file(let path, _, let pointer) = stub.origin else {
             return flaws.map { ($0, "\(stub.origin)", nil, .stub) }
         }
-        // Our own keys may stand beside the request or in the metadata: the nearest place that is there is told.
+        // Our own keys may be beside the request or in the metadata: the nearest existing location is reported.
         let isSequence = stub.sequence.count > 1
         let body =
             isSequence ? ["metadata", "demo-tui", "sequence", "\(number)", "jsonBody"] : ["response", "jsonBody"]
@@ -133,7 +133,7 @@ struct ContractReport: Sendable {
         return JSONValue(valid: reply.body).map { body in known.contains { $0.isEquivalent(to: body) } } ?? false
     }
 
-    /// True for token endpoints, which are no operations and may have a stub.
+    /// True for token endpoints, which are not operations and may have a stub.
     private func isSignIn(_ path: String) -> Bool {
         var path = path[...]
         while path.hasSuffix("/") { path.removeLast() }
@@ -227,8 +227,8 @@ extension ContractReport {
         }
     }
 
-    /// The example of a parameter in its declared type: `2024` is a string for a string parameter. A string stands for
-    /// the serialised value, as `1,2` does for a list.
+    /// The example of a parameter in its declared type: `2024` is a string for a string parameter. A string is the
+    /// serialized value, such as `1,2` for an array.
     private func sent(_ value: JSONValue, as parameter: Parameter) -> JSONValue? {
         let types = document.resolveChoices(parameter.schema).types
         if types == [.string] { return value.scalarText.map(JSONValue.string) ?? value }

@@ -4,8 +4,7 @@ import AppCore
 import HTTPTypes
 import WireFormats
 
-/// Calls what a server offers for reading, and says where it is not what the document has. It never calls anything but GET and
-/// HEAD.
+/// Calls the read operations of a server and reports deviations from the document. Makes only GET and HEAD requests.
 struct ServerCheck {
     static let limit = 200
     private static let bodyLimit = 16 << 20
@@ -29,7 +28,7 @@ struct ServerCheck {
         values = SafeValues(app.document)
     }
 
-    /// Makes the calls, plain ones first, since others need what they answer.
+    /// Makes the calls, simple ones first, because others need their replies.
     mutating func run() async -> [CheckProblem] {
         var open = app.document.operations.filter { [.get, .head].contains($0.method) }
             .sorted { $0.path.parameterNames.count < $1.path.parameterNames.count }
@@ -52,7 +51,7 @@ struct ServerCheck {
         return located()
     }
 
-    /// - Returns: false where the server cannot be reached, so that there is no use in going on.
+    /// - Returns: false if the server cannot be reached, so that further calls are useless.
     private mutating func call(_ operation: Operation) async -> Bool {
         let given = values.values(of: operation).values
         let request = Request(direct: operation, in: app.document)
@@ -83,7 +82,7 @@ struct ServerCheck {
         switch reply.status {
         case 401, 403: return refused.append(operation)
         case 404 where !isServers:
-            return note(operation, "was not found with the document's example; nothing is said of it")
+            return note(operation, "was not found with the document's example, so it was not checked")
         case 404, 405, 410, 501:
             return tell(operation, "the server does not have it, it answers \(reply.status)\(stubs)")
         default: break
@@ -140,7 +139,7 @@ struct ServerCheck {
 
 /// Values for the parameters of reading calls: from earlier replies, else from the document.
 struct SafeValues {
-    /// A value, and whether the server itself named it: then it must lead somewhere.
+    /// True if the server itself returned the value: then it must lead to a resource.
     struct Value: Hashable {
         let text: String
         let isServers: Bool
@@ -153,7 +152,7 @@ struct SafeValues {
         self.document = document
     }
 
-    /// Values of all parameters a call needs; the name of the first that nothing fills.
+    /// The values of all parameters of a call, and the name of the first missing one.
     func values(of operation: Operation) -> (values: [String: Value], missing: String?) {
         var values: [String: Value] = [:]
         for parameter in operation.parameters where parameter.isRequired {
@@ -166,7 +165,7 @@ struct SafeValues {
         return (values, nil)
     }
 
-    /// By `x-screen` or a link.
+    /// From `x-screen` or a link.
     private func said(_ parameter: Parameter, _ operation: Operation) -> Value? {
         if let source = operation.screen?["parameters"]?[parameter.name]?.scalarText {
             guard let mark = source.firstRange(of: "#/") else { return Value(text: source, isServers: false) }
@@ -199,7 +198,7 @@ struct SafeValues {
         }
     }
 
-    /// By the first row of the list above.
+    /// From the first row of the parent list.
     private func row(_ parameter: Parameter, _ operation: Operation, _ values: [String: Value]) -> Value? {
         guard parameter.location == .path,
             let index = operation.path.segments.firstIndex(where: { $0.parameter == parameter.name })
@@ -215,7 +214,7 @@ struct SafeValues {
         return Value(text: text, isServers: true)
     }
 
-    /// By the document: an example, the default, the first of its choices.
+    /// From the document: an example, the default, the first choice.
     private func written(_ parameter: Parameter) -> Value? {
         let schema = document.resolveChoices(parameter.schema)
         let all = [

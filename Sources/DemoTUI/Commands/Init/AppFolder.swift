@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder on the disk that is, or becomes, an app folder. Nothing is read or written outside of it.
+/// A folder that is, or becomes, an app folder. Nothing outside of it is read or written.
 struct AppFolder {
     let path: String
     private static let documents = ["openapi.yaml", "openapi.yml", "openapi.json"]
@@ -9,7 +9,7 @@ struct AppFolder {
     init(_ path: String) throws(StartFailure) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         guard let kind = Self.kind(path, followsLinks: true) else { return }
-        guard kind == .typeDirectory else { throw StartFailure("\(path): this is no folder. Name a new one.") }
+        guard kind == .typeDirectory else { throw StartFailure("\(path): this is not a folder. Name a new one.") }
         let shown = try names().filter { !$0.hasPrefix(".") }
         let isAppFolder = try names().contains { $0 == AppFolderManifest.name || Self.documents.contains($0) }
         guard shown.isEmpty || isAppFolder else {
@@ -21,20 +21,20 @@ struct AppFolder {
 
     var isThere: Bool { Self.kind(path, followsLinks: true) != nil }
 
-    /// The document that is there and would be opened instead of one called `name`, if there is one.
+    /// An existing document that would be opened instead of one called `name`.
     func rival(of name: String) throws(StartFailure) -> String? {
         guard isThere else { return nil }
         let names = try names()
         return Self.documents.first { $0 != name && names.contains($0) }
     }
 
-    /// The bytes of a file below the folder; nil where there is none.
-    /// - Throws: `StartFailure` where the way there is a link, or it cannot be read.
+    /// The bytes of a file below the folder; nil if it is missing.
+    /// - Throws: `StartFailure` if a step of its path is a link, or it cannot be read.
     func bytes(_ file: String) throws(StartFailure) -> [UInt8]? {
         try checkWay(to: file)
         let full = "\(path)/\(file)"
         guard let kind = Self.kind(full, followsLinks: false) else { return nil }
-        // A link, or what else there is, is a person's own: it differs from all that is written here.
+        // A link or a special file belongs to the user: it differs from everything written here.
         guard kind == .typeRegular else { return [] }
         do {
             return [UInt8](try Data(contentsOf: URL(fileURLWithPath: full)))
@@ -43,8 +43,8 @@ struct AppFolder {
         }
     }
 
-    /// Writes files: all, or where one cannot be written, none.
-    /// - Throws: `StartFailure` with the system's words.
+    /// Writes files: all or, if one fails, none.
+    /// - Throws: `StartFailure` with the system's message.
     func write(_ files: [(path: String, bytes: [UInt8])]) throws(StartFailure) {
         let isNew = !isThere
         let stage = "\(path)/\(Self.stage)"
@@ -71,7 +71,7 @@ struct AppFolder {
         }
     }
 
-    /// No step of the way to a file may be a link: it would lead out of the folder.
+    /// No step of a file's path may be a link, which would lead out of the folder.
     private func checkWay(to file: String) throws(StartFailure) {
         let steps = file.split(separator: "/", omittingEmptySubsequences: false)
         guard !steps.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
@@ -98,7 +98,7 @@ struct AppFolder {
         if url.deletingLastPathComponent().path != url.path { try makeFolders(url.deletingLastPathComponent().path) }
         guard mkdir(path, 0o777) != 0 else { return }
         let failure = POSIXFailure(errno, "the folder \(path) cannot be made")
-        // Somebody else may have made it meanwhile.
+        // Another program may have created it meanwhile.
         guard kind(path, followsLinks: true) == .typeDirectory else { throw failure }
     }
 
@@ -114,7 +114,7 @@ struct AppFolder {
         do {
             try FileManager.default.removeItem(atPath: path)
         } catch {
-            // What could not be written need not be there; the failure that led here is told.
+            // Files that could not be written may be missing; the first failure is reported.
         }
     }
 
@@ -123,7 +123,7 @@ struct AppFolder {
         do {
             return try FileManager.default.attributesOfItem(atPath: place)[.type] as? FileAttributeType
         } catch {
-            // What cannot be looked at is not there; writing it says why.
+            // An inaccessible file counts as missing; writing it reports the reason.
             return nil
         }
     }

@@ -6,15 +6,15 @@ import WireFormats
 
 import struct APIDocument.Operation
 
-/// The files of an app folder, made from a document: the document itself with the files it refers to, a stub file for each
-/// operation, and large bodies as fixtures.
+/// The files of an app folder, generated from a document: the document with the files it refers to, a stub file for
+/// each operation, and large bodies as fixtures.
 struct AppFolderContents {
     static let longBody = 8 << 10
 
     private let loaded: LoadedDocument
     private let prefix: String
 
-    /// - Parameter prefix: the path of the server that calls are made to; nil takes the document's.
+    /// - Parameter prefix: the path of the called server; nil uses the document's.
     init(_ loaded: LoadedDocument, below prefix: String? = nil) {
         self.loaded = loaded
         self.prefix = prefix ?? loaded.serverPath
@@ -26,7 +26,7 @@ struct AppFolderContents {
         let source = loaded.document.source
         var files = [AppFolderFile(path: documentName, bytes: source.bytes)]
         files += loaded.parts.map { AppFolderFile(path: $0.path, bytes: $0.source.bytes) }
-        // Other files may refer back to the document by the name it had.
+        // Other files may refer back to the document by its original name.
         let name = String(source.name.split(separator: "/").last ?? "")
         if name != documentName,
             loaded.parts.contains(where: { String(decoding: $0.source.bytes, as: UTF8.self).contains(name) })
@@ -94,13 +94,12 @@ struct AppFolderContents {
 }
 
 struct AppFolderFile: Sendable {
-    /// Its path below the folder: `stubs/listPets.json`.
     let path: String
     let bytes: [UInt8]
     var operation: String?
 }
 
-/// The digest of a file's bytes: tells whether a person changed it, nothing more. FNV-1a, with the length.
+/// The digest of a file's bytes, to detect changes by the user. FNV-1a, with the length.
 enum FileDigest {
     static func text(_ bytes: [UInt8]) -> String {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
@@ -131,14 +130,12 @@ enum AppFolderReadme {
         """
 }
 
-/// Names for the files of operations: readable, safe on every file system, and the same in every run.
 enum FileNames {
-    /// A name for each, in order; no two differ in case alone.
     static func names(of operations: [Operation]) -> [String] {
         var known: Set<String> = []
         return operations.map { operation in
             let plain = name(operation.id)
-            // The digest, unlike a number, does not depend on what comes before.
+            // Unlike a number, the digest does not depend on the order.
             let name = known.contains(plain.lowercased()) ? "\(plain)-\(suffix(operation.id))" : plain
             known.insert(name.lowercased())
             return name

@@ -4,13 +4,13 @@ import WireFormats
 struct AppFolderPlan: Sendable {
     enum Act: String, Sendable {
         case add = "added"
-        /// Nobody touched it since it was written, and the document changed.
+        /// Unchanged by the user since it was written, and the document changed.
         case update = "updated"
-        /// Its operation is gone, and it says so now.
+        /// Its operation is gone, which the file says now.
         case mark = "marked"
-        /// A person changed it, or it was there before: it stays.
+        /// Changed by the user, or older than the manifest: it stays.
         case keep = "kept"
-        /// A person deleted it: it stays away.
+        /// Deleted by the user: it stays deleted.
         case leaveOut = "left out"
         case none = "unchanged"
     }
@@ -26,9 +26,9 @@ struct AppFolderPlan: Sendable {
     private(set) var manifest: AppFolderManifest
 
     /// - Parameters:
-    ///   - files: what the folder is to have.
-    ///   - manifest: what was written last time.
-    ///   - current: the bytes of a file of the folder; nil where there is none.
+    ///   - files: the files that the folder must have.
+    ///   - manifest: the files that were written last time.
+    ///   - current: the bytes of a file of the folder; nil if it is missing.
     init(
         _ files: [AppFolderFile], after manifest: AppFolderManifest, current: (String) throws(StartFailure) -> [UInt8]?
     )
@@ -67,7 +67,7 @@ struct AppFolderPlan: Sendable {
         return Step(path: file.path, act: .update, bytes: file.bytes)
     }
 
-    /// A file that nothing asks for any more.
+    /// A file that is not needed any more.
     private mutating func gone(_ path: String, _ entry: AppFolderManifest.Entry, _ bytes: [UInt8]) -> Step {
         let what = entry.operation.map { "the document no longer has \($0)" } ?? "the document no longer refers to it"
         let reason = "\(what); delete it if you do not need it"
@@ -92,7 +92,7 @@ struct AppFolderPlan: Sendable {
     }
 }
 
-/// The record of the files `init` wrote, so that the next run detects a person's changes.
+/// The record of the files that `init` wrote, so that the next run detects the user's changes.
 struct AppFolderManifest: Sendable {
     static let name = ".demo-tui.json"
 
@@ -101,7 +101,6 @@ struct AppFolderManifest: Sendable {
         var operation: String?
     }
 
-    /// By path below the folder.
     var files: [String: Entry] = [:]
 
     init() {}
@@ -113,7 +112,7 @@ struct AppFolderManifest: Sendable {
         do throws(Problem) {
             value = try SourceText(file: path).parse()
         } catch {
-            throw StartFailure("\(error). Mend it, or delete it: then every file counts as yours and is kept.")
+            throw StartFailure("\(error). Correct or delete it; without it every file counts as yours and is kept.")
         }
         for member in value["files"]?.objectValue?.members ?? [] {
             guard let digest = member.value["digest"]?.stringValue else { continue }
@@ -128,7 +127,7 @@ struct AppFolderManifest: Sendable {
             return JSONObject.Member(key: path, value: .object(object))
         }
         let value: JSONValue = [
-            "about": "What demo-tui init wrote. It tells which files you changed; they are never overwritten.",
+            "about": "The files that demo-tui init wrote. Files that you changed are never overwritten.",
             "files": .object(JSONObject(entries)),
         ]
         return value.text(.pretty) + "\n"

@@ -25,7 +25,8 @@ struct InitCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The server you will start with, if not the document's: its path stands in the stubs.", valueName: "url"))
+            "The server that you will start with, if it is not the document's: the stubs contain its path.",
+            valueName: "url"))
     var baseURL: String?
 
     @Flag(help: "Say what would be written, and write nothing.")
@@ -57,7 +58,7 @@ struct InitCommand: AsyncParsableCommand {
         }
         let prefix = try baseURL.map { text in try BaseURL(text).pathPrefix }
         let copies = AppFolderContents(loaded).document
-        // A document that a person changed in the folder is the one that is opened there: the stubs are its stubs.
+        // A document that the user changed in the folder is the one that will be opened: the stubs are made for it.
         if let own = try folder.bytes(name), own != loaded.document.source.bytes,
             manifest.files[name]?.digest != FileDigest.text(own)
         {
@@ -78,7 +79,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     private func report(_ plan: AppFolderPlan, _ loaded: LoadedDocument, isNew: Bool) -> [String] {
-        // Of a new folder everything is new, and nobody needs to read that file by file.
+        // A new folder is not listed file by file.
         let told = plan.steps.filter { $0.act != .none && !(isNew && $0.act == .add && !dryRun) }
         var lines = told.map { step in
             let act = step.act.rawValue

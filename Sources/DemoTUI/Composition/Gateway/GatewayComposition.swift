@@ -13,20 +13,20 @@ struct GatewayComposition: Sendable {
     /// Nil for stubs or an upstream without a document.
     private(set) var opened: OpenedDocument?
     private(set) var own: OwnStubs
-    /// A person's stub folder, the newest of them.
+    /// The newest stub folder of the user.
     private(set) var stubHome: StubHome?
     private(set) var problems: [String] = []
 
     /// Reads everything and sets the switches.
-    /// - Parameter report: Receives every step, on any thread.
-    /// - Throws: `StartFailure` if something that was named is not there or cannot be read.
+    /// - Parameter report: receives every step, on any thread.
+    /// - Throws: `StartFailure` if something named is missing or cannot be read.
     init(
         _ command: GatewayCommand, _ options: AppOptions, manager: DemoManager = .current,
         _ report: @escaping @Sendable (OpeningStep) -> Void = { _ in }
     ) async throws(StartFailure) {
         self.manager = manager
         configuration = try Self.configuration(command)
-        // Without a document the server names the stubs' folder.
+        // Without a document the server names the stub folder.
         own = OwnStubs(
             folder: options.ownStubsFolder(named: Recorder.folderName(title: "gateway", identity: command.upstream)))
         if command.document == nil, command.folders.stubs != nil || command.upstream != nil {
@@ -67,7 +67,6 @@ struct GatewayComposition: Sendable {
         return configuration
     }
 
-    /// A folder of stubs alone, as WireMock's users have it.
     private mutating func loadStubs(_ options: AppOptions) throws(StartFailure) {
         try options.checkStubFolders()
         own.editable += [options.recordFolder, options.fixturesFolder].compactMap(\.self)
@@ -121,7 +120,7 @@ extension AppOptions {
 }
 
 extension GatewayConfiguration {
-    /// The base URLs for clients, the likeliest first. A wildcard address is replaced by the machine's addresses.
+    /// The base URLs for clients, the most likely first. A wildcard address is replaced by the machine's addresses.
     func urls(port: Int) -> [String] {
         let isEvery = address == "0.0.0.0" || address == "::"
         let known = isEvery ? NetworkAddresses.current(includingIPv6: address == "::") : [address]
@@ -130,15 +129,15 @@ extension GatewayConfiguration {
         }
     }
 
-    /// A warning if others in the network can reach the gateway; nil on loopback.
+    /// A warning if other devices can reach the gateway; nil on loopback.
     var exposure: String? {
         if address == "localhost" || address == "::1" || address.hasPrefix("127.") { return nil }
         let more = upstream == nil ? "" : " and, through it, the upstream"
         return "On \(address) everyone in your network can reach the gateway\(more)."
     }
 
-    /// Why the upstream does not answer now; nil where it does, or there is none. Worth a word, but no reason to end: it may
-    /// come later.
+    /// The reason the upstream does not answer; nil if it does, or without one. Only a warning, because it may start
+    /// later.
     func upstreamProblem() async -> String? {
         guard let upstream, let problem = await upstream.reachabilityProblem() else { return nil }
         return "\(upstream) cannot be reached now: \(problem)."

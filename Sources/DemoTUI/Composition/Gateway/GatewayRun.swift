@@ -6,7 +6,7 @@ import Foundation
 import Synchronization
 import Terminal
 
-/// One run of the gateway without screens: starts it, says where it is, and ends it in order when a signal comes.
+/// A run of the gateway without screens: starts it, prints its address, and ends it in order on a signal.
 struct GatewayRun {
     private let command: GatewayCommand
 
@@ -36,8 +36,8 @@ struct GatewayRun {
         throw ExitCode(await Self.end(running, number))
     }
 
-    /// Ends it. Answers under way have a second; whatever holds them longer holds neither the recording nor the program.
-    /// - Returns: the exit code: the signal's, or 1 where not everything could be recorded.
+    /// Ends the run. Pending answers get a second; slower ones delay neither the recording nor the program.
+    /// - Returns: the exit code: the signal's, or 1 if the recording is incomplete.
     private static func end(_ running: RunningGateway, _ signal: Int32) async -> Int32 {
         let stopped = Task { await running.stop(patience: .seconds(1)) }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -47,7 +47,7 @@ struct GatewayRun {
         }
         let timer = DispatchWorkItem { end.yield() }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1_800), execute: timer)
-        // A disk that does not answer is a recording that failed.
+        // A disk that does not answer is a failed recording.
         let last = DispatchWorkItem { exit(running.recorder == nil ? 128 + signal : 1) }
         DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(3_600), execute: last)
         _ = await ends.first { _ in true }

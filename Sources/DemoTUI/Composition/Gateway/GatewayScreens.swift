@@ -5,8 +5,8 @@ import DemoManager
 import Foundation
 import Synchronization
 
-/// The screens beside a gateway: the app over the gateway's own engine, stubs and document. What a person switches holds for
-/// every client from its next request on.
+/// The screens beside a gateway: the app over the gateway's own engine, stubs and document. A switch applies to every
+/// client from its next request on.
 final class GatewayScreens: ScreensSource {
     private final class Running: Sendable {
         private let gateway = Mutex<RunningGateway?>(nil)
@@ -55,7 +55,7 @@ final class GatewayScreens: ScreensSource {
             let composition = try await GatewayComposition(command, options, manager: app.manager, report)
             let configuration = composition.configuration
             var services = try await services(composition)
-            // The journal shows every request; a line on the terminal would paint over the screens.
+            // The journal shows every request; a line on the terminal would overwrite the screens.
             let gateway = try await RunningGateway(
                 command, composition, log: RequestLog(nil), environment: options.environment
             ) { [notice] in notice.yield($0) }
@@ -77,8 +77,8 @@ final class GatewayScreens: ScreensSource {
         }
     }
 
-    /// Says what is worth a word but no reason to end. Who can reach the gateway stands on the journal until a request comes:
-    /// one line is enough for a server that does not answer.
+    /// Prints warnings that are no reason to stop. The journal shows the gateway's exposure until a request arrives,
+    /// so only the upstream is mentioned here.
     private func warn(_ configuration: GatewayConfiguration) {
         Task { [notice] in
             let problem = await configuration.upstreamProblem()
@@ -95,7 +95,7 @@ final class GatewayScreens: ScreensSource {
         await app.stop()
     }
 
-    // Answers under way have 0.4 s; 0.75 s after a signal the terminal's guard ends the program whatever it does.
+    // Pending answers have 0.4 s; 0.75 s after a signal the terminal's guard ends the program.
     var patience: Duration { .milliseconds(680) }
 
     var farewell: String? {
@@ -119,7 +119,7 @@ final class GatewayScreens: ScreensSource {
         return app.services(try await app.prepare(opened, server(composition)))
     }
 
-    /// The server of the screens' own live calls: the clients'.
+    /// The server of the screens' own live calls: that of the clients.
     private func server(_ composition: GatewayComposition) throws -> AppComposition.Server {
         if let upstream = composition.configuration.upstream { return .given(try BaseURL(upstream.description)) }
         return .unknown(

@@ -4,20 +4,21 @@ import DemoManager
 import Logging
 import Recordings
 
-/// A gateway that runs, with what stands beside it: the admin API and the recording. Started and ended as one.
+/// A running gateway with its admin API and recording, started and ended as one.
 struct RunningGateway: Sendable {
     let gateway: Gateway
     let admin: GatewayAdmin?
     let recorder: GatewayRecorder?
     let urls: [String]
 
-    /// Starts all of it, or nothing.
+    ///
+    /// Starts everything, or nothing.
     ///
     /// - Parameters:
-    ///   - log: takes a line for each request.
-    ///   - environment: says where the admin API's token goes.
-    ///   - tell: takes what a person is to know while it runs, a sentence each.
-    /// - Throws: `StartFailure` where a port, a folder or the token cannot be had.
+    ///   - log: gets a line for each request.
+    ///   - environment: has the folder for the admin API's token.
+    ///   - tell: receives messages for the user, a sentence each.
+    /// - Throws: `StartFailure` if a port, a folder or the token is not available.
     init(
         _ command: GatewayCommand, _ composition: GatewayComposition, log: RequestLog, environment: [String: String],
         tell: @escaping @Sendable (String) -> Void
@@ -44,15 +45,15 @@ struct RunningGateway: Sendable {
         urls = configuration.urls(port: gateway.port)
     }
 
-    /// Takes no more requests; answers under way have `patience`.
+    /// Takes no more requests; pending answers have `patience`.
     func stop(patience: Duration) async {
         async let adminEnd: Void? = admin?.stop()
         async let gatewayEnd: Void = gateway.stop(patience: patience)
         _ = await (adminEnd, gatewayEnd)
     }
 
-    /// Writes what is still to be recorded, at the end.
-    /// - Returns: whether everything could be written all the time.
+    /// Writes pending recordings at the end.
+    /// - Returns: true if everything could be written.
     func finishRecording() async -> Bool { await recorder?.finish() ?? true }
 }
 
@@ -101,7 +102,7 @@ struct GatewayAdmin: Sendable {
     }
 }
 
-/// The recording of one run: tells a person what there is to know, and makes stubs of what is captured.
+/// The recording of one run: reports to the user, and makes stubs of captured replies.
 struct GatewayRecorder: Sendable {
     let recording: GatewayRecording
     private let news: AsyncStream<GatewayRecording.News>.Continuation
@@ -134,7 +135,7 @@ struct GatewayRecorder: Sendable {
         recording.start()
     }
 
-    var announcement: String { "What the server answers is recorded into \(recording.folder)." }
+    var announcement: String { "Replies of the server are recorded into \(recording.folder)." }
 
     func desk(_ manager: DemoManager, _ configuration: GatewayConfiguration) -> GatewayRecordingDesk? {
         configuration.upstream.map { GatewayRecordingDesk(recording: recording, manager: manager, upstream: $0) }
@@ -160,7 +161,7 @@ extension GatewayRecorder {
 }
 
 extension GatewayRecording {
-    /// Writes what is still to be written and makes stubs of it.
+    /// Writes pending replies and makes stubs of them.
     func settle(_ manager: DemoManager) async {
         if await flush() { manager.reload() }
     }

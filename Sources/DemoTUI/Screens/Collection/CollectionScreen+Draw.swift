@@ -59,7 +59,7 @@ extension CollectionScreen {
         }
     }
 
-    /// The last line while the next page loads, after it failed, or where nobody says how to ask for it.
+    /// The last line while the next page loads, after it failed, or if nothing says how to ask for it.
     private func drawProgress(on canvas: inout Canvas, in area: Rect, world: World) {
         let point = Point(x: area.x + 1, y: area.y + area.height - 1)
         if let spinner = list.load.spinner(in: world) {

@@ -11,20 +11,21 @@ extension CollectionScreen {
         guard action == .last, narrowed == nil, list.hasMore else { return fill(in: world) }
         let isReached = list.reachEnd()
         selection.select(list.count - 1, of: list.count)
-        // What fits on the screen ends there as far as anybody can tell; the next page says if it does not.
+        // A list that fits on the screen seems to end there; the next page shows whether it does.
         let isShort = list.count <= tableHeight(world.area.rows)
         let note = Effect.note(.info("The end cannot be jumped to: each page only leads to the next."))
         return (isReached || isShort || list.load.isLoading ? [] : [note]) + fill(in: world)
     }
 
-    /// Loads what is missing near the selection.
     ///
-    /// - Parameter looksAhead: false loads only what is in sight.
+    /// Loads missing rows near the selection.
+    ///
+    /// - Parameter looksAhead: false loads only visible rows.
     mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
         let index = selectedIndex ?? 0
         cells.show(list.window, near: index)
         guard narrowed == nil else {
-            // More rows would push out what was found.
+            // More rows would push out the ones found.
             let hasRoom = list.rows.count < RowLimits.kept
             return hasRoom && looksAhead ? list.fill(near: index, sight: 0..<0, query) : []
         }
@@ -35,9 +36,10 @@ extension CollectionScreen {
 
     // MARK: Rows
 
-    /// Shows what a load changed, and goes on loading if rows in sight are still missing.
     ///
-    /// - Parameter row: the id of the row that was selected; it stays so if it is among the first rows again.
+    /// Shows the result of a load, and continues loading if visible rows are missing.
+    ///
+    /// - Parameter row: the id of the selected row, which stays selected if it is among the first rows again.
     mutating func take(_ change: RowList.Change, selecting row: JSONValue?, in world: World) -> [Effect] {
         switch change {
         case .nothing:
@@ -51,7 +53,7 @@ extension CollectionScreen {
                 selection = Selection()
             }
             showAnew(in: world)
-            // Rows that leave room are often all there are; the next page tells, asked for once.
+            // A list that leaves room is often complete; the next page, asked for once, shows it.
             return fill(in: world, looksAhead: list.count < tableHeight(world.area.rows))
         case .filled(let index, let movedUp):
             if movedUp != 0 {
@@ -89,7 +91,7 @@ extension CollectionScreen {
 
     // MARK: Search
 
-    /// Finds the rows at hand that contain the search; the selected row stays selected if it is among them.
+    /// Finds the loaded rows that contain the search; the selected row stays selected if it is among them.
     mutating func narrow() {
         let row = selectedIndex
         guard !search.isEmpty else {

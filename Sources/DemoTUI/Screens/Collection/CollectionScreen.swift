@@ -2,7 +2,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// A paged table of the API's rows: the next page loads while scrolling, a failed page keeps what is there.
+/// A paged table of the API's rows: the next page loads while scrolling, and a failed page keeps the rows.
 struct CollectionScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
@@ -27,7 +27,7 @@ struct CollectionScreen: Panel {
         list = RowList(of: screen)
     }
 
-    /// The rows that a form's call answered; they go when what answers changes, since nothing loads them again.
+    /// The rows of a reply to a form. They go when the answers change, because nothing loads them again.
     init(answer page: Page, of screen: Screen, at place: Place, from provenance: Provenance) {
         self.init(screen: screen, place: place)
         list.take(page, from: provenance)
@@ -249,7 +249,7 @@ struct CollectionScreen: Panel {
         return [.cancel(id, .load)] + open(in: world) + fill(in: world)
     }
 
-    /// The rows of the table that fit: the header takes one, what is said of the rows behind the last one another.
+    /// The number of visible rows, without the header and the line below the last row.
     func tableHeight(_ height: Int) -> Int {
         max(1, height - 1 - (list.hasNotice || list.load.isSlow ? 1 : 0))
     }

@@ -2,14 +2,14 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// The texts of a table, made once when rows come: painting and scrolling only read them. Only rows near those in sight
-/// have texts.
+/// The texts of a table, made once per row and read by painting and scrolling. Only rows near the visible ones have
+/// texts.
 struct TableCells: Hashable, Sendable {
     /// The columns, the most important first.
     private(set) var columns: [Column] = []
-    /// The widest text of each column so far. Columns grow as rows come; scrolling alone never moves them.
+    /// The widest text of each column so far. Columns grow as rows arrive; scrolling alone never moves them.
     private(set) var widths: [Int] = []
-    /// For each column of names or keys, the cells that tell neighbouring rows apart.
+    /// For each column of names or keys, the cells that distinguish neighbouring rows.
     private(set) var telling: [Int] = []
     private var texts: [[String]] = []
     private var first = 0
@@ -22,18 +22,18 @@ struct TableCells: Hashable, Sendable {
     }
 
     private var tellers: [Int] = []
-    /// Wider than any screen: texts are not measured further.
+    /// Wider than any screen: longer texts are not measured.
     private static let widest = 400
 
     subscript(index: Int) -> [String]? {
         texts.indices.contains(index - first) ? texts[index - first] : nil
     }
 
-    /// Makes the texts of the rows near one; those that are made already stay.
+    /// Makes the texts of the rows near one; existing ones stay.
     mutating func show(_ window: RowWindow, near index: Int) {
         let made = first..<first + texts.count
         let near = wanted(of: window, near: index)
-        // As long as there is room on both sides, or nothing more to show, moving makes nothing.
+        // With room on both sides, or nothing more to show, moving makes nothing.
         let edge = RowLimits.texts / 4
         let inner = (index - edge..<index + edge).clamped(to: window.range)
         if inner.isEmpty || (made.lowerBound <= inner.lowerBound && inner.upperBound <= made.upperBound),
@@ -91,14 +91,14 @@ struct TableCells: Hashable, Sendable {
         guard text != other else { return 0 }
         let shared = zip(text.unicodeScalars, other.unicodeScalars).prefix(widest).prefix { $0 == $1 }.count
         let beginning = String(text.unicodeScalars.prefix(shared + 2))
-        // One cell more says that the text goes on.
+        // One cell more shows that the text continues.
         return min(TextWidth.width(of: beginning) + 1, TextWidth.width(of: text, limit: widest))
     }
 }
 
-/// The widths of columns. Columns that do not fit are left out, least important first.
+/// The widths of columns. Columns that do not fit are left out, the least important first.
 struct ColumnLayout: Hashable {
-    /// A column's position. Small, since it is read for every painted cell.
+    /// A column's position. Small, because it is read for every painted cell.
     struct Slot: Hashable {
         let index: Int
         let x: Int
@@ -120,13 +120,13 @@ struct ColumnLayout: Hashable {
     static let gap = 2
 
     /// - Parameters:
-    ///   - columns: in the order in which they are shown.
-    ///   - wanted: how wide each column would like to be: its widest text so far.
-    ///   - telling: how many cells of each tell the rows apart (``TableCells/telling``); none asks for nothing.
+    ///   - columns: in the order of display.
+    ///   - wanted: the preferred width of each column: its widest text so far.
+    ///   - telling: the cells of each that distinguish the rows (``TableCells/telling``); empty for none.
     init(_ columns: [Column], wanted: [Int], telling: [Int] = [], width: Int) {
         let telling = columns.indices.map { telling.indices.contains($0) ? min(telling[$0], Self.mostTelling) : 0 }
         let teller = Self.teller(columns)
-        // Never more than there is: one column is always shown.
+        // One column is always shown.
         let least = columns.indices.map { index in
             let needed = Self.least(columns[index], wanted: wanted[index])
             return min(index == teller ? max(needed, telling[index]) : needed, max(1, width))
@@ -153,25 +153,25 @@ struct ColumnLayout: Hashable {
         }
     }
 
-    /// The most cells that a column takes from others in order to tell rows apart.
+    /// The most cells that a column takes from others to distinguish rows.
     private static let mostTelling = 40
 
-    /// The column that a person tells the rows apart by: the most important name, else the most important key.
+    /// The column that distinguishes the rows: the most important name, else the most important key.
     private static func teller(_ columns: [Column]) -> Int? {
         let order = columns.indices.sorted { columns[$0].priority < columns[$1].priority }
         return order.first { columns[$0].isName } ?? order.first { columns[$0].isKey }
     }
 
-    /// The cells a column is not worth drawing without. A number that is cut is another number, so it is whole as far as
-    /// that is sensible; other columns need no more than their texts.
+    /// The least useful width of a column. A cut number is another number, so it is complete within reason; other
+    /// columns need no more than their texts.
     private static func least(_ column: Column, wanted: Int) -> Int {
         let needed =
             column.alignment == .trailing ? max(column.minimumWidth, min(wanted, 24)) : min(column.minimumWidth, wanted)
         return max(Column.leastWidth, needed)
     }
 
-    /// Gives every column its least width, then hands out the rest in rounds. Names come first, then all columns. Names
-    /// and keys then get as much as tells rows apart, and last the widest texts.
+    /// Gives every column its least width, then distributes the rest in rounds. Names come first, then all columns.
+    /// Names and keys then get the cells that distinguish rows, and last the widest texts.
     private static func widths(
         _ columns: [Column], least: [Int], wanted: [Int], telling: [Int], room: Int
     ) -> [Int] {
@@ -185,7 +185,7 @@ struct ColumnLayout: Hashable {
         return widths
     }
 
-    /// Hands the room that is left to those that want more, smallest wish first.
+    /// Distributes the remaining room, the smallest wish first.
     private static func grow(_ widths: [Int], to wanted: [Int], room: Int) -> [Int] {
         var widths = widths
         var rest = max(0, room - widths.reduce(0, +))

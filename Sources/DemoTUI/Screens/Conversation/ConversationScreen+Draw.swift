@@ -35,7 +35,7 @@ extension ConversationScreen {
         }
     }
 
-    /// Draws the line about missing messages, on the side where they would stand.
+    /// Draws the line about missing messages, on the side where they belong.
     private func draw(
         _ notice: (text: String, style: Style), on canvas: inout Canvas, takingFrom area: inout Rect
     ) {
@@ -60,7 +60,7 @@ extension ConversationScreen {
         }
     }
 
-    /// The first message to paint so that the selected one is in sight: as many before it as fit.
+    /// The first painted message, so that the selected one is visible: as many before it as fit.
     private func firstVisible(in area: Rect) -> Int {
         var index = min(selection.index, list.count - 1)
         var used = lines(of: index, width: area.width).count
@@ -96,7 +96,7 @@ extension ConversationScreen {
     }
 }
 
-/// Which members of a row are a message's text, author and time: by name and format, for any API.
+/// The fields of a row with a message's text, author and time: by name and format, for any API.
 struct MessageLayout: Hashable, Sendable {
     let text: Field?
     let author: Field?
@@ -122,7 +122,7 @@ struct MessageLayout: Hashable, Sendable {
         return nil
     }
 
-    /// The head of a message: author and time, as far as the row has them. One that was sent and not read back has
+    /// The head of a message: author and time, as far as the row has them. A sent message that was not read back has
     /// neither.
     func head(_ row: JSONValue) -> String {
         let parts = [author, time].compactMap { field in

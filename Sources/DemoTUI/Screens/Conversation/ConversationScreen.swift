@@ -2,7 +2,7 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// Messages with a line to write the next one. What was typed survives a failed send.
+/// Messages with a line to write the next one. Text survives a failed send.
 struct ConversationScreen: Panel {
     var id: PanelID = 0
     let screen: Screen
@@ -21,9 +21,9 @@ struct ConversationScreen: Panel {
     var sending = LoadState(.send)
     var complaint: String?
     var search = ""
-    /// The message that is being deleted; nil while one is sent.
+    /// The message being deleted; nil while one is sent.
     var deletedRow: RowMark?
-    /// The rows a message was sent into; once they are others, it must not be mixed with them.
+    /// The generation of the rows a message was sent into, so that it is not mixed with others.
     var sentInto = 0
 
     init(screen: Screen, place: Place) {
@@ -79,7 +79,7 @@ struct ConversationScreen: Panel {
         }
     }
 
-    /// The exchange that sent or deleted last, else the one that brought the selected message.
+    /// The exchange of the last send or deletion, else the one that brought the selected message.
     private var exchange: ExchangeNumber? {
         sending.provenance?.exchange ?? list.exchange(of: list.isEmpty ? nil : selectedRow)
     }
@@ -189,24 +189,25 @@ extension ConversationScreen {
         return first > other
     }
 
-    /// The row of a line: the newest message stands at the bottom, next to where one writes.
+    /// The row of a line: the newest message is at the bottom, next to the composer.
     func rowIndex(ofLine line: Int) -> Int { isNewestFirst ? list.reversed(line) : line }
 
     var selectedRow: Int { rowIndex(ofLine: selection.index) }
 
-    /// Loads what is missing near the selected message and in sight above it.
     ///
-    /// - Parameter looksAhead: false loads only what is in sight.
+    /// Loads missing messages near the selected one and in sight above it.
+    ///
+    /// - Parameter looksAhead: false loads only visible messages.
     mutating func fill(in world: World, looksAhead: Bool = true) -> [Effect] {
         let top = rowIndex(ofLine: max(0, selection.index - mostInSight(in: world)))
         let sight = min(top, selectedRow)..<max(top, selectedRow) + 1
         return list.fill(near: selectedRow, sight: sight, looksAhead: looksAhead, query)
     }
 
-    /// The most messages that can be seen at once: each takes two rows at least.
+    /// The most visible messages: each takes at least two rows.
     private func mostInSight(in world: World) -> Int { max(1, world.area.rows / 2) }
 
-    /// A first page selects the newest message; older ones that come on top keep the selected one where it is.
+    /// A first page selects the newest message; older ones on top keep the selected one in place.
     mutating func takeRows(_ request: RequestID, _ reply: LoadReply, in world: World) -> [Effect] {
         let row = selectedRow
         switch list.take(request, reply, around: row) {
@@ -214,7 +215,7 @@ extension ConversationScreen {
         case .replaced:
             isNewestFirst = beginsWithNewest
             selection.select(isNewestFirst ? list.count - 1 : 0, of: list.count)
-            // Messages that leave room are followed by the next page, asked for once.
+            // If messages leave room, the next page is asked for once.
             return fill(in: world, looksAhead: list.count < mostInSight(in: world))
         case .filled(let index, let movedUp):
             let now = rowIndex(ofLine: row - (row >= index ? movedUp : 0))
@@ -261,7 +262,7 @@ extension ConversationScreen {
         return Search.note(search, line, from: start, step: step, in: "in the loaded messages")
     }
 
-    /// The field the composer fills; nil if the API takes no messages, or needs more than one field.
+    /// The field of the composer; nil if the API takes no messages, or needs more than one field.
     var composedField: Field? {
         guard let form = screen.create else { return nil }
         let required = form.fields.filter(\.isRequired)

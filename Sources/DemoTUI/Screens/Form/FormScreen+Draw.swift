@@ -33,8 +33,7 @@ extension FormScreen {
         }
     }
 
-    /// The rows around the focus that fit, and whether there is more above and below. Costs what is visible, whatever
-    /// the form holds.
+    /// The rows around the focus that fit, and whether there are more above and below. Costs only the visible rows.
     private func visibleRows(height: Int, width: Int) -> (rows: [FormRow], hasMoreAbove: Bool, hasMoreBelow: Bool) {
         let own = rows(ofLine: focus, width: width)
         let cursor = own.firstIndex { if case .line(_, _, _, _, _?) = $0 { true } else { false } } ?? 0
@@ -70,7 +69,7 @@ extension FormScreen {
         switch outcome {
         case nil: return []
         case .sent(let text, let answer):
-            // The form is empty again: what came back is what one looks for.
+            // The form is empty again: the reply is what matters.
             limit = max(1, height / 2)
             rows = [(text, .success)] + answer.prefix(limit).map { ($0.text, $0.style) }
             if rows.count > limit, limit > 2 {
@@ -143,7 +142,7 @@ extension FormScreen {
 
 enum FormRow: Hashable {
     case blank
-    /// A row of a line of the form: its label stands beside the first one.
+    /// A row of a line of the form: the first one has the label.
     case line(Int, row: Int, text: String, style: TextStyle, cursor: Int?)
     case note(String, Style)
     case button
@@ -157,7 +156,7 @@ enum FormRow: Hashable {
 }
 
 extension FormScreen {
-    /// The rows of one line of the form; of the line with the focus with its help and what is wrong with it.
+    /// The rows of a line of the form; the focused one has its help and its complaint.
     func rows(ofLine index: Int, width: Int) -> [FormRow] {
         guard lines.indices.contains(index) else { return [.blank, .button] }
         let line = lines[index]

@@ -40,7 +40,8 @@ extension FormScreen {
         note(change: node)
     }
 
-    /// Enter: a line end in long text, the picker of a choice, a new entry, the next field, or sending from the button.
+    /// Enter: a line end in long text, the picker of a choice, a new entry, the next field, or sending from the
+    /// button.
     mutating func accept(in world: World) -> [Effect] {
         guard let line = focusedLine else { return submit(in: world) }
         let node = tree[line.node]
@@ -90,7 +91,7 @@ extension FormScreen {
 
     // MARK: Entries
 
-    /// Adds an entry behind the one with the focus, or the part that is not there, and goes to it.
+    /// Adds an entry behind the focused one, or the missing part, and focuses it.
     mutating func addEntry() {
         guard let line = focusedLine, let growth = tree.growth(at: line.node),
             let added = tree.add(to: growth.list, after: growth.entry)
@@ -131,8 +132,8 @@ enum FieldInput: Hashable, Sendable {
     case choice([JSONValue], selected: Int?)
 
     /// - Parameters:
-    ///   - value: what the field holds now.
-    ///   - usesDefault: whether no value means the field's default; a filter that is not set is not its default.
+    ///   - value: the current value of the field.
+    ///   - usesDefault: true if no value means the field's default; an unset filter is not its default.
     init(_ field: Field, value: JSONValue?, usesDefault: Bool = true) {
         let value = value ?? (usesDefault ? field.default : nil)
         switch field.kind {
@@ -169,8 +170,8 @@ enum FieldInput: Hashable, Sendable {
         }
     }
 
-    /// Takes a key: text is edited, a choice moves with the arrows, Space, or the first letter of an option.
-    /// - Returns: false if the key means nothing here.
+    /// Handles a key: text is edited, a choice moves with the arrows, Space, or the first letter of an option.
+    /// - Returns: false if the key has no meaning here.
     mutating func handle(_ key: Key, isRequired: Bool) -> Bool {
         switch self {
         case .text(var input):
@@ -198,7 +199,7 @@ enum FieldInput: Hashable, Sendable {
         }
     }
 
-    /// Moves a choice by one, round the end; an optional field has "none" between last and first.
+    /// Moves a choice by one, wrapping around; an optional field has "none" between last and first.
     mutating func step(_ step: Int, isRequired: Bool) {
         guard case .choice(let options, let selected) = self, !options.isEmpty else { return }
         let count = options.count + (isRequired ? 0 : 1)
@@ -218,13 +219,13 @@ extension FormScreen {
         }
     }
 
-    /// Opens the body as JSON; what could not be taken over before is opened again as it was left.
+    /// Opens the body as JSON, or an earlier draft that could not be used.
     func editJSON() -> [Effect] {
         let value = tree.value ?? .object(JSONObject())
         return [.editText(id, draft ?? value.text(.pretty) + "\n")]
     }
 
-    /// Takes over what the editor left: what inputs can show goes into them, the rest is kept and sent.
+    /// Uses the editor's result: inputs show what they can, the rest is kept and sent.
     mutating func take(_ edited: EditedText) -> [Effect] {
         switch edited {
         case .failed(let sentence): return [.note(.error(sentence))]

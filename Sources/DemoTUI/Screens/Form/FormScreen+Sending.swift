@@ -8,7 +8,7 @@ extension FormScreen {
         guard !load.isLoading else { return [] }
         let now = world.demo.mode(of: screen.id)
         let isOtherMode = mode != nil && mode != now
-        // What was loaded in one mode must never be written in the other.
+        // Data loaded in one mode must never be written in the other.
         if isOtherMode, case .edit(_, _, _, let row) = purpose {
             outcome = .failed(
                 "\(row == nil ? "These values are" : "This row is") of the \(now == .demo ? "live" : "demo") data; "
@@ -24,7 +24,7 @@ extension FormScreen {
         return send(in: world)
     }
 
-    /// Sends a deletion that was confirmed, unless the screen's mode is another than the one that was asked about.
+    /// Sends a confirmed deletion, unless the screen's mode has changed since the question.
     mutating func sendConfirmed(in world: World) -> [Effect] {
         guard asked == world.demo.mode(of: screen.id) else { return [.note(.info(ConfirmPopup.outdated))] }
         confirmed = asked
@@ -52,8 +52,8 @@ extension FormScreen {
         return [timer, .send(request)]
     }
 
-    /// The idempotency key of the call: the same when it is sent again, since the server may have taken it the first
-    /// time.
+    /// The idempotency key of the call: the same for a repeated send, because the server may have processed the first
+    /// one.
     private mutating func callNames() -> [String: String] {
         let fresh = form.request.parameters.filter { $0.source == .fresh }
         guard !fresh.isEmpty else { return [:] }
@@ -145,13 +145,13 @@ extension FormScreen {
         }
     }
 
-    /// Opens the rows that were answered, as to a search.
+    /// Opens the returned rows, as for a search.
     private func rows(in done: UpdateOutcome, of provenance: Provenance) -> [Effect] {
         guard !isLeft, let list = screen.answerList, let page = list.page(answered: done.response) else { return [] }
         return [.push(CollectionScreen(answer: page, of: list, at: place, from: provenance))]
     }
 
-    /// Fetches what was answered from the journal, where it stands without its secrets.
+    /// Fetches the reply from the journal, without its secrets.
     private func answer(of provenance: Provenance) -> [Effect] {
         provenance.exchange.map { [.fetchExchange(id, $0, BodyLines.Layout())] } ?? []
     }

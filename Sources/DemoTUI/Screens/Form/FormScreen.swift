@@ -2,17 +2,17 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// A form of the API: a new entry, an update, or a screen of its own. What was typed survives a failed send.
+/// A form of the API: a new entry, an update, or a screen of its own. Text survives a failed send.
 struct FormScreen: Panel {
     enum Purpose: Sendable {
         case standalone
-        /// Changes what the panel shows; `base` is the object as fetched.
+        /// Changes the panel's item; `base` is the object as fetched.
         case edit(base: JSONValue, etag: String?, panel: PanelID, row: RowMark?)
         case add(panel: PanelID)
     }
 
     enum Outcome: Hashable, Sendable {
-        /// With what the server answered, once that is laid out.
+        /// With the server's reply, once that is laid out.
         case sent(String, answer: [TextLine])
         case failed(String, wayOut: [String])
 
@@ -27,34 +27,34 @@ struct FormScreen: Panel {
     var place: Place
     /// The place of the screen behind the form, known in either mode.
     let origin: Place
-    /// The mode `place` and the object being edited are of.
+    /// The mode of `place` and the edited object.
     var mode: ServingMode?
     let purpose: Purpose
     var tree: FormTree
-    /// The lines of the form; made anew only when the tree changes its shape.
+    /// The lines of the form; rebuilt only when the tree changes its shape.
     private(set) var lines: [FormLine] = []
     private(set) var labelWidth = 0
-    /// The line with the focus; `lines.count` is the button.
+    /// The focused line; `lines.count` is the button.
     private(set) var focus = 0
-    /// The text of the line with the focus while it is edited.
+    /// The text of the focused line while it is edited.
     var input = TextInput()
-    /// The inputs that differ from what they began with.
+    /// The inputs that differ from their initial values.
     private var changed: Set<FormNode.ID> = []
     var complaints: [FormNode.ID: String] = [:]
     var outcome: Outcome?
     var load = LoadState(.send)
-    /// True once the server said that the object changed meanwhile: the next send reads it anew and puts the typed values
-    /// over it.
+    /// True once the server said that the object changed meanwhile: the next send reads it again and applies the typed
+    /// values.
     var isOutdated = false
-    /// True once the document's complaints were shown: sending again means it.
+    /// True once the document's complaints were shown: sending again overrides them.
     var isWarned = false
-    /// The mode that the last question before a deletion was about.
+    /// The mode of the last question before a deletion.
     var asked: ServingMode?
-    /// The mode in which a deletion was confirmed and not sent yet.
+    /// The mode in which a deletion was confirmed but not sent yet.
     var confirmed: ServingMode?
-    /// By what the server tells this call, repeated, from a new one; nil until one with these values is sent.
+    /// Identifies this call when it is repeated; nil until these values are sent.
     var callName: String?
-    /// JSON from the editor that cannot be taken over yet.
+    /// JSON from the editor that cannot be used yet.
     var draft: String?
     /// True if another screen is in front: then nothing opens from here.
     var isLeft = false
@@ -76,7 +76,7 @@ struct FormScreen: Panel {
         var base: JSONValue?
         if case .edit(let value, _, _, _) = purpose { base = value }
         var tree = form.tree(of: base)
-        // What was said when somebody asked before is not asked for twice.
+        // Answers to an earlier question are not asked for again.
         for id in tree.parameters.map(tree.children) ?? [] {
             let node = tree[id]
             guard let text = place.asked[node.field.name]?.plainText else { continue }
@@ -92,11 +92,10 @@ struct FormScreen: Panel {
     var screenID: String? { screen.id }
     var asking: Request? { tree.parameters == nil ? form.request : nil }
     var isSpinning: Bool { load.isSlow }
-    /// In a form letters are text everywhere, on a choice and on the button too: nothing typed may switch or quit.
+    /// Letters are text everywhere in a form, so that nothing typed can switch or quit.
     var isTyping: Bool { !load.isLoading }
     var isDirty: Bool { !changed.isEmpty || tree.isReshaped || draft != nil }
     var unsent: String? { isDirty ? form.title : nil }
-    /// The line with the focus; nil on the button.
     var focusedLine: FormLine? { lines.indices.contains(focus) ? lines[focus] : nil }
     var focusedNode: FormNode? { focusedLine.map { tree[$0.node] } }
     var buttonTitle: String {
@@ -110,7 +109,7 @@ struct FormScreen: Panel {
     func heading(in world: World) -> Heading {
         var heading = Heading(screen, load, asking: form.request, in: world)
         if case .standalone = purpose {} else { heading.title = form.title }
-        // What is shown was typed and not loaded: what counts is where it goes next.
+        // The content was typed, not loaded: its destination matters.
         if load.failure != nil { heading.tag = Heading.Tag(world.demo.mode(of: screen.id)) }
         if isDirty { heading.count = "not sent" }
         return heading
@@ -135,7 +134,7 @@ struct FormScreen: Panel {
         changed = []
         complaints = [:]
         draft = nil
-        // Nodes are named anew.
+        // Nodes get new ids.
         lines = []
         layOut()
         focus(first: 0)
@@ -143,7 +142,7 @@ struct FormScreen: Panel {
 
     // MARK: Focus
 
-    /// Makes the lines anew after the tree changed its shape, and keeps the focus where it was as far as it is there.
+    /// Rebuilds the lines after a change of the tree's shape, and keeps the focus if possible.
     mutating func layOut(focusing node: FormNode.ID? = nil) {
         let wanted = node ?? focusedLine?.node
         lines = tree.lines
@@ -190,7 +189,7 @@ struct FormScreen: Panel {
         isWarned = false
         confirmed = nil
         callName = nil
-        // The answer to what was sent before has been read.
+        // The reply to the previous send has been read.
         if case .sent = outcome { outcome = nil }
         guard complaints[node] != nil else { return }
         let isCounted = outcome == .needing(complaints.count)

@@ -5,12 +5,12 @@ import Terminal
 import WireFormats
 
 extension ItemScreen {
-    /// The screens that open from here, behind the lines of the item: its own, then those of its row.
+    /// The screens that open from here, below the lines of the item: its own, then those of its row.
     func children(in world: World) -> [Screen] {
         item == nil ? [] : (screen.children + partsOfRow(in: world)).compactMap { world.catalog[$0] }
     }
 
-    /// The place a child screen opens at.
+    /// The place at which a child screen opens.
     func place(of child: String, in world: World) -> Place {
         screen.children.contains(child) ? world.inside(screen, at: place, row: item?.value) : origin
     }
@@ -22,7 +22,7 @@ extension ItemScreen {
         return []
     }
 
-    /// The children of the list's row screen, if the item stands elsewhere.
+    /// The children of the list's row screen, if the item is on another path.
     private func partsOfRow(in world: World) -> [String] {
         guard let list, list.screen != screen.id else { return [] }
         return world.catalog[list.screen]?.children ?? []
@@ -51,7 +51,7 @@ extension ItemScreen {
         ]
     }
 
-    /// Opens the selected line; where it is open, goes to the first line in it.
+    /// Opens the selected line; if it is open, moves to the first line in it.
     mutating func unfold(in world: World) {
         guard tree.lines.indices.contains(selection.index), tree.lines[selection.index].isContainer else { return }
         if tree.lines[selection.index].isOpen {
@@ -61,7 +61,7 @@ extension ItemScreen {
         }
     }
 
-    /// Closes the selected line; where there is nothing to close, goes to the line it is in.
+    /// Closes the selected line; if it cannot be closed, moves to the line that contains it.
     mutating func fold(in world: World) {
         if tree.lines.indices.contains(selection.index), tree.lines[selection.index].isOpen {
             tree.toggle(selection.index)
@@ -76,7 +76,7 @@ extension ItemScreen {
         return [.present(PickPopup.copy(value, exchange: load.provenance?.exchange))]
     }
 
-    /// Asks where to save what came: bytes and text as they came, JSON laid out.
+    /// Asks where to save the reply: bytes and text unchanged, JSON laid out.
     func saveFile() -> [Effect] {
         guard let item else { return [] }
         if let content = item.content { return [.present(LinePopup.save(content.bytes, named: content.fileName))] }
@@ -97,8 +97,8 @@ extension ItemScreen {
         return Search.note(search, found, from: start, step: step)
     }
 
-    /// The first line to paint, so that the selected one is whole. Where something opens from here the last row is left
-    /// for saying so.
+    /// The first painted line, so that the selected one is complete. If screens open from here, the last row is
+    /// reserved for saying so.
     func firstVisible(in area: Size, children: [Screen] = []) -> Int {
         let layout = TreeLayout(tree: tree, width: area.columns)
         let rows = area.rows - (children.isEmpty ? 0 : 1)
@@ -164,7 +164,7 @@ extension ItemScreen {
         if index <= tree.lines.count, !children.isEmpty { drawBelow(children, on: &canvas, in: area) }
     }
 
-    /// The last row while nothing of what opens from here is in sight.
+    /// The last row while none of the screens that open from here is visible.
     private func drawBelow(_ children: [Screen], on canvas: inout Canvas, in area: Rect) {
         let row = Rect(x: area.x, y: area.maxY - 1, width: area.width, height: 1)
         canvas.fill(row, style: .plain)

@@ -8,7 +8,7 @@ struct ItemScreen: Panel {
     let screen: Screen
     private(set) var place: Place
     let origin: Place
-    /// The object, once it came; a row opened without a request of its own starts with it.
+    /// The object, once it arrived; a row without a request of its own starts with it.
     private(set) var item: LoadedItem? {
         didSet {
             contentNumber += 1
@@ -17,7 +17,7 @@ struct ItemScreen: Panel {
             } else {
                 tree.show(item?.value)
             }
-            // While another mode's item loads, the way here keeps its titles.
+            // While another mode's item loads, the path keeps its titles.
             if let item { name = screen.name(of: item.value) }
         }
     }
@@ -26,21 +26,21 @@ struct ItemScreen: Panel {
     private(set) var name: String?
     private(set) var load = LoadState()
     var selection = Selection()
-    /// The first painted line; values of several rows make it another one than the selection's.
+    /// The first painted line; values of several rows make it different from the selection's.
     var top = 0
     private var deletion = LoadState(.send)
-    /// The name of the item that was deleted here, until something is loaded again.
+    /// The name of the item that was deleted here, until the next load.
     private(set) var deleted: String?
-    /// The action to run once the item is there: its key was pressed before.
+    /// The action to run once the item is there, because its key was pressed before.
     private var wanted: Action?
-    /// True for a row of a list that loads anew: it closes when it is in front.
+    /// True for a row of a list that loads again: it closes when it is in front.
     private var isGone = false
-    /// True if it closes with its form: the row was opened from its list only to be edited.
+    /// True if it closes with its form, because the row was opened only to be edited.
     private var closesAfterEdit: Bool
-    /// Counts how often the item was loaded anew, so that a confirmation asked for one is not taken for another.
+    /// Counts the loads of the item, so that a confirmation for one does not apply to another.
     private var generation = 0
     private(set) var search = ""
-    /// The list the item is a row of, which shows what was saved here too.
+    /// The list of the item, which also shows what is saved here.
     let list: ListRow?
 
     struct LoadedItem: Sendable {
@@ -70,7 +70,7 @@ struct ItemScreen: Panel {
     var screenID: String? { screen.id }
     var asking: Request? { screen.load }
     var isSpinning: Bool { load.isSlow }
-    /// True if the item is the one from before a reload that failed.
+    /// True if the item is from before a reload that failed.
     var isStale: Bool { item != nil && load.failure != nil }
     /// A row was asked for in its list.
     var waitsForEnter: Bool { screen.isCalledOnRequest && list == nil && item == nil && load.isIdle }
@@ -89,7 +89,7 @@ struct ItemScreen: Panel {
     }
 
     mutating func open(in world: World) -> [Effect] {
-        // The form lay over it.
+        // The form was above it.
         if isGone || closesAfterEdit && wanted == nil { return [.remove(id)] }
         return load.isIdle && screen.load != nil && !waitsForEnter ? reload() : []
     }
@@ -145,8 +145,8 @@ struct ItemScreen: Panel {
             show(saved: outcome)
             if let list { return [.tell(list.panel, .saved(outcome, list.mark))] }
         case .stale:
-            // A row without a request of its own belongs to its list, which loads anew. Until somebody comes back to it, it
-            // stays on the way to the panels above it.
+            // A row without a request of its own belongs to its list, which loads again. It stays on the path to the
+            // panels above it until it is in front.
             guard screen.load != nil else {
                 isGone = true
                 return []
@@ -215,7 +215,7 @@ struct ItemScreen: Panel {
         switch result {
         case .success(let outcome):
             let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
-            // Where nothing is behind this screen it stays, and says so.
+            // If nothing is behind this screen, it stays and says so.
             if screen.load != nil {
                 deleted = name ?? screen.title
                 item = nil
@@ -274,7 +274,7 @@ struct ItemScreen: Panel {
         ]
     }
 
-    /// An update that the server answered with data shows that data; one answered without keeps what was sent.
+    /// An update with data in its reply shows that data; without, it shows what was sent.
     private mutating func show(saved outcome: UpdateOutcome) {
         guard var shown = item, let form = screen.update else { return }
         switch outcome {
@@ -305,7 +305,7 @@ extension ItemScreen {
             return lineCount(in: world) == 0 ? .absent : .enabled
         case .edit:
             if screen.update == nil { return .disabled("The API has no update for \(screen.title).") }
-            // What is still on its way is edited once it is there.
+            // An item that is still loading is edited when it arrives.
             if load.isLoading { return .enabled }
             if isStale { return .disabled("These values are stale; r loads them again.") }
             return item == nil ? .disabled("Nothing is loaded to edit.") : .enabled

@@ -3,16 +3,15 @@ import Foundation
 import HTTPTypes
 import WireFormats
 
-/// A reply's body that is no JSON: text to read line by line, bytes to save, or nothing at all. Nil for JSON.
+/// The body of a reply that is not JSON: text to read, bytes to save, or nothing. Nil for JSON.
 struct ReplyContent: Sendable {
     let bytes: [UInt8]
     /// The value shown instead: the lines of a text, or a description of the bytes.
     let value: JSONValue
-    /// The title of the only line.
     let title: String
     let fileName: String
 
-    /// More lines than anybody scrolls through; the file has them all.
+    /// Longer than anybody scrolls; the file has all lines.
     private static let mostLines = 50_000
 
     init?(_ response: APIResponse, titled title: String) {
@@ -39,7 +38,7 @@ struct ReplyContent: Sendable {
 }
 
 enum FileNameOffer {
-    /// The server's own name (RFC 6266) without any folder, else the screen's title with the ending of the type.
+    /// The server's file name (RFC 6266) without folders, else the screen's title with the type's extension.
     static func name(for headers: HTTPFields, titled title: String) -> String {
         if let given = HTTPField.Name("Content-Disposition").flatMap({ headers[$0] }).flatMap(fileName) { return given }
         let words = title.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "-")
@@ -50,7 +49,7 @@ enum FileNameOffer {
         guard let start = disposition.range(of: "filename=", options: .caseInsensitive)?.upperBound else { return nil }
         let rest = disposition[start...]
         let quoted = rest.hasPrefix("\"") ? rest.dropFirst().prefix { $0 != "\"" } : rest.prefix { $0 != ";" }
-        // A name is no way: nothing of it may lead to another folder, or hide the file.
+        // A name is not a path: it must not lead to another folder, or hide the file.
         let last = quoted.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let plain = last.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint && $0.value >= 0x20 }
         let name = String(String.UnicodeScalarView(plain)).drop { $0 == "." || $0 == " " }

@@ -10,7 +10,7 @@ extension JournalScreen {
             var x = area.x + 1
             for (column, width) in columns {
                 var (text, style) = texts(column)
-                // Below a base path all begin alike: what tells them apart is the end.
+                // Below a base path all paths begin alike: their ends distinguish them.
                 if column == .path { text = TextLayout.shortened(text, width: width) }
                 canvas.write(text, at: Point(x: x, y: y), width: width, style: style)
                 x += width + 2
@@ -44,7 +44,7 @@ extension JournalScreen {
             (.decision, isNarrow ? 8 : 13), (.method, 6), (.status, isNarrow ? 7 : 8),
         ]
         var room = width - 2 - columns.reduce(0) { $0 + $1.1 + 2 }
-        // From what says most: whose request it is, what `d` would switch, when it came.
+        // From the most important: the session, the target of `d`, the time.
         var others: [(JournalColumn, Int)] = sessionWidth > 0 ? [(.session, max(7, sessionWidth))] : []
         if namesScreens { others.append((.screen, 12)) }
         others += [(.time, 8), (.duration, 8)]
@@ -83,7 +83,7 @@ private enum JournalColumn: Int {
                 ? ("\(row.outcome) !", row.isFailure ? .error : .warning)
                 : (row.outcome, row.isFailure ? .error : .plain)
         case .duration: (row.duration, .dim)
-        // What this program's own screens ask for is no client's.
+        // This program's own requests belong to no client.
         case .session: row.isOwn ? ("(here)", .dim) : (row.session, .plain)
         case .screen: (world.catalog[row.screen]?.title ?? row.screen, .dim)
         case .path: (row.path, row.isOwn && world.gateway != nil ? .dim : .plain)
@@ -96,7 +96,7 @@ struct GatewayPlace: Hashable, Sendable {
     /// The base URL for clients: `http://127.0.0.1:8080`.
     let url: String
     var otherURLs: [String] = []
-    /// A warning if others in the network can reach it; nil on loopback.
+    /// A warning if other devices can reach it; nil on loopback.
     var exposure: String?
     /// The server that passed requests go to; nil passes nothing.
     let upstream: String?
@@ -104,7 +104,7 @@ struct GatewayPlace: Hashable, Sendable {
     var admin: String?
     var tokenFile: String?
 
-    /// The help while no client has come, in lines of so many cells. Addresses stay whole, to be copied.
+    /// The help until a client comes, in lines of that width. Addresses stay whole, to be copied.
     func invitation(width: Int) -> [(text: String, style: Style)] {
         func wrapped(_ text: String, _ style: Style = .dim) -> [(text: String, style: Style)] {
             TextLayout.wrapped(text, width: max(20, width)).map { ($0, style) }

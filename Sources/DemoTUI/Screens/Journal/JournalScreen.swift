@@ -1,16 +1,17 @@
 import Terminal
 
-/// Every exchange with its decision, newest first, followed live.
 ///
-/// With the newest row selected the selection stays with the newest, whatever comes. On any other row it stays with that
-/// row, and the title says how many came since.
+/// Every exchange with its decision, newest first, updated live.
+///
+/// With the newest row selected the selection stays with the newest. Any other selected row stays selected, and the
+/// title says how many came since.
 struct JournalScreen: OverlayPanel {
     var id: PanelID = 0
     private(set) var rows: [ExchangeRow] = []
     private(set) var selection = Selection()
-    /// The number of rows that came above the selected one.
+    /// The number of rows above the selected one that came since.
     private(set) var newCount = 0
-    /// The widest session any row has, in cells; 0 where none has one.
+    /// The widest session, in cells; 0 without sessions.
     private(set) var sessionWidth = 0
     private var all: [ExchangeRow] = []
     private var marked = 0
@@ -20,7 +21,7 @@ struct JournalScreen: OverlayPanel {
 
     var followsJournal: Bool { true }
 
-    /// The screen of the selected request: what `d`, `c` and `z` act on.
+    /// The screen of the selected request: the target of `d`, `c` and `z`.
     var screenID: String? { selected.flatMap { $0.screen.isEmpty ? nil : $0.screen } }
 
     func heading(in world: World) -> Heading {
@@ -58,7 +59,7 @@ struct JournalScreen: OverlayPanel {
         }
         switch action {
         case .open:
-            // What is looked at stays selected, or one would come back to another request.
+            // The row being read stays selected, or one would come back to another request.
             isFollowing = false
             return selected.map { [.push(ExchangeScreen(exchange: $0.id, screen: screenID))] } ?? []
         case .copy: return [.present(PickPopup.copy(selected?.path, exchange: selected?.id))]
@@ -101,7 +102,7 @@ struct JournalScreen: OverlayPanel {
 
     private var selected: ExchangeRow? { rows.indices.contains(selection.index) ? rows[selection.index] : nil }
 
-    /// Shows the rows anew: the kept one stays selected, at the height it has.
+    /// Shows the rows again: the kept one stays selected at its height.
     private mutating func show(keeping kept: ExchangeNumber?) {
         let newest = rows.first?.id
         rows = showsOnlyMarked ? all.filter(\.isMarked) : all
@@ -110,7 +111,7 @@ struct JournalScreen: OverlayPanel {
             return selection.select(0, of: rows.count)
         }
         if let newest { newCount += rows.prefix { newest < $0.id }.count }
-        // Of those that are no longer kept the next older one would be, and that is gone as well.
+        // If it is gone, the next older row is gone as well.
         let place = rows.firstIndex { $0.id <= kept } ?? rows.count - 1
         selection.shift(by: place - selection.index, of: rows.count)
         moved()

@@ -2,16 +2,16 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// A body as lines to read, whatever it is: JSON laid out, text as it is, anything else as bytes.
+/// A body as lines to read: JSON laid out, text unchanged, anything else as bytes.
 enum BodyLines {
     /// The most bytes that are laid out.
     static let most = 200_000
     private static let mostHex = 20_000
 
     struct Layout: Hashable, Sendable {
-        /// True if JSON stays as it was sent, its long lines wrapped.
+        /// True if JSON stays unchanged, with its long lines wrapped.
         var isAsSent = false
-        /// The cells a line may take; only bytes and what is shown as sent keep to it.
+        /// The cells of a line, for bytes and unchanged text.
         var width = 80
     }
 
@@ -38,7 +38,7 @@ enum BodyLines {
                     TextLine(
                         "No JSON: \(error.message), line \(error.position.line), column \(error.position.column)",
                         .warning))
-                // The place is one of the text as it was sent.
+                // The position refers to the original text.
                 asSent = true
             }
             if !asSent { bytes = JSONLayout.indented(bytes) }
@@ -53,7 +53,7 @@ enum BodyLines {
         return notes + shown
     }
 
-    /// True if a byte is zero, or many are controls or no UTF-8.
+    /// True if a byte is zero, or many are controls or invalid UTF-8.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4_096)
         if start.contains(0) { return true }
@@ -110,16 +110,16 @@ enum BodyLines {
     }
 }
 
-/// Lays JSON out by its punctuation alone: numbers, strings and escapes stay as they were sent, at any depth. Text that
-/// turns out to be invalid JSON is still complete.
+/// Lays JSON out by its punctuation alone: numbers, strings and escapes stay unchanged at any depth. Invalid JSON
+/// stays complete.
 enum JSONLayout {
     static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
         let first = bytes.first { !isBlank($0) }
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// One member or entry a line, set in by two blanks a level. Beyond this level lines are set in no further: a body
-    /// nested a thousand times would be mostly blanks.
+    /// One member or entry a line, indented by two blanks a level. The indentation is limited, because a body nested a
+    /// thousand times would be mostly blanks.
     private static let deepest = 60
 
     static func indented(_ bytes: [UInt8]) -> [UInt8] {
@@ -160,7 +160,7 @@ enum JSONLayout {
             case UInt8(ascii: ":"): output += [byte, 0x20]
             default:
                 guard !isBlank(byte) else { break }
-                // Two words side by side are no JSON; they stay two.
+                // Two words side by side are invalid JSON and stay two.
                 if index > 1, isBlank(bytes[index - 2]), let last = output.last, !signs.contains(last) {
                     output.append(0x20)
                 }
@@ -170,7 +170,7 @@ enum JSONLayout {
         return output
     }
 
-    /// Behind the quote that ends the text, or the end of the body.
+    /// The index behind the closing quote of a string, or the end of the body.
     private static func endOfText(in bytes: [UInt8], from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {

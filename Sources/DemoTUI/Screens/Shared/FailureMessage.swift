@@ -2,7 +2,7 @@ import APIDocument
 import AppCore
 import Terminal
 
-/// The message of a failed load: the failure, and the keys to press now.
+/// The message of a failed load: the failure, and the keys to press.
 struct FailureMessage: Hashable, Sendable {
     let title: String
     let detail: String
@@ -10,11 +10,11 @@ struct FailureMessage: Hashable, Sendable {
     private(set) var wantsSignIn = false
 
     /// - Parameters:
-    ///   - mode: the mode the failed call began with.
+    ///   - mode: the mode in which the failed call began.
     ///   - condition: the condition in force, which is then the likely cause.
-    ///   - isOne: whether one thing was asked for, which may not exist although the API is there.
-    ///   - isChange: whether something was sent: what it names may not exist although the API is there.
-    ///   - file: what a stub's reply was read from.
+    ///   - isOne: true if one item was asked for, which may be missing although the API exists.
+    ///   - isChange: true if something was sent: its target may be missing although the API exists.
+    ///   - file: the file of the stub's reply.
     init(
         _ failure: LoadFailure, mode: ServingMode, condition: String? = nil, isOne: Bool = false,
         isChange: Bool = false, file: String? = nil
@@ -33,7 +33,7 @@ struct FailureMessage: Hashable, Sendable {
     }
 
     /// The message of a screen's failed load.
-    /// - Parameter isFiltered: whether filters went along, which may be what the server did not take.
+    /// - Parameter isFiltered: true if there were filters, which the server may have refused.
     init(
         _ failure: LoadFailure, of screen: Screen, _ load: LoadState, isFiltered: Bool = false, in world: World
     ) {
@@ -60,7 +60,7 @@ struct FailureMessage: Hashable, Sendable {
         self.wayOut = wayOut
     }
 
-    /// The ways out that fit a form, where letters are text: the function keys and saving again.
+    /// The remedies that fit a form, where letters are text: the function keys and saving again.
     var wayOutOfForm: [String] {
         waysToSignIn + [
             "What you typed is kept. Press ^S to send it again, F3 to switch this screen between live and demo."
@@ -105,7 +105,7 @@ extension FailureMessage {
             ?? ofServerNotReady(error, mode, isChange) ?? ofAnything(error, mode, condition)
     }
 
-    /// A stub gave what is no JSON: no server is to blame, but a file.
+    /// A stub's body is not JSON: a file is to blame, not a server.
     static func ofStubFile(_ error: APIError, _ file: String?, _ condition: String?) -> FailureMessage? {
         guard let file, condition == nil, error.kind == .malformedBody else { return nil }
         let name = file.split(separator: "/").last ?? ""
@@ -114,7 +114,7 @@ extension FailureMessage {
             wayOut: ["Press E to correct the file.", "Press v to see the request and the reply."])
     }
 
-    /// The server, or the one that gives out tokens, wants somebody else or anybody at all.
+    /// The API, or the token endpoint, requires other credentials or any at all.
     private static func ofSignIn(_ error: APIError, _ mode: ServingMode, _ condition: String?) -> FailureMessage? {
         guard mode == .live else { return nil }
         if error.isSignInRefused {
@@ -145,7 +145,7 @@ extension FailureMessage {
         return "Signing in failed (\(status)): \(error.message)"
     }
 
-    /// Nothing was asked: a person stopped it, or demo mode has no reply.
+    /// Nothing was sent: a person stopped it, or demo mode has no reply.
     private static func ofCallNotSent(_ error: APIError, _ mode: ServingMode) -> FailureMessage? {
         switch error.kind {
         case .cancelled: return FailureMessage(title: "Stopped.", detail: "", wayOut: ["Press r to load it."])
@@ -169,7 +169,7 @@ extension FailureMessage {
         }
     }
 
-    /// One thing was asked for, and the API is there without it.
+    /// One item was asked for, and the API exists without it.
     private static func ofThingNotFound(
         _ error: APIError, _ mode: ServingMode, _ condition: String?, _ isOne: Bool
     ) -> FailureMessage? {
@@ -183,12 +183,12 @@ extension FailureMessage {
         return FailureMessage(
             title: "Not in the demo's data (404).", detail: error.message,
             wayOut: [
-                "Press z to have this screen's data as it was at first.", "Press r to try again.",
+                "Press z to restore this screen's original data.", "Press r to try again.",
                 "Press v to see the request and the reply.",
             ])
     }
 
-    /// There is no server, or it does not know the call yet.
+    /// There is no server, or it does not know the operation yet.
     private static func ofServerNotReady(
         _ error: APIError, _ mode: ServingMode, _ isChange: Bool
     ) -> FailureMessage? {
@@ -209,7 +209,7 @@ extension FailureMessage {
 
     private static func ofAnything(_ error: APIError, _ mode: ServingMode, _ condition: String?) -> FailureMessage {
         var wayOut = ["Press r to try again."]
-        if mode == .live, error.wantsSignIn { wayOut.append("Press I to sign in as somebody who may.") }
+        if mode == .live, error.wantsSignIn { wayOut.append("Press I to sign in as somebody with access.") }
         if mode == .live { wayOut.append("Press d to open it with demo data.") }
         if mode == .demo, let condition {
             wayOut = ["The condition \"\(condition)\" is chosen; press c to choose another, or none."]

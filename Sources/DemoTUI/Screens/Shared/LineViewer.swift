@@ -2,7 +2,7 @@ import Terminal
 
 /// Lines to read: scrolled, searched, long ones shown from a column on.
 struct LineViewer: Hashable, Sendable {
-    /// A line that is gone is not selected any more.
+    /// A selection beyond the end moves to the last line.
     var lines: [TextLine] = [] { didSet { selection.select(selection.index, of: lines.count) } }
     private(set) var selection = Selection()
     private(set) var column = 0
@@ -12,7 +12,6 @@ struct LineViewer: Hashable, Sendable {
     var copy: [Effect] { selectedText.map { [.copy(.value($0))] } ?? [] }
     var selectedText: String? { lines.indices.contains(selection.index) ? lines[selection.index].text : nil }
 
-    /// Nil if the action is not the viewer's.
     func availability(of action: Action) -> Availability? {
         switch action {
         case .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .filter: .enabled
@@ -21,10 +20,11 @@ struct LineViewer: Hashable, Sendable {
         }
     }
 
-    /// Takes a moving or searching action.
     ///
-    /// - Parameter panel: the panel the lines are shown in; it gets ``PanelEvent/searched(_:)``.
-    /// - Returns: nil if the action is another one.
+    /// Handles a moving or searching action.
+    ///
+    /// - Parameter panel: the panel that shows the lines; it gets ``PanelEvent/searched(_:)``.
+    /// - Returns: nil for other actions.
     mutating func perform(_ action: Action, page: Int, in panel: PanelID) -> [Effect]? {
         if selection.follow(action, count: lines.count, page: page) { return [] }
         switch action {
@@ -64,8 +64,8 @@ struct LineViewer: Hashable, Sendable {
 }
 
 enum Search {
-    /// The nearest line that contains `text`, letter case aside, going round the end.
-    /// - Parameter step: 1 looks below `line`, -1 above, 0 at `line` first and then below.
+    /// The nearest line that contains `text`, ignoring case and wrapping around.
+    /// - Parameter step: 1 searches below `line`, -1 above, 0 `line` first and then below.
     static func next(_ text: String, in lines: [String], from line: Int, step: Int) -> Int? {
         next(text, count: lines.count, from: line, step: step) { lines[$0] }
     }
@@ -75,7 +75,7 @@ enum Search {
         return [.note(.info("\"\(text)\" \(found == nil ? "does not occur" : "occurs nowhere else") \(place)."))]
     }
 
-    /// The nearest line whose text contains `text`; texts are made one by one, until one does.
+    /// The nearest line that contains `text`; texts are made one by one until one matches.
     static func next(_ text: String, count: Int, from line: Int, step: Int, textOf: (Int) -> String) -> Int? {
         guard !text.isEmpty, count > 0 else { return nil }
         let wanted = text.lowercased()
@@ -98,7 +98,7 @@ struct TextLine: Hashable, Sendable {
         self.style = style
     }
 
-    /// The line in as many as the area's width needs, the later ones set in.
+    /// The line in as many as the area's width needs, the later ones indented.
     func wrapped(in area: Size) -> [TextLine] {
         TextLayout.wrapped(text, width: max(20, area.columns - 5)).enumerated().map { index, text in
             TextLine(index == 0 ? text : "  " + text, style)
@@ -106,8 +106,8 @@ struct TextLine: Hashable, Sendable {
     }
 }
 
-/// Which line of a list is selected and which one stands at the top. Lists draw only what is visible, so its cost does
-/// not grow with the list.
+/// The selected line of a list and the top line. Lists draw only visible lines, so the cost does not grow with the
+/// list.
 struct Selection: Hashable, Sendable {
     private(set) var index = 0
     private(set) var top = 0
@@ -124,7 +124,7 @@ struct Selection: Hashable, Sendable {
         index = max(0, min(line, count - 1))
     }
 
-    /// Follows a moving action; `page` is the visible height.
+    /// Handles a moving action; `page` is the visible height.
     /// - Returns: false if the action does not move.
     mutating func follow(_ action: Action, count: Int, page: Int) -> Bool {
         switch action {
@@ -159,8 +159,7 @@ struct Selection: Hashable, Sendable {
 }
 
 extension Action {
-    /// Which of a popup's few inputs has the focus after this action; behind the last one comes the first. Actions that do
-    /// not move leave it where it is.
+    /// The focused input of a popup after this action, wrapping around. Other actions leave it.
     func focus(from input: Int, of count: Int) -> Int {
         guard count > 0 else { return input }
         switch self {

@@ -3,7 +3,7 @@ import AppCore
 /// The progress of a panel's load or send. Replies to an older number are dropped.
 struct LoadState: Sendable {
     enum Phase: Sendable {
-        /// Nothing was asked for yet, or what is shown is stale.
+        /// Nothing was asked for yet, or the content is stale.
         case idle
         /// In flight; slow after 150 ms, which shows the spinner.
         case loading(isSlow: Bool, attempt: Int)
@@ -18,7 +18,7 @@ struct LoadState: Sendable {
 
     init(_ purpose: RequestID.Purpose = .load) { self.purpose = purpose }
 
-    /// A load that came with the answer to something else.
+    /// A load that came with the reply to another request.
     init(loaded provenance: Provenance) {
         purpose = .load
         phase = .loaded
@@ -41,8 +41,8 @@ struct LoadState: Sendable {
 
     func isCurrent(_ id: RequestID) -> Bool { id.purpose == purpose && id.number == number && isLoading }
 
-    /// Takes a progress event.
-    /// - Returns: false if the event is of another kind or purpose.
+    /// Handles a progress event.
+    /// - Returns: false for events of another kind or purpose.
     mutating func follow(_ event: PanelEvent) -> Bool {
         switch event {
         case .slow(let id):
@@ -60,7 +60,7 @@ struct LoadState: Sendable {
         return true
     }
 
-    /// Takes the end of a load.
+    /// Handles the end of a load.
     /// - Returns: false if it belongs to an older one and must be dropped.
     mutating func end(_ id: RequestID, _ provenance: Provenance, failure: LoadFailure?) -> Bool {
         guard isCurrent(id) else { return false }
@@ -69,10 +69,10 @@ struct LoadState: Sendable {
         return true
     }
 
-    /// Forgets what was loaded, so that the next opening loads again; what is in flight is dropped when it comes.
+    /// Forgets the load, so that the next opening loads again; pending replies are dropped.
     mutating func invalidate() { phase = .idle }
 
-    /// Goes on after `other`: replies to what that asked for are dropped.
+    /// Continues after `other`: replies to its requests are dropped.
     mutating func succeed(_ other: LoadState) { number = max(number, other.number) + 1 }
 
     mutating func stop(showing failure: LoadFailure?) {
@@ -88,13 +88,14 @@ extension LoadState {
         return attempt > 1 ? "\(sign) Loading, attempt \(attempt) (Esc stops)" : "\(sign) Loading (Esc stops)"
     }
 
-    /// Stops a deletion that needs values which nothing fills, and asks for them.
+    ///
+    /// Stops a deletion that lacks values, and asks for them.
     ///
     /// - Parameters:
-    ///   - fields: what is asked for.
+    ///   - fields: the missing values.
     ///   - request: the deletion; an older one is dropped.
-    ///   - mark: what is deleted.
-    ///   - panel: where the answer goes.
+    ///   - mark: the row to delete.
+    ///   - panel: receives the answer.
     mutating func askBeforeDeleting(
         _ fields: [Field], _ request: RequestID, of mark: RowMark?, panel: PanelID
     ) -> [Effect] {

@@ -4,10 +4,8 @@ import WireFormats
 /// A panel of lines to read, with actions of its own.
 protocol ReaderScreen: OverlayPanel {
     var viewer: LineViewer { get set }
-    /// Nil for actions that are not the screen's own.
     func ownAvailability(of action: Action) -> Availability?
     mutating func performOwn(_ action: Action, in world: World) -> [Effect]
-    /// Takes over the lines of an event.
     mutating func show(_ event: PanelEvent, in world: World)
 }
 
@@ -33,15 +31,15 @@ extension ReaderScreen {
     }
 }
 
-/// One exchange in full: the decision and its reason, request, status, headers, body, timing, and the stub that answered
-/// or, without one, the closest stubs.
+/// An exchange in full: the decision and its reason, request, status, headers, body, timing, and the stub that
+/// answered or, without one, the closest stubs.
 struct ExchangeScreen: ReaderScreen {
     var id: PanelID = 0
     let exchange: ExchangeNumber
     let screenID: String?
     var viewer = LineViewer()
     private var title = "Exchange"
-    /// True if bodies are shown as they were sent, not laid out.
+    /// True if bodies are shown unchanged, not laid out.
     private var isAsSent = false
 
     init(exchange: ExchangeNumber, screen: String? = nil) {
@@ -77,7 +75,7 @@ struct ExchangeScreen: ReaderScreen {
         switch event {
         case .exchange(let detail?):
             title = detail.title
-            // The decision is a sentence with paths; request and reply stay line by line as they are.
+            // The decision is a sentence and wraps; request and reply stay line by line.
             let sentences = detail.lines.prefix { $0.style != .heading }
             viewer.lines = sentences.flatMap { $0.wrapped(in: world.area) } + detail.lines.dropFirst(sentences.count)
         case .exchange(nil): viewer.lines = [TextLine("The journal no longer keeps this exchange.", .dim)]
@@ -125,7 +123,6 @@ struct StubScreen: ReaderScreen {
 struct ProblemsScreen: ReaderScreen {
     var id: PanelID = 0
     var viewer = LineViewer()
-    /// The problem of each line.
     private var problems: [Problem] = []
 
     mutating func open(in world: World) -> [Effect] {

@@ -4,18 +4,18 @@ import WireFormats
 
 extension RowList {
     enum Change: Hashable, Sendable {
-        /// Nothing: it failed, or belongs to an older load.
+        /// A failure, or the reply of an older load.
         case nothing
-        /// A first page came: the selection goes to its start.
+        /// A first page: the selection moves to its start.
         case replaced
-        /// A page came. Rows from `index` on stand `count` lines further up than before.
+        /// A page. Rows from `index` on are `count` lines further up than before.
         case filled(index: Int, movedUp: Int)
         /// The server has fewer rows than it said: the list ends earlier.
         case shortened
     }
 
-    /// Takes the end of a load.
-    /// - Parameter index: the selected row: rows far from it are let go.
+    /// Handles the end of a load.
+    /// - Parameter index: the selected row; rows far from it are dropped.
     mutating func take(_ request: RequestID, _ reply: LoadReply, around index: Int) -> Change {
         switch reply.result {
         case .success(.page(let page)):
@@ -32,7 +32,7 @@ extension RowList {
             total = page.total ?? total
             let known = count
             let change = asked.start >= known ? takeNext(page, asked) : takeAgain(page, asked)
-            // A page that brought nothing has no rows that it could be asked about.
+            // An empty page has no rows to be asked for.
             if asked.start < count, change != .shortened {
                 exchanges.note(reply.provenance, from: asked.start)
             }
@@ -61,7 +61,7 @@ extension RowList {
     }
 
     private mutating func takeNext(_ page: Page, _ asked: RowPages.Page) -> Change {
-        // A server, or an example, that ignores the page parameter gives the same page for ever.
+        // A server, or an example, that ignores the page parameter returns the same page forever.
         let fresh = window.unknown(page.rows, by: identity)
         let isRepeated = !page.rows.isEmpty && (fresh.isEmpty || rows.suffix(page.rows.count) == page.rows[...])
         next = isRepeated ? nil : page.next
@@ -76,7 +76,7 @@ extension RowList {
 
     private mutating func takeAgain(_ page: Page, _ asked: RowPages.Page) -> Change {
         if page.rows.isEmpty {
-            // A total that is not true, or rows that are gone, must not lead page by page to where the rows really are.
+            // A wrong total, or missing rows, must not lead page by page to the existing rows.
             total = page.total.flatMap { $0 < count ? $0 : nil }
             window.reach(proven ?? 0)
             proven = nil
@@ -95,8 +95,8 @@ extension RowList {
 }
 
 extension RowList {
-    /// Takes what happens to a list wherever it is shown.
-    /// - Returns: nil if the event is another one.
+    /// Handles events of a list wherever it is shown.
+    /// - Returns: nil for other events.
     mutating func receive(_ event: PanelEvent, in panel: PanelID) -> [Effect]? {
         if load.follow(event) { return [] }
         switch event {
@@ -114,7 +114,7 @@ extension RowList {
         }
     }
 
-    /// The line beside the rows: what did not load, or that rows are missing.
+    /// The line beside the rows about a failed load or missing rows.
     func notice(of screen: Screen, in world: World) -> (text: String, style: Style)? {
         guard let failure = load.failure, !isEmpty else { return isCutOff ? (Self.cutOff, .warning) : nil }
         let message = FailureMessage(failure, of: screen, load, in: world)
@@ -124,12 +124,12 @@ extension RowList {
 
     var hasNotice: Bool { load.failure != nil && !isEmpty || isCutOff }
 
-    /// The style of a row in place of its own; nil leaves it.
+    /// The style of a row instead of its own; nil keeps it.
     func style(isSelected: Bool, isFocused: Bool) -> Style? {
         isSelected ? isFocused ? .selected : .selectedInactive : isStale ? .dim : nil
     }
 
-    /// Opens a row: its own screen, or as much as the list has of it.
+    /// Opens a row: its own screen, or the list's data of it.
     func open(_ index: Int?, toEdit: Bool = false, _ query: RowQuery, in world: World) -> [Effect] {
         guard let index, let row = self[index] else { return [] }
         let inside = world.inside(query.screen, at: query.place, row: row)
@@ -138,12 +138,13 @@ extension RowList {
         return [.push(ItemScreen(screen: query.screen.rowItem, place: inside, rowOf: opened))]
     }
 
-    /// A saved row shows what the server stored, or what was sent if it answered without data; a deleted one goes. In a list
-    /// that was loaded anew the row is gone, or already right.
+    ///
+    /// Shows a saved row as the server stored it, or as sent if the reply has no data; removes a deleted one. A
+    /// reloaded list is already right.
     ///
     /// - Parameters:
     ///   - mark: the row; nil for a new one.
-    ///   - atEnd: where a new row is put.
+    ///   - atEnd: true to append a new row.
     mutating func takeSaved(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
         switch (outcome.value, index(of: mark)) {
         case (nil, let index?): remove(index)
@@ -157,7 +158,7 @@ extension RowList {
 }
 
 extension RowQuery {
-    /// Asks for the values of the API's filters; where it has none, for a text to look for in the rows.
+    /// Asks for the values of the API's filters; without filters, for a text to find in the rows.
     func askForFilters(searching text: String, title: String = "Find") -> [Effect] {
         guard !screen.filters.isEmpty else {
             return [.present(LinePopup.search(in: panel, text: text, title: title))]
@@ -172,13 +173,14 @@ extension RowQuery {
 }
 
 extension RowList {
-    /// Deletes a row on the server; it stays in the list until that is done.
+    ///
+    /// Deletes a row on the server; it stays in the list until then.
     ///
     /// - Parameters:
-    ///   - mark: the row, as it was marked when the deletion was asked for.
-    ///   - sending: what the panel sends; one thing at a time.
-    ///   - values: what a person gave for what nothing else fills.
-    /// - Returns: what is to be done, and whether the deletion began: not if the row is not the same any more.
+    ///   - mark: the row, as marked when the deletion was asked for.
+    ///   - sending: the panel's pending send; only one at a time.
+    ///   - values: a person's answers for otherwise missing values.
+    /// - Returns: the effects, and whether the deletion began; it does not if the row has changed.
     func delete(
         _ mark: RowMark?, answering values: [String: String], by sending: inout LoadState, _ query: RowQuery,
         in world: World
@@ -194,7 +196,7 @@ extension RowList {
         }
         let (number, timer) = sending.begin(for: query.panel)
         let opened = world.inside(screen, at: query.place, row: row)
-        // A row's own screen knows the parameters of its path only once it stands open.
+        // A row's own screen knows the parameters of its path only when it is open.
         let inside = remover.id == screen.id ? opened : world.inside(remover, at: opened, row: row)
         let send = SendRequest(
             id: number, screen: remover, place: inside, change: .init(request: request, style: .delete), typed: values)

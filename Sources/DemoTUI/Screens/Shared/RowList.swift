@@ -4,9 +4,10 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// The rows of a collection or conversation, and what is in flight.
 ///
-/// A list may be far longer than what is kept: pages far from the selected row go, and load again when it comes back.
+/// The rows of a collection or conversation, with the pending load.
+///
+/// A list may be far longer than the kept rows: distant pages are dropped, and load again when they are needed.
 struct RowList: Sendable {
     var window = RowWindow()
     var pages = RowPages()
@@ -16,12 +17,12 @@ struct RowList: Sendable {
     var next: PageToken?
     /// True if the server has more rows and the document does not say how to ask for them.
     var isCutOff = false
-    /// The page in flight, or the one that failed; nil is the first.
+    /// The pending page, or the one that failed; nil is the first.
     var asked: RowPages.Page?
-    /// The rows that were really read, while the list is as long as the server says.
+    /// The rows that were really read, if the list reaches as far as the server says.
     var proven: Int?
     var exchanges = PageExchanges()
-    /// Counts how often the rows were replaced by others.
+    /// Counts the replacements of the rows.
     private(set) var generation = 0
     /// The pointer to a row's id; nil if rows have none.
     let identity: JSONPointer?
@@ -33,16 +34,16 @@ struct RowList: Sendable {
     }
 
     var rows: [JSONValue] { window.rows }
-    /// The selectable rows; not all of them are at hand.
+    /// The selectable rows; some of them may not be loaded.
     var count: Int { window.count }
     var isEmpty: Bool { window.count == 0 }
 
     subscript(index: Int) -> JSONValue? { window[index] }
 
-    /// True if the server has more than what is known.
+    /// True if the server has more rows than are known.
     var hasMore: Bool { next != nil }
 
-    /// True if what is in flight, or failed, are rows that are known to be there.
+    /// True if the pending or failed rows are known to exist.
     var lacksRows: Bool { asked.map { $0.start < count } ?? false }
 
     /// True if the rows are those from before a reload that failed.
@@ -58,25 +59,26 @@ struct RowList: Sendable {
 
     static let cutOff = "The server has more; nothing says how to ask for it."
 
-    /// The exchange that brought a row; where a load failed, that one, and without rows the newest.
+    /// The exchange that brought a row; after a failure the failed one, and without rows the newest.
     func exchange(of index: Int?) -> ExchangeNumber? {
         (load.failure == nil ? index.flatMap { exchanges[$0] } : nil) ?? load.provenance?.exchange
     }
 
-    /// The index of a row when the list is shown from its end: the first row last.
+    /// The index of a row if the list is shown from its end: the first row last.
     func reversed(_ index: Int) -> Int { count - 1 - index }
 
     // MARK: Loading
 
-    /// Loads the first page; the rows shown so far go when it comes, and stay if it does not.
+    /// Loads the first page; the shown rows go when it arrives, and stay if it fails.
     mutating func reload(_ query: RowQuery) -> [Effect] { begin(nil, query) }
 
-    /// Loads what is missing near a row: the page that holds it or one in sight, else the next one on either side.
+    ///
+    /// Loads missing rows near a row: its page or a visible one, else the next one on either side.
     ///
     /// - Parameters:
     ///   - index: the selected row.
-    ///   - sight: the indices of the rows on the screen.
-    ///   - looksAhead: false loads only what is in sight.
+    ///   - sight: the indices of the visible rows.
+    ///   - looksAhead: false loads only visible rows.
     mutating func fill(near index: Int, sight: Range<Int>, looksAhead: Bool = true, _ query: RowQuery) -> [Effect] {
         guard !load.isLoading, load.failure == nil, let page = missing(near: index, sight, looksAhead) else {
             return []
@@ -101,7 +103,7 @@ struct RowList: Sendable {
         return nil
     }
 
-    /// Tries again what failed: the page that was asked for if rows are there, else the first.
+    /// Repeats a failed load: the failed page if there are rows, else the first.
     mutating func retry(_ query: RowQuery) -> [Effect] {
         guard !isEmpty, let failure = load.failure, !failure.isForGood else { return reload(query) }
         return begin(asked, query)
@@ -149,7 +151,7 @@ struct RowList: Sendable {
 }
 
 extension LoadFailure {
-    /// True if asking for the same page again cannot help: the place it begins with is not known any more.
+    /// True if the same page cannot succeed: its start is unknown.
     fileprivate var isForGood: Bool {
         guard case .failed(let error) = self, let status = error.status else { return false }
         return [400, 404, 410, 422].contains(status)
@@ -167,7 +169,7 @@ extension RowList {
         return rows.firstIndex { $0[identity] == id }.map { mark($0 + window.first) }
     }
 
-    /// The index a mark stands for; nil if the list was loaded anew since, or the row is at hand no more.
+    /// The index of a mark; nil if the list was reloaded since, or the row is not loaded any more.
     func index(of mark: RowMark?) -> Int? {
         guard let mark, mark.generation == generation else { return nil }
         guard let identity, let id = mark.identity else { return window.range.contains(mark.index) ? mark.index : nil }
@@ -197,8 +199,8 @@ extension RowList {
         total = total.map { $0 - 1 }
     }
 
-    /// Lets the list reach as far as the server says it does, where any page can be asked for.
-    /// - Returns: false if only the page before leads to the next.
+    /// Extends the list to the server's total, if any page can be asked for.
+    /// - Returns: false if only the previous page leads to the next.
     mutating func reachEnd() -> Bool {
         guard hasMore else { return true }
         guard pages.isCounted, let total, total > count, total < 1 << 48 else { return false }
@@ -209,8 +211,8 @@ extension RowList {
     }
 }
 
-/// Which row of a list something was begun for. It fits only as long as the list was not loaded anew since; where rows
-/// have ids, only the row with that id.
+/// Identifies the row of an action. It is valid until the list is reloaded; if rows have ids, also for the row with
+/// that id afterwards.
 struct RowMark: Hashable, Sendable {
     let index: Int
     let generation: Int
@@ -235,17 +237,17 @@ struct RowQuery: Sendable {
 
 /// The limits of long lists.
 enum RowLimits {
-    /// From this many rows before the end of what is at hand on, the next page is asked for.
+    /// The distance from the end of the loaded rows at which the next page is requested.
     static let lookAhead = 25
-    /// At most so many rows are kept, around the selected one; those far away go and load again when they are needed.
+    /// The most rows kept around the selected one; distant ones are dropped and load again when needed.
     static let kept = 600
-    /// Three pages are kept however large a page is: the one in sight and one on each side of it.
+    /// Three pages are kept however large they are: the visible one and one on each side.
     static let keptPages = 3
-    /// At most so many rows have their texts made, whatever the number of rows that came at once.
+    /// The most rows with texts, whatever the number of rows that arrived at once.
     static let texts = 1200
 }
 
-/// The rows and the selection of a list from before its filters were set: Esc goes back to them.
+/// The rows and the selection of a list without filters: Esc restores them.
 struct UnfilteredRows: Sendable {
     private(set) var list: RowList
     let selection: Selection
@@ -258,7 +260,7 @@ struct UnfilteredRows: Sendable {
 
     mutating func outdate() { list.load.invalidate() }
 
-    /// Takes over what was saved or deleted meanwhile: nil marks a new row.
+    /// Applies a save or deletion; nil marks a new row.
     mutating func take(_ outcome: UpdateOutcome, _ mark: RowMark?, atEnd: Bool) {
         let own = list.mark(of: mark)
         if mark == nil || own != nil { list.takeSaved(outcome, own, atEnd: atEnd) }
@@ -266,8 +268,8 @@ struct UnfilteredRows: Sendable {
 }
 
 extension RowList {
-    /// Forgets the rows of other filters, or goes back to those that are kept from before there were any.
-    /// - Returns: the selection to go back to; nil if the rows have to be loaded.
+    /// Drops the rows of other filters, or restores the unfiltered ones.
+    /// - Returns: the restored selection; nil if the rows must be loaded.
     mutating func filter(
         from before: [String: String], to values: [String: String], at selection: Selection,
         keeping unfiltered: inout UnfilteredRows?

@@ -3,14 +3,15 @@ import APIModel
 import AppCore
 import WireFormats
 
-/// The rows at hand of a list that may be far longer: one stretch without holes, and where it stands in the whole.
 ///
-/// An index counts from the first row of the whole list, at hand or not.
+/// The loaded rows of a list that may be far longer: one contiguous range, and its position in the whole.
+///
+/// An index counts from the first row of the whole list, loaded or not.
 struct RowWindow: Sendable {
     private(set) var rows: [JSONValue] = []
-    /// The index of the first row at hand.
+    /// The index of the first loaded row.
     private(set) var first = 0
-    /// The known length of the list. Rows that are not at hand are loaded when they are needed.
+    /// The known length of the list. Missing rows are loaded when needed.
     private(set) var count = 0
 
     var range: Range<Int> { first..<first + rows.count }
@@ -23,29 +24,30 @@ struct RowWindow: Sendable {
         count = rows.count
     }
 
-    /// Puts rows behind the last known one; where the stretch at hand is elsewhere, they only count.
+    /// Appends rows behind the last known one; if the loaded range is elsewhere, they only count.
     mutating func extend(_ more: [JSONValue]) {
         if range.upperBound == count { rows += more }
         count += more.count
     }
 
-    /// Lets the list reach further than it was read, or less far.
+    /// Extends or shortens the known length.
     mutating func reach(_ count: Int) {
         self.count = max(0, count)
         if range.upperBound > self.count { rows.removeLast(min(rows.count, range.upperBound - self.count)) }
         if rows.isEmpty { first = 0 }
     }
 
-    /// Puts a page that was not at hand in its place, between `start` and `end`.
     ///
-    /// What does not touch the stretch at hand takes its place. A page may hold fewer rows than it once did; then all that
-    /// follows moves up.
+    /// Inserts a page that was not loaded, between `start` and `end`.
+    ///
+    /// A page that does not touch the loaded range replaces it. A page may have fewer rows than before; then all
+    /// following rows move up.
     /// - Parameters:
-    ///   - identity: where a row's id stands; a row that is at hand is not put there twice.
-    ///   - isCounted: True if the server is asked for rows by number. A full page that goes on with rows at hand then means
-    ///     that the server counts others in front of them; none is missing.
-    /// - Returns: what moved: rows from `index` on stand `count` lines further up than before. And how many rows the server
-    ///   counts more in front of the page's end than the list does.
+    ///   - identity: the pointer to a row's id, to skip rows that are loaded already.
+    ///   - isCounted: true if the server is asked for rows by number. A full page that continues with loaded rows then
+    ///     means that the server counts others in front of them; none is missing.
+    /// - Returns: the movement: rows from `index` on are `count` lines further up than before. And the number of rows
+    ///   that the server counts in front of the page's end beyond the list's.
     mutating func fill(
         _ page: [JSONValue], start: Int, end: Int, identity: JSONPointer?, isCounted: Bool = false
     ) -> (index: Int, count: Int, repeated: Int) {
@@ -66,7 +68,7 @@ struct RowWindow: Sendable {
             rows += found
             if isFull, identity != nil {
                 let repeated = wanted.count - found.count
-                // A server that gives the same page for ever must come to an end.
+                // A server that returns the same page forever must come to an end.
                 if found.isEmpty { count -= repeated }
                 return (range.upperBound, found.isEmpty ? repeated : 0, repeated)
             }
@@ -83,14 +85,14 @@ struct RowWindow: Sendable {
         return (wanted.lowerBound + found.count, missing, 0)
     }
 
-    /// The rows of a page that are not at hand already, as far as rows have ids.
+    /// The rows of a page that are not loaded yet, as far as rows have ids.
     func unknown(_ page: [JSONValue], by identity: JSONPointer?) -> [JSONValue] {
         guard let identity else { return page }
         let known = Set(rows.compactMap { $0[identity] })
         return page.filter { row in row[identity].map { !known.contains($0) } ?? true }
     }
 
-    /// Lets go of rows far from `index` until `kept` are left.
+    /// Drops rows far from `index` until `kept` are left.
     mutating func trim(around index: Int, to kept: Int) {
         guard rows.count > kept else { return }
         let center = min(max(index, first), range.upperBound - 1)
@@ -101,20 +103,18 @@ struct RowWindow: Sendable {
 
     // MARK: Single rows
 
-    /// Replaces a row that is at hand.
     mutating func replace(_ index: Int, with row: JSONValue) {
         if range.contains(index) { rows[index - first] = row }
     }
 
-    /// Takes a row out, at hand or not.
     mutating func remove(_ index: Int) {
         guard (0..<count).contains(index) else { return }
         if range.contains(index) { rows.remove(at: index - first) } else if index < first { first -= 1 }
         count -= 1
     }
 
-    /// Puts a row in front or at the end. In front it is to be seen: rows far from it are let go. At the end, far from the rows at
-    /// hand, it only counts.
+    /// Inserts a row in front or at the end. In front it must be visible, so distant rows are dropped. At the end, far
+    /// from the loaded rows, it only counts.
     mutating func add(_ row: JSONValue, atEnd: Bool) {
         if rows.isEmpty { first = atEnd ? count : 0 }
         if atEnd {
@@ -129,35 +129,36 @@ struct RowWindow: Sendable {
     }
 }
 
-/// Which page holds which rows: worked out where pages are numbered or rows counted, else remembered page by page.
 ///
-/// What grows with the list is one token for each page that leads only to the one after it.
+/// Maps rows to pages: computed if pages are numbered or rows counted, else remembered page by page.
+///
+/// The memory grows by one token for each page that leads only to the next.
 struct RowPages: Sendable {
     struct Page: Hashable, Sendable {
         let token: PageToken?
         let start: Int
-        /// The index behind its last row, as far as that is known.
+        /// The index behind its last row, if known.
         let end: Int
     }
 
     private let pagination: Pagination
     private(set) var size: Int
-    /// The offset of the server's row numbers to the list's: rows may come and go meanwhile.
+    /// The offset of the server's row numbers to the list's, because rows are added and removed meanwhile.
     private var drift = 0
-    /// The pages read so far, where one only leads to the next.
+    /// The pages read so far, if each leads only to the next.
     private var read: [(token: PageToken?, start: Int)] = []
 
     /// - Parameters:
-    ///   - pagination: how the rows are handed out.
+    ///   - pagination: the way the server pages.
     ///   - rows: the number of rows of the first page.
-    ///   - hasMore: whether another one follows, so that the first is a full one whatever size was asked for.
+    ///   - hasMore: true if another page follows, so that the first one is full whatever size was asked for.
     init(_ pagination: Pagination = .none, rows: Int = 0, hasMore: Bool = false) {
         self.pagination = pagination
         size = max(1, hasMore && rows > 0 ? rows : pagination.size ?? rows)
         if !isCounted { read = [(nil, 0)] }
     }
 
-    /// True if the page of any row can be asked for, without the pages before it.
+    /// True if the page of any row can be requested without the pages before it.
     var isCounted: Bool { pagination.token(ofRow: 0, size: size) != nil }
 
     func page(holding index: Int, of count: Int) -> Page? {
@@ -166,7 +167,8 @@ struct RowPages: Sendable {
             let end = place + 1 < read.count ? read[place + 1].start : count
             return Page(token: read[place].token, start: read[place].start, end: end)
         }
-        // A row that was put in front and let go stands where the server put it: from there on as the server counts.
+        // A row that was inserted in front and dropped is where the server put it: from there on the server's count
+        // applies.
         let drift = index + self.drift < 0 ? 0 : self.drift
         guard let (token, start) = pagination.token(ofRow: index + drift, size: size) else { return nil }
         return Page(token: token, start: max(0, start - drift), end: max(1, start - drift + size))
@@ -176,16 +178,16 @@ struct RowPages: Sendable {
         if !isCounted, start > read.last?.start ?? -1 { read.append((token, start)) }
     }
 
-    /// The server counts `rows` more before the end than the list does: they were shown already.
+    /// The server counts `rows` more before the end than the list, because they were shown already.
     mutating func skipped(_ rows: Int) { drift += rows }
 
-    /// Rows from `index` on stand `count` places further up; negative for further down.
+    /// Rows from `index` on are `count` places further up; negative for further down.
     mutating func moved(from index: Int, up count: Int) {
         guard count != 0 else { return }
         for place in read.indices where read[place].start >= index && place > 0 { read[place].start -= count }
     }
 
-    /// A row was put in front; where the server put it is not known.
+    /// A row was inserted in front; the server's position of it is unknown.
     mutating func addedInFront() {
         drift -= 1
         moved(from: 0, up: -1)
@@ -201,7 +203,7 @@ struct RowPages: Sendable {
     }
 }
 
-/// Which call, and which exchange of it, brought which rows of a list: of the pages that still have rows at hand.
+/// The exchanges that brought the rows of a list, by page, while the page has loaded rows.
 struct PageExchanges: Sendable {
     /// By the index of the page's first row, ascending.
     private var pages: [(start: Int, exchange: ExchangeNumber?, call: UInt64)] = []
@@ -210,7 +212,7 @@ struct PageExchanges: Sendable {
 
     subscript(index: Int) -> ExchangeNumber? { pages.last { $0.start <= index }?.exchange }
 
-    /// Notes where a page came from; one that was loaded again takes the place of the one before.
+    /// Notes the origin of a page; a page that was loaded again replaces the earlier one.
     mutating func note(_ provenance: Provenance, from start: Int) {
         let place = pages.firstIndex { $0.start >= start } ?? pages.count
         if pages.indices.contains(place), pages[place].start == start { pages.remove(at: place) }

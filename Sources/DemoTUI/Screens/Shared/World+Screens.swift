@@ -21,8 +21,8 @@ enum ScreenPanels {
 }
 
 extension World {
-    /// The place with what a person typed for a screen's load. That counts from the moment it was typed: the place a panel keeps
-    /// has it only once a load came back.
+    /// The place with the typed values for a screen's load. Typed values apply at once; the panel's own place has them
+    /// only after a load.
     func known(_ place: Place, of screen: Screen) -> Place {
         parameters.filling(place, for: screen.load, in: demo.mode(of: screen.id))
     }
@@ -32,11 +32,11 @@ extension World {
         known(place, of: screen).opening(row: row, from: screen.load)
     }
 
-    /// The screen that changes a row of a list: the list's own form does, else that of the screen the row opens.
-    /// Nil where the API has no update for the row.
+    /// The screen that changes a row of a list: the list's own form, else that of the screen the row opens. Nil if the
+    /// API has no update for the row.
     func editor(ofRowsOf list: Screen) -> Screen? { owner(of: list) { $0.update != nil } }
 
-    /// The screen that deletes a row of a list: the list itself, else the one the row opens. Nil where the API has no
+    /// The screen that deletes a row of a list: the list itself, else the one the row opens. Nil if the API has no
     /// delete for the row.
     func remover(ofRowsOf list: Screen) -> Screen? { owner(of: list) { $0.delete != nil } }
 
@@ -53,7 +53,7 @@ extension World {
         return selected ? .enabled : .disabled("Nothing is selected.")
     }
 
-    /// True if a row has all parameters of its screen: a row that was answered without data has no id.
+    /// True if a row has all parameters of its screen: a row from a reply without data has no id.
     func opens(_ row: JSONValue, of list: Screen) -> Bool {
         let parameters = list.rowScreen.flatMap { catalog[$0]?.load?.parameters } ?? []
         return parameters.allSatisfy { parameter in
@@ -62,8 +62,8 @@ extension World {
         }
     }
 
-    /// A new row as it is opened: where the server answered without what its path is made of, that is in the answer's `Location`
-    /// (RFC 9110 section 15.3.2).
+    /// A new row for opening: if the reply lacks the parameters of its path, they are taken from `Location` (RFC 9110
+    /// section 15.3.2).
     func opening(_ outcome: UpdateOutcome, in list: Screen) -> UpdateOutcome {
         guard case .accepted(let sent, let response) = outcome, !opens(sent, of: list),
             let load = list.rowScreen.flatMap({ catalog[$0]?.load }),
@@ -87,7 +87,7 @@ extension World {
 }
 
 extension PathTemplate {
-    /// The values of the parameters in a URL that ends with this path, whatever it begins with.
+    /// The parameter values of a URL that ends with this path.
     fileprivate func names(inURL url: String) -> [String: String]? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         return matches("/" + path.split(separator: "/").suffix(segments.count).joined(separator: "/"))
@@ -135,12 +135,13 @@ extension UpdateOutcome {
 }
 
 extension Heading {
-    /// The heading of a screen of the document: its mode is the one its data came in, or, before anything came, the
-    /// one its next call will have.
+    ///
+    /// The heading of a screen of the document. Its mode is that of the data or, before the first load, of the next
+    /// call.
     ///
     /// - Parameters:
-    ///   - calls: which calls brought what is shown beside the newest one.
-    ///   - request: what asks a person for parameters here, if not the screen's own load.
+    ///   - calls: the calls that brought the content beside the newest one.
+    ///   - request: the request whose parameters are asked for here, if not the screen's own load.
     init(
         _ screen: Screen, _ load: LoadState, of calls: [UInt64] = [], asking request: Request? = nil, in world: World
     ) {
@@ -166,10 +167,10 @@ extension Heading {
         if !world.demo.offContract.isDisjoint(with: calls + newest) { remark = "! not as documented" }
     }
 
-    /// Says that what is shown is from before a reload that failed.
+    /// Says that the content is from before a reload that failed.
     mutating func markStale() { remark = remark.map { "stale  \($0)" } ?? "stale" }
 
-    /// A parameter and its value, as a title says them: everyone who sees the screen reads it.
+    /// A parameter and its value in a title, which everyone who sees the screen can read.
     static func word(_ name: String, _ value: String) -> String {
         "\(name)=\(SecretName(name).isSecretParameter ? Redaction.placeholder : value)"
     }

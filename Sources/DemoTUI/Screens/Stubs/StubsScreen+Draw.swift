@@ -20,11 +20,11 @@ extension StubsScreen {
         return heading
     }
 
-    /// The lines that say more of the selected stub; none where rows are few.
+    /// The lines of details about the selected stub; none if rows are few.
     private static let detailHeight = 5
     private static func showsDetail(_ height: Int) -> Bool { height >= 12 }
 
-    /// The stubs that fit: the heading of the columns takes a line, what is said of the selected one some more.
+    /// The number of visible stubs, without the heading and the details.
     func tableHeight(_ height: Int) -> Int {
         max(1, height - 1 - (Self.showsDetail(height) ? Self.detailHeight : 0))
     }
@@ -143,7 +143,6 @@ extension StubsScreen {
     }
 }
 
-/// The widths of the columns of the list of stubs. The least important column is left out first.
 struct StubColumns: Hashable {
     enum Column: Int, CaseIterable, Hashable { case state, title, request, hits, position, place }
 
@@ -153,13 +152,13 @@ struct StubColumns: Hashable {
 
     /// - Parameters:
     ///   - width: the cells for all columns and the gaps between them.
-    ///   - hasSequences: whether a stub answers in turn, so that there is a next reply to tell.
-    ///   - tellsPlace: whether where the selected stub was written is said elsewhere, so that the titles get the room.
+    ///   - hasSequences: true if a stub has several replies, so that there is a next one to show.
+    ///   - tellsPlace: true if the selected stub's location is shown elsewhere, which leaves more room for titles.
     init(width: Int, hasSequences: Bool, tellsPlace: Bool) {
         var widths: [Column: Int] = [.state: 3, .hits: 5]
         if hasSequences { widths[.position] = 5 }
         if width >= (tellsPlace ? 70 : 50) { widths[.place] = min(24, width / 4) }
-        // Beside the title there are two cells between all columns.
+        // There are two cells between all columns.
         func rest() -> Int { width - widths.values.reduce(0) { $0 + $1 + 2 } }
         if width >= 90 { widths[.request] = (rest() - 2) / 2 }
         widths[.title] = max(6, rest())
@@ -169,7 +168,7 @@ struct StubColumns: Hashable {
     /// A stub's title for its column, with the request if the name alone is ambiguous and the request has no column.
     /// Long texts are shortened in their middle, so that method and end of the path stay.
     func fitted(_ stub: StubRow) -> String {
-        // With less room neither of the two could be read.
+        // With less room neither could be read.
         guard let width = widths[.title], width >= 30, widths[.request] == nil, !stub.isTelling else {
             return stub.title
         }

@@ -1,12 +1,12 @@
 import Terminal
 
-/// Every stub in the order in which they are tried, and the scenarios: switched, begun again, opened in the editor.
-/// Follows what happens to them; painting and moving cost the same for ten stubs and for ten thousand.
+/// Every stub in the order in which they are tried, and the scenarios. Painting and moving cost the same for ten stubs
+/// and for ten thousand.
 struct StubsScreen: OverlayPanel {
     enum Pane: Hashable, Sendable { case stubs, scenarios }
 
     var id: PanelID = 0
-    /// The screen it was opened from, whose stubs can be shown alone.
+    /// The screen it was opened from; the list can be limited to its stubs.
     let screen: String?
     private(set) var pane = Pane.stubs
     private(set) var list = StubList()
@@ -16,7 +16,7 @@ struct StubsScreen: OverlayPanel {
     private(set) var showsScreenOnly = false
     private(set) var offCount = 0
     private(set) var hasSequences = false
-    /// The stubs that search and screen leave, by their place; nil shows all.
+    /// The indices of the stubs that search and screen leave; nil shows all.
     private var narrowed: [Int]?
     private var searchTexts: [String]?
 

@@ -19,7 +19,7 @@ struct TreeLayout {
         if line.isContainer { return [tree.text(of: line)] }
         let text = tree.text(of: line)
         if text.utf8.count <= room, TextWidth.asciiWidth(text) != nil { return [text] }
-        // No more is looked at than can be shown.
+        // Only the visible part is looked at.
         let start = text.prefix(room * Self.mostRows + 1)
         var rows = TextLayout.wrapped(String(start), width: room)
         if rows.count > Self.mostRows || start.endIndex < text.endIndex {
@@ -33,10 +33,10 @@ struct TreeLayout {
         return rows
     }
 
-    /// The rows a line takes; one for what stands behind the tree.
+    /// The rows of a line; one behind the end of the tree.
     func height(ofLine index: Int) -> Int { tree.lines.indices.contains(index) ? rows(of: tree.lines[index]).count : 1 }
 
-    /// The cells a line is set in by. Beyond a quarter of the width the level is told by a number.
+    /// The indentation in cells. Beyond a quarter of the width a number shows the level.
     func indent(of line: TreeLine) -> Int { min(2 * line.depth, width / 4 / 2 * 2) }
 
     func name(of line: TreeLine) -> String {
@@ -86,9 +86,9 @@ struct TreeLayout {
 
 /// The document's description of a value, by pointer: the titles, formats and order of its members.
 struct TreeSchema: Sendable {
-    /// The fields in the document's order; those of objects in the value stand under longer pointers.
+    /// The fields in the document's order; those of nested objects have longer pointers.
     let fields: [Field]
-    /// The pointer to the object that holds all members, for envelopes.
+    /// The pointer to the object with all members, for envelopes.
     let base: JSONPointer
     private var index: [JSONPointer: Int] = [:]
     private var members: [JSONPointer: [String]] = [:]
@@ -106,7 +106,7 @@ struct TreeSchema: Sendable {
                 if !field.isOfSomeForms { expected.insert(parent) }
             }
         }
-        // An object that its fields' titles do not name only wraps them.
+        // An object that is not in its fields' titles is only a wrapper.
         let first = fields.first?.pointer.tokens ?? []
         let isWrapped =
             first.count > 1 && fields.allSatisfy { $0.pointer.tokens.first == first[0] }
@@ -116,10 +116,11 @@ struct TreeSchema: Sendable {
 
     func field(at pointer: JSONPointer) -> Int? { index[pointer] }
 
-    /// The lines of what is in a value: the declared members in order, then the others as they came. One line names the
-    /// declared ones that are not there, but for those of forms it may not have.
     ///
-    /// - Parameter field: the field the value is shown by: it may have names for the entries of a list.
+    /// The lines of a value's members: the declared ones in order, then the others. One line names the missing
+    /// declared members, except those of other variants.
+    ///
+    /// - Parameter field: the field of the value, which may have names for the entries of a list.
     func lines(in value: JSONValue, at pointer: JSONPointer?, depth: Int, of field: Int? = nil) -> [TreeLine] {
         switch value {
         case .array(let items):
@@ -167,7 +168,7 @@ struct TreeSchema: Sendable {
             pointer: pointer.flatMap { members[$0] == nil ? nil : $0 })
         if case .number = member.value { line.members = object }
         if line.isContainer {
-            // Nothing of what must not be shown can be opened.
+            // Hidden values cannot be opened.
             line.isContainer = (field.map { fields[$0].kind } ?? Field(member).kind) != .secret
         }
         return line

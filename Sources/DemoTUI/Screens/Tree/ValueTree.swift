@@ -2,21 +2,20 @@ import AppCore
 import Terminal
 import WireFormats
 
-/// A value as lines that open in place: the members the document declares in its order, then the others as they came,
-/// repeated ones included.
+/// A value as lines that open in place: the declared members in order, then the others, repeated ones included.
 struct ValueTree: Sendable {
     private(set) var lines: [TreeLine] = []
-    /// Cells of the widest name, with what it is set in by; of long lists only the first names count.
+    /// Cells of the widest indented name; of long lists only the first names count.
     private(set) var nameWidth = 0
     private(set) var hasContainers = false
     private let schema: TreeSchema
-    /// The lines a person opened or closed, by the names on the way: kept when the value comes anew.
+    /// The lines a person opened or closed, by the names on their path: kept when the value is reloaded.
     private var isOpenByChoice: [[TreeLine.Name]: Bool] = [:]
 
     init(fields: [Field] = []) { schema = TreeSchema(fields) }
 
-    /// Shows a value, opened where the one before was.
-    /// - Parameter title: what a value is called that has no members.
+    /// Shows a value, with the same lines open as before.
+    /// - Parameter title: the name of a value without members.
     mutating func show(_ value: JSONValue?, called title: String = "value") {
         lines = []
         nameWidth = 0
@@ -135,7 +134,7 @@ extension ValueTree {
 }
 
 extension ValueTree {
-    /// The value in full, to read: text as it is, a number in all its digits.
+    /// The value in full, to read: text unchanged, a number with all digits.
     func fullText(of line: TreeLine) -> String {
         let field = field(of: line)
         switch line.value {
@@ -146,7 +145,7 @@ extension ValueTree {
         }
     }
 
-    /// The value to copy, as the reply had it; nil where it must not be shown.
+    /// The value to copy, as in the reply; nil if it is hidden.
     func copyText(of line: TreeLine) -> String? {
         guard line.name != .missing, field(of: line).kind != .secret else { return nil }
         return line.isContainer ? line.value.text(.pretty) : line.value.plainText
@@ -154,21 +153,20 @@ extension ValueTree {
 }
 
 extension TreeLine {
-    /// An object of a few scalars, which says more open than in short.
+    /// An object of a few scalars, which says more when it is open.
     fileprivate var isSmall: Bool {
         guard case .object(let object) = value, object.count <= 6 else { return false }
         return object.members.allSatisfy { $0.value.arrayValue == nil && $0.value.objectValue == nil }
     }
 }
 
-/// One line of a value that is shown as a tree. Its texts are made when it is painted: a list of 100,000 entries opens
-/// without making them.
+/// A line of a value that is shown as a tree. Its texts are made when it is painted, so that a list of 100,000 entries
+/// opens without them.
 struct TreeLine: Sendable {
     enum Name: Hashable, Sendable {
         case member(String)
-        /// An entry of an array, from 0.
         case entry(Int)
-        /// The members the document names and the reply does not have.
+        /// The declared members that the reply lacks.
         case missing
     }
 
