@@ -4,7 +4,7 @@ import Foundation
 public struct BoundSocket: Sendable {
     /// The file descriptor, which its owner closes.
     public let descriptor: Int32
-    /// Where it is bound.
+    /// The port it is bound to.
     private(set) var address = sockaddr_in()
 
     /// Its port.

@@ -14,7 +14,11 @@ final class Harness {
     let manager: DemoManager
     let source: any ScreensSource
     private(set) var end: RunEnd?
-    /// Where the run keeps its data; new for every harness.
+    /// The state of a walk: the screen and the number of exchanges at its mark, the stub of its last step with one.
+    var (markedScreen, markedCount, lastStub) = ("", 0, StubID?.none)
+    /// The folder of own stubs, of tests that have one.
+    var stubsFolder = ""
+    /// The run's data folder; new for every harness.
     let dataFolder: String
     private let loop: AppLoop
     private let runner: EffectRunner
@@ -216,8 +220,38 @@ extension Harness {
             .joined(separator: " ").split(separator: " ").joined(separator: " ")
     }
 
-    /// What must not be in any cell: characters that control, reorder or cannot be seen.
+    /// Characters that no cell may have: controls, marks of direction, invisible ones.
     var unseen: [String] { String.unseen(screen) }
+
+    /// The lines of the main area, without the sidebar.
+    var lines: [String] {
+        screen.split(separator: "\n").map { String($0.split(separator: "│", maxSplits: 1).last ?? $0) }
+    }
+    func line(_ text: String) -> String { lines.first { $0.contains(text) } ?? "" }
+
+    var table: CollectionScreen? { state.mainPanel as? CollectionScreen }
+    var conversation: ConversationScreen? { state.mainPanel as? ConversationScreen }
+    /// The names of the rows in front.
+    var names: [String?]? { table?.list.rows.map { $0["name"]?.stringValue } }
+    /// The names of the columns in front.
+    var columns: [String] { table?.cells.columns.map(\.field.name) ?? [] }
+    /// The text that was copied last.
+    var copied: String {
+        for case .copied(let bytes) in terminal.acts.reversed() { return String(decoding: bytes, as: UTF8.self) }
+        return ""
+    }
+    var paths: Set<String> { Set(exchanges.compactMap(\.request.path)) }
+    func readings(of path: String) -> Int { exchanges.count { $0.request.path == path && $0.request.method == .get } }
+    var deletions: [String?] { exchanges.filter { $0.request.method == .delete }.map(\.request.path) }
+    /// The body sent last, as text.
+    var sentBody: String { String(decoding: exchanges.last?.requestBody ?? [], as: UTF8.self) }
+
+    /// The names of the own stub files.
+    var stubFiles: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: stubsFolder).filter { $0.hasSuffix(".yaml") }
+        }
+    }
 
     /// The form in front.
     var form: FormScreen? { state.mainPanel as? FormScreen }
@@ -244,10 +278,11 @@ extension String {
 
 /// Runs the body with a folder of these files, which is gone afterwards.
 func withFolder<Result>(
-    _ files: [String: String], isolation: isolated (any Actor)? = #isolation,
+    _ files: [String: String] = [:], isolation: isolated (any Actor)? = #isolation,
     _ body: (String) async throws -> Result
 ) async throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("folder-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for (name, text) in files {
         let file = folder.appendingPathComponent(name)
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

@@ -33,14 +33,10 @@ final class MemoryTerminal: Terminal {
     }
 
     /// Presses keys, each in a batch of its own.
-    func press(_ keys: Key...) {
-        for key in keys { feed([.key(key)]) }
-    }
+    func press(_ keys: Key...) { for key in keys { feed([.key(key)]) } }
 
     /// Types a text, one key for each character.
-    func type(_ text: String) {
-        for character in text { feed([.key(.character(character))]) }
-    }
+    func type(_ text: String) { for character in text { feed([.key(.character(character))]) } }
 
     func draw(_ canvas: Canvas) {
         self.canvas = canvas

@@ -8,7 +8,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@Suite("A document held against its own examples, stubs and fixtures")
+@Suite("check")
 struct CheckCommandTests {
     private static let document = """
         openapi: 3.1.0
@@ -38,7 +38,7 @@ struct CheckCommandTests {
             AppOptions(document: folder, watchesStubs: false, environment: ["HOME": "/nowhere"]))
     }
 
-    /// The exit code of the command; 0 where it went well.
+    /// The exit code of the command; 0 without problems.
     private func code(_ folder: String) async throws -> Int32 {
         do {
             try await CheckCommand.parse([folder]).run()
@@ -48,70 +48,62 @@ struct CheckCommandTests {
         }
     }
 
-    @Test("An example that breaks its schema is told at its own place; the exit code is 1")
-    func example() async throws {
-        try await withFolder(document: Self.document.replacing("{name: Rex}", with: "{name: 7}")) { folder in
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var files: [String: String] = [:]
+        var document = CheckCommandTests.document
+        let kinds: [CheckProblem.Kind]
+        var severity = CheckProblem.Severity.error
+        var texts: [String] = []
+        var pointer: String?
+        let code: Int32
+    }
+
+    static let cases: [Case] = [
+        Case(
+            testDescription: "an example that breaks its schema has its own line",
+            document: document.replacing("{name: Rex}", with: "{name: 7}"), kinds: [.example],
+            texts: ["openapi.yaml:13:", "the example of getPet, 200, breaks its schema: "], pointer: "/name", code: 1),
+        Case(
+            testDescription: "a fixture that breaks the schema has its own file and line",
+            files: ["stubs/pets.yaml": stub, "fixtures/rex.json": "{\n  \"name\": 7\n}\n"], kinds: [.fixture],
+            texts: ["fixtures/rex.json:2:"], code: 1),
+        Case(
+            testDescription: "a fixture that is not JSON is reported once, with its line",
+            files: ["stubs/pets.yaml": stub, "fixtures/rex.json": "{\n  {{{\n"], kinds: [.fixture],
+            texts: ["fixtures/rex.json:2:3: not valid JSON"], code: 1),
+        Case(
+            testDescription: "an unused fixture is a note, and notes alone do not fail",
+            files: [
+                "stubs/pets.yaml": stub, "fixtures/rex.json": #"{"name": "Rex"}"#, "fixtures/old/rex.json": "{}",
+                "fixtures/README.md": "what these are", "fixtures/.keep": "",
+            ], kinds: [.fixture], severity: .note,
+            texts: [
+                "fixtures/old/rex.json: note: no stub names this file; name it as bodyFileName, or delete it"
+            ], code: 0),
+        Case(
+            testDescription: "without problems the exit code is 0",
+            files: ["stubs/pets.yaml": stub, "fixtures/rex.json": #"{"name": "Rex"}"#], kinds: [], code: 0),
+    ]
+
+    @Test("A user sees that", arguments: cases) func problems(_ each: Case) async throws {
+        try await withFolder(each.files, document: each.document) { folder in
             let problems = try await found(folder)
-            #expect(problems.map(\.kind) == [.example] && problems.map(\.severity) == [.error], "\(problems)")
-            let problem = try #require(problems.first)
-            #expect(problem.operation == "getPet" && problem.pointer?.tokens == ["name"])
-            #expect(problem.position?.line == 13 && problem.file.hasSuffix("openapi.yaml"), "\(problem)")
-            #expect(problem.message.contains("the example of getPet, 200, breaks its schema: "), "\(problem)")
-            #expect(try await code(folder) == 1)
+            #expect(problems.map(\.kind) == each.kinds && problems.allSatisfy { $0.severity == each.severity })
+            let line = problems.first?.description ?? ""
+            for text in each.texts { #expect(line.contains(text), "\(line)") }
+            if let pointer = each.pointer {
+                #expect(problems.first?.operation == "getPet" && problems.first?.pointer?.description == pointer)
+            }
+            #expect(try await code(folder) == each.code)
         }
     }
 
-    @Test("A fixture that breaks the schema is told in its own file, by line; the exit code is 1")
-    func fixture() async throws {
-        let files = ["stubs/pets.yaml": Self.stub, "fixtures/rex.json": "{\n  \"name\": 7\n}\n"]
-        try await withFolder(files) { folder in
-            let problems = try await found(folder)
-            #expect(problems.map(\.kind) == [.fixture] && problems.map(\.severity) == [.error], "\(problems)")
-            #expect(problems.first?.file.hasSuffix("fixtures/rex.json") == true, "\(problems)")
-            #expect(problems.first?.position?.line == 2, "\(problems)")
-            #expect(try await code(folder) == 1)
-        }
+    @Test("A document that is missing ends with 2") func missing() async throws {
+        #expect(try await code("/nowhere/at/all") == 2)
     }
 
-    @Test("A fixture that is no JSON is told once, in its own file, by line")
-    func malformed() async throws {
-        let files = ["stubs/pets.yaml": Self.stub, "fixtures/rex.json": "{\n  {{{\n"]
-        try await withFolder(files) { folder in
-            let problems = try await found(folder)
-            #expect(problems.map(\.kind) == [.fixture] && problems.map(\.severity) == [.error], "\(problems)")
-            let line = try #require(problems.first).description
-            #expect(line.contains("fixtures/rex.json:2:3: not valid JSON"), "\(line)")
-            #expect(try await code(folder) == 1)
-        }
-    }
-
-    @Test("A fixture that no stub names is a note, and notes alone are no reason to fail")
-    func unused() async throws {
-        let files = [
-            "stubs/pets.yaml": Self.stub, "fixtures/rex.json": #"{"name": "Rex"}"#, "fixtures/old/rex.json": "{}",
-            "fixtures/README.md": "what these are", "fixtures/.keep": "",
-        ]
-        try await withFolder(files) { folder in
-            let problems = try await found(folder)
-            #expect(problems.map(\.kind) == [.fixture] && problems.map(\.severity) == [.note], "\(problems)")
-            let line = try #require(problems.first).description
-            #expect(
-                line.hasSuffix(
-                    "fixtures/old/rex.json: note: no stub names this file; name it as bodyFileName, or delete it"))
-            #expect(try await code(folder) == 0)
-        }
-    }
-
-    @Test("Where nothing is wrong the exit code is 0; where there is nothing to check it is not")
-    func codes() async throws {
-        try await withFolder(["stubs/pets.yaml": Self.stub, "fixtures/rex.json": #"{"name": "Rex"}"#]) { folder in
-            let problems = try await found(folder)
-            let codes = [try await code(folder), try await code(folder + "/none")]
-            #expect(problems == [] && codes == [0, 2])
-        }
-    }
-
-    @Test("A stub may have the server's path or leave it away; one for what the document does not have is told")
+    @Test("A stub's path may omit the server's path; a stub for an unknown path is reported")
     func paths() async throws {
         let document = Self.document.replacing(
             "paths:", with: "servers: [{url: 'http://api.test/v1'}, {url: /v2}]\npaths:")
@@ -128,8 +120,7 @@ struct CheckCommandTests {
         }
     }
 
-    @Test("A stub for where tokens are had is no stub for nothing; one whose path is a part of that is")
-    func signIn() async throws {
+    @Test("A stub for a token URL is not reported; one for a part of that path is") func signIn() async throws {
         let flows = [
             "password: {tokenUrl: /auth/token, scopes: {}}", "clientCredentials: {tokenUrl: /o/token/, scopes: {}}",
             "implicit: {authorizationUrl: 'https://id.test', scopes: {}}",
@@ -153,33 +144,19 @@ struct CheckCommandTests {
                 "\(told)")
         }
     }
-}
 
-@Suite("What check tells programs")
-struct CheckProblemTests {
-    /// Everything wrong with an app folder of this document and this stub file.
-    private func found(_ document: String, stub: String) async throws -> [JSONValue] {
-        try await withFolder(["openapi.yaml": document, "stubs/pets.json": stub]) { folder in
+    private static let pets = openAPI("Pets", server: nil, "GET /pets listPets -> [{age: integer}]")
+
+    /// Everything wrong with an app folder of the pets and this stub file.
+    private func found(stub: String) async throws -> [JSONValue] {
+        try await DemoTUITests.withFolder(["openapi.yaml": Self.pets, "stubs/pets.json": stub]) { folder in
             let options = AppOptions(document: folder, environment: ["HOME": folder, "XDG_DATA_HOME": folder])
             return try await CheckCommand.found(options).map(\.json)
         }
     }
 
-    private let pets = """
-        openapi: 3.1.0
-        info: {title: Pets, version: '1'}
-        paths:
-          /pets:
-            get:
-              operationId: listPets
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {
-                type: object, properties: {age: {type: integer}}}}}}}}
-        """
-
-    @Test("a body that breaks its schema is told with the place in the body, the file and the operation")
-    func inBody() async throws {
+    @Test("JSON output has the position in the body, the file and the operation") func inBody() async throws {
         let found = try await found(
-            pets,
             stub: """
                 {"request": {"method": "GET", "urlPath": "/pets"},
                  "response": {"status": 200, "jsonBody": [{"age": 1}, {"age": "old"}]}}
@@ -189,23 +166,16 @@ struct CheckProblemTests {
         #expect(flaw["file"]?.stringValue?.hasSuffix("/stubs/pets.json") == true && flaw["severity"] == "error")
     }
 
-    @Test("what cannot be read is told with its place in the file, and no key is ever left out")
-    func inFile() async throws {
-        let found = try await found(pets, stub: #"{"mappings": [{"request": {"methd": "GET"}, "response": {}}]}"#)
+    @Test("JSON output has the position in the file, and every key") func inFile() async throws {
+        let found = try await found(stub: #"{"mappings": [{"request": {"methd": "GET"}, "response": {}}]}"#)
         let flaw = try #require(found.first { $0["message"]?.stringValue?.contains("methd") == true })
         #expect(flaw["pointer"] == "/mappings/0/request/methd" && flaw["line"] == 1, "\(flaw)")
         let keys = ["kind", "severity", "file", "line", "column", "pointer", "operation", "message"]
         #expect(found.allSatisfy { $0.objectValue?.members.map(\.key) == keys })
         #expect(flaw["operation"] == .null)
     }
-}
 
-@Suite("What check says of what it could not check, and of what demo mode cannot make")
-struct CheckNotesTests {
     private func notes(_ schema: String, example: String? = nil) async throws -> [CheckProblem] {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("notes-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
         let text = """
             openapi: 3.1.0
             info: {title: T, version: '1'}
@@ -229,45 +199,40 @@ struct CheckNotesTests {
                   properties:
                     a: \(schema)
             """
-        try Data(text.utf8).write(to: folder.appendingPathComponent("openapi.yaml"))
-        let options = AppOptions(document: folder.path, watchesStubs: false, environment: ["HOME": "/nowhere"])
-        return try await CheckCommand.found(options)
-    }
-
-    @Test("Where nothing can be made that keeps to a schema, the schema's place and the part are told")
-    func unmade() async throws {
-        for schema in ["{type: string, enum: [x], minLength: 5}", "{not: {}}", "{$ref: '#/components/schemas/Thing'}"] {
-            let found = try await notes(schema)
-            let problem = try #require(found.first, "\(schema)")
-            #expect(found.count == 1 && problem.severity == .note && problem.operation == "getThings", "\(found)")
-            #expect(problem.message.contains("no reply of getThings, 200, can be made that keeps to #/"), "\(problem)")
-            #expect(problem.pointer?.tokens.first == "a" && problem.position != nil, "\(problem)")
-            #expect(try await notes(schema, example: "{a: x}").allSatisfy { !$0.message.contains("no reply") })
-        }
+        return try await DemoTUITests.withFolder(["openapi.yaml": text]) { try await found($0) }
     }
 
     @Test(
-        "A pattern that took too long or cannot be read, and a reference that nobody follows, are told as not checked")
-    func unchecked() async throws {
-        let patterns = [
+        "A schema that no value can meet is reported with its position",
+        arguments: ["{type: string, enum: [x], minLength: 5}", "{not: {}}", "{$ref: '#/components/schemas/Thing'}"])
+    func unmade(schema: String) async throws {
+        let found = try await notes(schema)
+        let problem = try #require(found.first)
+        #expect(found.count == 1 && problem.severity == .note && problem.operation == "getThings", "\(found)")
+        #expect(problem.message.contains("no reply of getThings, 200, can be made that keeps to #/"), "\(problem)")
+        #expect(problem.pointer?.tokens.first == "a" && problem.position != nil, "\(problem)")
+        #expect(try await notes(schema, example: "{a: x}").allSatisfy { !$0.message.contains("no reply") })
+    }
+
+    @Test(
+        "Slow and invalid patterns, and unknown references, are reported as not checked",
+        arguments: [
             ("{type: string, pattern: '^(a+)+$'}", String(repeating: "a", count: 60) + "!", "took too long"),
             ("{type: string, pattern: '[z-a'}", "x", "is not a readable regular expression"),
             ("{$recursiveRef: '#'}", "x", "$recursiveRef is not followed"),
-        ]
-        for (schema, example, words) in patterns {
-            let found = try await notes(schema, example: "{a: \(example)}")
-            #expect(found.count == 1 && found.first?.severity == .note, "\(schema): \(found)")
-            let message = found.first?.message ?? ""
-            #expect(message.contains(words), "\(message)")
-            #expect(found.first?.position?.line == 21, "\(found)")
-        }
+        ])
+    func unchecked(schema: String, example: String, words: String) async throws {
+        let found = try await notes(schema, example: "{a: \(example)}")
+        #expect(found.count == 1 && found.first?.severity == .note, "\(found)")
+        #expect(found.first?.message.contains(words) == true, "\(found)")
+        #expect(found.first?.position?.line == 21, "\(found)")
     }
 }
 
 @MainActor
-@Suite("A server held against its document")
+@Suite("check --base-url")
 struct ServerCheckTests {
-    /// What `check --base-url` finds.
+    /// The problems of the server.
     private func found(_ document: String? = nil, at server: String, signsIn: Bool = true) async throws
         -> [CheckProblem]
     {
@@ -311,8 +276,7 @@ struct ServerCheckTests {
         try await body(file.path)
     }
 
-    @Test("The sample's backend answers as its document says, but for what is not ready, which stubs answer")
-    func sample() async throws {
+    @Test("Harbor's backend answers as documented; missing operations have stubs") func sample() async throws {
         try await withBackend { server in
             let errors = try await found(at: server).filter { $0.severity == .error }
             #expect(errors.count == 2, "\(errors)")
@@ -324,7 +288,7 @@ struct ServerCheckTests {
         }
     }
 
-    @Test("A reply of another form is told with its place, and so is what the server does not have")
+    @Test("A reply with another shape, and an operation that the server lacks, are reported")
     func differences() async throws {
         let unknown =
             "\npaths:\n  /nowhere:\n    get: {operationId: nowhere, responses: {'200': {description: none}}}\n"
@@ -340,8 +304,7 @@ struct ServerCheckTests {
         }
     }
 
-    @Test("Without credentials one line says that nothing was let in")
-    func refused() async throws {
+    @Test("Without credentials one line says that the call was refused") func refused() async throws {
         // The sample itself would bring its credentials along.
         try await withDocument([]) { document in
             try await withBackend { server in
@@ -352,8 +315,7 @@ struct ServerCheckTests {
         }
     }
 
-    @Test("A server that is not there is told once")
-    func closed() async throws {
+    @Test("A server that is not there is reported once") func closed() async throws {
         let port = try ClosedPort()
         let errors = try await found(at: "http://127.0.0.1:\(port.number)").filter { $0.severity == .error }
         #expect(errors.count == 1, "\(errors)")

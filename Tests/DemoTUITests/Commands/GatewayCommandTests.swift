@@ -13,7 +13,7 @@ import Testing
 @Suite("The gateway's options")
 struct GatewayCommandTests {
     @Test(
-        "What cannot be is refused with what to do",
+        "Impossible options are refused with advice",
         arguments: [
             (["--record", "dir"], "name it with --upstream URL"),
             (["--unmatched", "capture", "--upstream", "http://localhost:1"], "name the folder with --record DIR"),
@@ -40,8 +40,7 @@ struct GatewayCommandTests {
         ])
     func taken(_ arguments: [String]) throws { _ = try GatewayCommand.parse(arguments) }
 
-    @Test("A recording of what an upstream answers is taken")
-    func record() throws {
+    @Test("--record takes a folder") func record() throws {
         let command = try GatewayCommand.parse(["--upstream", "http://localhost:1", "--record", "dir"])
         #expect(command.record == "dir")
     }
@@ -58,14 +57,13 @@ struct GatewayCommandTests {
     }
 
     @Test(
-        "What is no size is refused",
+        "An invalid size is refused",
         arguments: ["0", "x", "", "-1", "1.5M", "10T", "M", "20 M", "99999999999999999999", "1099511627776G"])
     func noSize(_ text: String) {
         #expect(throws: (any Error).self) { try GatewayCommand.parse(["--max-body", text]) }
     }
 
-    @Test("What a size is bounds what stubs are matched by")
-    func sizeCounts() async throws {
+    @Test("--max-body limits matched bodies") func sizeCounts() async throws {
         let command = try GatewayCommand.parse(["--max-body", "500K", "--upstream", "http://localhost:1"])
         let composition = try await GatewayComposition(
             command, AppOptions(command, environment: [:]), manager: DemoManager())
@@ -84,7 +82,7 @@ struct GatewayPathsTests {
         """
 
     @Test(
-        "A stub answers the path it names; where the server is none of the document's, it stands in for the document's first",
+        "A stub answers its path; an unknown server stands in for the document's first",
         arguments: [
             ("/v1", "/v2/pets", ["/v2/pets"], ["/v1/pets", "/pets"]),
             ("/v2", "/v1/pets", ["/v1/pets"], ["/v2/pets", "/pets"]),
@@ -95,24 +93,19 @@ struct GatewayPathsTests {
             ("/mine", "/v1/pets", ["/mine/pets", "/pets", "/v1/pets"], ["/v2/pets"]),
         ])
     func answered(upstream: String, stub: String, own: [String], others: [String]) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("paths-\(UUID())")
-        let stubs = folder.appendingPathComponent("stubs")
-        try FileManager.default.createDirectory(at: stubs, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let document = folder.appendingPathComponent("openapi.yaml")
-        try Self.document.write(to: document, atomically: true, encoding: .utf8)
         let kind = stub.contains("*") ? "urlPathPattern" : "urlPath"
-        try "request: {\(kind): \(stub)}\nresponse: {status: 202}\n"
-            .write(to: stubs.appendingPathComponent("pets.yaml"), atomically: true, encoding: .utf8)
-        try await GatewayStage.run(["--demo", "--stubs", stubs.path], document: document.path, below: upstream) {
-            stage in
-            for path in own { #expect(await stage.send(.get, path) == "202 stubbed", "\(path)") }
-            for path in others { #expect(await stage.send(.get, path) != "202 stubbed", "\(path)") }
+        let text = "request: {\(kind): \(stub)}\nresponse: {status: 202}\n"
+        try await withFolder(["openapi.yaml": Self.document, "stubs/pets.yaml": text]) { folder in
+            let arguments = ["--demo", "--stubs", folder + "/stubs"]
+            try await GatewayStage.run(arguments, document: folder + "/openapi.yaml", below: upstream) { stage in
+                for path in own { #expect(await stage.send(.get, path) == "202 stubbed", "\(path)") }
+                for path in others { #expect(await stage.send(.get, path) != "202 stubbed", "\(path)") }
+            }
         }
     }
 }
 
-@Suite("What a gateway warns of as it starts")
+@Suite("Warnings of a gateway")
 struct GatewayWarningTests {
     @Test(
         "an address that others reach is warned of; those of this machine alone are not",
@@ -127,8 +120,7 @@ struct GatewayWarningTests {
         #expect(configuration.exposure?.contains(address) != false)
     }
 
-    @Test("an upstream that is not there is named with the reason; one that is there, or none, is no problem")
-    func upstream() async throws {
+    @Test("A missing upstream is named with the reason") func upstream() async throws {
         var configuration = GatewayConfiguration()
         #expect(await configuration.upstreamProblem() == nil)
         let closed = try ClosedPort()
@@ -142,8 +134,7 @@ struct GatewayWarningTests {
         await backend.stop()
     }
 
-    @Test("the screens say both, and go on")
-    @MainActor func screens() async throws {
+    @Test("the screens say both, and go on") @MainActor func screens() async throws {
         let closed = try ClosedPort()
         let command = try GatewayStage.gateway([
             "--bind", "0.0.0.0", "--upstream", "http://127.0.0.1:\(closed.number)",

@@ -19,13 +19,7 @@ struct InitCommandTests {
 
     /// A new folder with the document `pets.yaml`; the body's end removes it.
     private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("init-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try write(Self.two, "\(folder.path)/pets.yaml")
-        let result: Result<Void, any Error>
-        do { result = .success(try await body(folder.path)) } catch { result = .failure(error) }
-        try FileManager.default.removeItem(at: folder)
-        try result.get()
+        try await DemoTUITests.withFolder(["pets.yaml": Self.two], body)
     }
 
     private func write(_ text: String, _ path: String) throws {
@@ -38,7 +32,7 @@ struct InitCommandTests {
         return try await command.carryOut()
     }
 
-    @Test("the folder passes check; again it changes nothing; what was deleted stays away")
+    @Test("The folder passes check, a second run changes nothing, and deleted stubs stay deleted")
     func again() async throws {
         try await withFolder { folder in
             #expect(try await run(folder).first?.contains("4 added") == true)
@@ -49,7 +43,7 @@ struct InitCommandTests {
         }
     }
 
-    @Test("a changed document updates what nobody touched, keeps what somebody did, and marks what is gone")
+    @Test("A changed document updates untouched stubs, keeps edited ones and marks removed ones")
     func changed() async throws {
         try await withFolder { folder in
             _ = try await run(folder)
@@ -69,8 +63,7 @@ struct InitCommandTests {
         }
     }
 
-    @Test("the files a document refers to come along in their folders; one that lies outside is named")
-    func severalFiles() async throws {
+    @Test("Referenced files are copied with their folders; one outside is named") func severalFiles() async throws {
         try await withFolder { folder in
             let pet = "{type: object, properties: {id: {type: integer}, nick: {type: string}}}"
             for part in ["api", "api/parts"] {
@@ -94,8 +87,7 @@ struct InitCommandTests {
         }
     }
 
-    @Test("a dry run writes nothing")
-    func dry() async throws {
+    @Test("a dry run writes nothing") func dry() async throws {
         try await withFolder { folder in
             let said = try await run(folder, "--dry-run")
             #expect(said.contains { $0.hasPrefix("added") && $0.contains("listPets") })
@@ -103,8 +95,7 @@ struct InitCommandTests {
         }
     }
 
-    @Test("a folder that holds something else, and one whose stubs are a link, are refused and stay as they are")
-    func refused() async throws {
+    @Test("A foreign folder, and one with linked stubs, are refused unchanged") func refused() async throws {
         try await withFolder { folder in
             let app = "\(folder)/app"
             try FileManager.default.createDirectory(atPath: app, withIntermediateDirectories: true)

@@ -4,7 +4,7 @@ import WireFormats
 
 @testable import DemoTUI
 
-@Suite("What commands print")
+@Suite("Standard output")
 struct StandardOutputTests {
     @Test(
         "bytes for a terminal: lines end as they did, bytes that are no text are shown one by one, the last line ends")
@@ -15,8 +15,7 @@ struct StandardOutputTests {
         #expect(StandardOutput.visible([0x0A]) == [0x0A])
     }
 
-    @Test("every text is harmless for a terminal", .enabled(if: !SharedCases.texts.isEmpty))
-    func texts() {
+    @Test("every text is harmless for a terminal", .enabled(if: !SharedCases.texts.isEmpty)) func texts() {
         for text in SharedCases.texts {
             let printed = String(decoding: StandardOutput.visible(Array(text.utf8)), as: UTF8.self)
             #expect(String.unseen(printed).isEmpty, "\(text)")
@@ -24,8 +23,8 @@ struct StandardOutputTests {
     }
 }
 
-/// What the built program writes, to a file and to a terminal.
-@Suite("What the program writes", .enabled(if: GatewayProcess.isAvailable))
+/// The output of the built program, to a file and to a terminal.
+@Suite("Output of the program", .enabled(if: GatewayProcess.isAvailable))
 struct ProgramOutputTests {
     private static let document = """
         openapi: 3.1.0
@@ -58,7 +57,7 @@ struct ProgramOutputTests {
     /// A body that is no text, with what a terminal would obey.
     private static let photo = [UInt8](0...255) + Array("\u{1B}[2J".utf8)
 
-    /// What a command writes to standard output and standard error, joined, into a file.
+    /// A command's standard output or standard error.
     private func written(_ arguments: [String], in folder: URL, errors: Bool = false) throws -> Data {
         let file = folder.appendingPathComponent("out").path
         let script = errors ? #"exec "$@" 2>&1 1>/dev/null"# : #"exec "$@""#
@@ -66,8 +65,7 @@ struct ProgramOutputTests {
         return try Data(contentsOf: URL(fileURLWithPath: file))
     }
 
-    @Test("Into a file a body goes byte for byte")
-    func raw() async throws {
+    @Test("Into a file a body goes byte for byte") func raw() async throws {
         try await onThread {
             try withFolder { folder in
                 let bytes = try written(["request", "getPhoto", folder.path, "--demo"], in: folder)
@@ -116,8 +114,7 @@ struct ProgramOutputTests {
         }
     }
 
-    @Test("An error goes raw into a file, and harmless to a terminal, as what is printed does")
-    func terminal() async throws {
+    @Test("Errors and output are raw in files and harmless in terminals") func terminal() async throws {
         try await onThread {
             try withFolder { folder in
                 let name = "\(folder.path)/a\u{1B}[31mb"
@@ -210,7 +207,7 @@ struct FailingOutputTests {
         let errors: String
     }
 
-    /// What becomes of a line of the shell in a folder with the document and a stub; 7 is a pipe whose reader has left.
+    /// Runs a line of shell in a folder with the document and a stub; 7 is a pipe without a reader.
     private func run(_ line: String) async throws -> Run {
         let folder = try GatewayFolder()
         try Data(Self.document.utf8).write(to: URL(fileURLWithPath: folder.path + "/openapi.yaml"))
@@ -267,8 +264,7 @@ struct FailingOutputTests {
         #expect(!run.errors.contains("Fatal"))
     }
 
-    @Test("A file of --output keeps what it had until the new body is there whole, and the reason is said")
-    func outputFile() async throws {
+    @Test("--output keeps the old file until the new body is complete") func outputFile() async throws {
         let request = "demo-tui request listPets . --demo --stubs own -o"
         let cut = try await run(
             "echo before > file; trap '' XFSZ; ulimit -f 64; \(request) file; code=$?; cat file; ls -A; exit $code")
@@ -283,8 +279,7 @@ struct FailingOutputTests {
         #expect(device.errors == "demo-tui: --output /dev/full: it cannot be written: No space left on device.\n")
     }
 
-    @Test("An archive of which entries were left out ends with 1")
-    func leftOut() async throws {
+    @Test("An archive of which entries were left out ends with 1") func leftOut() async throws {
         func entry(_ encoding: String) -> String {
             """
             {"request": {"method": "GET", "url": "http://a.example/\(encoding)"}, "response": {"status": 200,
@@ -301,8 +296,7 @@ struct FailingOutputTests {
         }
     }
 
-    @Test("Without HOME a person's files lie in the home folder that the system knows")
-    func home() async throws {
+    @Test("Without HOME a person's files lie in the home folder that the system knows") func home() async throws {
         let home = String(cString: try #require(getpwuid(getuid())).pointee.pw_dir)
         for variable in ["unset HOME", "export HOME=", "export HOME=here"] {
             let run = try await run(
@@ -351,8 +345,7 @@ struct FailingOutputTests {
         }
     }
 
-    @Test("A gateway started by nohup outlives its terminal")
-    func outlivesTerminal() async throws {
+    @Test("A gateway started by nohup outlives its terminal") func outlivesTerminal() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
             let gateway = try GatewayProcess(["--stubs", folder.stubs], in: folder.path, after: "trap '' HUP")

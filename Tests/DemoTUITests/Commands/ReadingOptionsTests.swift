@@ -19,8 +19,7 @@ import Testing
         components: {schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}
         """
 
-    @Test("Every command that reads a document takes overlays, in order")
-    func overlays() throws {
+    @Test("Every command that reads a document takes overlays, in order") func overlays() throws {
         let arguments = ["--overlay", "a.yaml", "--overlay", "b.yaml"]
         let overlays = [
             try RunCommand.parse(arguments).source.reading.overlay,

@@ -70,8 +70,7 @@ import WireFormats
         }
     }
 
-    @Test("The body goes into the file of --output, in place of what was there; failing that ends with 1")
-    func output() async throws {
+    @Test("--output replaces the file's content, or ends with 1") func output() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("reply-\(UUID().uuidString)")
         try Data("something longer that was there before".utf8).write(to: file)
         defer { unlink(file.path) }
@@ -95,8 +94,7 @@ import WireFormats
         #expect(request.fault(in: "x", for: "tags") == nil && request.fault(in: "3", for: "page") == nil)
     }
 
-    @Test("A list's items may be given one by one; what takes one value cannot be given twice")
-    func repeatedParameters() async throws {
+    @Test("Only a list parameter can be given twice") func repeatedParameters() async throws {
         #expect(try await code(["--body", "{}", "--param", "tags=1", "--param", "tags=2"]) == nil)
         #expect(try await code(["--body", "{}", "--param", "page=1", "--param", "page=2"]) == 2)
         let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(Self.document.utf8)))
@@ -104,8 +102,7 @@ import WireFormats
         #expect(try request.values(of: [("tags", "1"), ("tags", "2,3")])["tags"]?.arrayValue?.count == 3)
     }
 
-    @Test("A body that is no JSON where JSON is asked for ends with 2")
-    func brokenBody() async throws {
+    @Test("Invalid JSON for a JSON body ends with 2") func brokenBody() async throws {
         #expect(try await code(["--body", "{bad"]) == 2)
         #expect(try await code(["--body", "[1]"]) == nil)
     }
@@ -118,7 +115,7 @@ import WireFormats
     }
 
     @Test(
-        "The exit code says what kind of reply came, or that none did",
+        "The exit code depends on the reply",
         arguments: [
             ("status: 302", 3), ("status: 404", 4), ("status: 501", 5), ("status: 999", 5),
             ("fault: EMPTY_RESPONSE", 6),
@@ -144,19 +141,14 @@ struct NearNamesTests {
             ("listPet", ["listPets"]), ("LISTPETS", ["listPets"]), ("lsitPets", ["listPets"]),
             ("create", ["createPet"]), ("get /pets", ["GET /pets", "GET /pets/{id}"]),
         ])
-    func near(_ text: String, _ names: [String]) {
-        #expect(NearNames(of: text, in: Self.known).names == names)
-    }
+    func near(_ text: String, _ names: [String]) { #expect(NearNames(of: text, in: Self.known).names == names) }
 
     @Test(
-        "what is like nothing, is empty or endless, brings no question",
+        "Unlike, empty and endless names get no suggestion",
         arguments: ["", "x", "orders", String(repeating: "z", count: 9_999)])
-    func far(_ text: String) {
-        #expect(NearNames(of: text, in: Self.known).question.isEmpty)
-    }
+    func far(_ text: String) { #expect(NearNames(of: text, in: Self.known).question.isEmpty) }
 
-    @Test("the question names at most three")
-    func question() {
+    @Test("the question names at most three") func question() {
         #expect(
             NearNames(of: "pet1", in: ["pet2", "pet3", "pet4", "pet5"]).question
                 == " Did you mean \"pet2\", \"pet3\" or \"pet4\"?")

@@ -29,8 +29,7 @@ import WireFormats
         AppOptions(document: document, isDemo: true, watchesStubs: false, environment: ["HOME": "/nowhere"])
     }
 
-    @Test("An app folder brings its stubs; where they say nothing, the document's schemas answer")
-    func folder() async throws {
+    @Test("An app folder's stubs answer, then the document's schemas") func folder() async throws {
         let stub = "request: {urlPath: /api/pets/1}\nresponse: {jsonBody: {id: 1, name: Rex}}"
         try await withFolder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub]) { folder in
             let composition = AppComposition(options(folder), manager: DemoManager())
@@ -47,8 +46,7 @@ import WireFormats
         }
     }
 
-    @Test("A document that its server compresses is read")
-    @MainActor func compressed() async throws {
+    @Test("A document that its server compresses is read") @MainActor func compressed() async throws {
         let packed =
             Data(
                 base64Encoded:
@@ -68,8 +66,7 @@ import WireFormats
         }
     }
 
-    @Test("Without a server live calls say what to do, and nothing is sent")
-    func noServer() async throws {
+    @Test("Without a server live calls name --base-url") func noServer() async throws {
         try await withFolder(["openapi.yaml": Self.pets]) { folder in
             var live = options(folder + "/openapi.yaml")
             live.isDemo = false
@@ -84,8 +81,7 @@ import WireFormats
         }
     }
 
-    @Test("check names a stub that breaks the document, by its place")
-    func contract() async throws {
+    @Test("check names a stub that breaks the document, by its place") func contract() async throws {
         let stub = "request: {method: GET, urlPath: /api/pets/1}\nresponse: {jsonBody: {id: one}}"
         try await withFolder(["openapi.yaml": Self.pets, "stubs/rex.yaml": stub]) { folder in
             let problems = try await CheckCommand.problems(options(folder))
@@ -95,8 +91,7 @@ import WireFormats
         }
     }
 
-    @Test("A document without a title is called by its file")
-    func untitled() async throws {
+    @Test("A document without a title is called by its file") func untitled() async throws {
         let text = Self.pets.replacing("title: Pets, ", with: "")
         try await withFolder(["pets.yaml": text]) { folder in
             let composition = AppComposition(options(folder + "/pets.yaml"), manager: DemoManager())
@@ -107,13 +102,11 @@ import WireFormats
         }
     }
 
-    @Test("A document that is not there, and a folder without one, are told", arguments: ["/nowhere.yaml", "/tmp"])
-    func missing(path: String) async {
+    @Test("A missing document is an error", arguments: ["/nowhere.yaml", "/tmp"]) func missing(path: String) async {
         await #expect(throws: (any Error).self) { try await AppComposition(options(path)).prepare() }
     }
 
-    @Test("An operation is found by its id, or by method and path")
-    func operations() throws {
+    @Test("An operation is found by its id, or by method and path") func operations() throws {
         let document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(Self.pets.utf8)))
         #expect(RequestCommand.find("getPet", in: document)?.id == "getPet")
         #expect(RequestCommand.find("get /pets/{id}", in: document)?.id == "getPet")
@@ -121,7 +114,7 @@ import WireFormats
     }
 }
 
-@Suite("What is fetched of other servers")
+@Suite("Remote documents")
 struct DocumentFetchTests {
     @Test("a public name that leads to a private address is not read", arguments: ["127.0.0.1", "10.0.0.7", "::1"])
     func privateAddress(address: String) async throws {
@@ -136,8 +129,7 @@ struct DocumentFetchTests {
         }
     }
 
-    @Test("a name nobody knows is not asked for again, when it may be told to lead elsewhere")
-    func unknownName() async throws {
+    @Test("An unknown host name is not resolved again") func unknownName() async throws {
         let fetch = DocumentFetch(document: URL(string: "https://api.example.com/openapi.yaml")) { _ in [] }
         let url = try #require(URL(string: "http://localhost/a.yaml"))
         await #expect {
@@ -147,152 +139,99 @@ struct DocumentFetchTests {
         }
     }
 
-    @Test("names are looked up")
-    func lookedUp() {
+    @Test("names are looked up") func lookedUp() {
         #expect(RemoteHost.addresses(of: "127.0.0.1") == ["127.0.0.1"])
         #expect(RemoteHost.addresses(of: "[").isEmpty)
     }
 }
 
 @MainActor
-@Suite("The server to talk to")
-struct ServerTests {
-    @Test("a server that is not there is said with a way out, and D gives a working app")
-    func closedPort() async throws {
-        let port = try ClosedPort()
-        try await Harness.run(AppOptions(baseURL: "http://127.0.0.1:\(port.number)", startScreen: "cards")) { app in
-            #expect(app.banner.contains("LIVE") && app.banner.contains("127.0.0.1:\(port.number)"))
-            #expect(
-                app.words.contains("Press d to open this screen with demo data, D for all of them."), "\(app.screen)")
-            #expect(!app.screen.contains("NIO") && !app.screen.contains("Error("), "\(app.screen)")
-            await app.press("D")
-            #expect(app.banner.contains("DEMO") && app.screen.contains("Mastercard"), "\(app.screen)")
-            for (key, words) in [("1", "Theo Marchetti"), ("2", "Bakkerij Van Loo"), ("3", "front desk")] {
-                await app.press(key)
-                #expect(app.screen.contains(words), "\(app.screen)")
-            }
-        }
-        withExtendedLifetime(port) {}
-    }
-
-    @Test("--demo-screen starts one screen with stubs, the others live")
-    func demoScreen() async throws {
-        try await Harness.run(AppOptions(demoScreens: ["cards"], startScreen: "cards")) { app in
-            #expect(app.banner.contains("MIXED 1/6"))
-            #expect(app.title.contains("[demo]") && app.screen.contains("Mastercard"), "\(app.screen)")
-            #expect(app.isAllStubs)
-            await app.press("1")
-            #expect(app.title.contains("[live]") && app.screen.contains("Maya"))
-        }
-    }
-
-    @Test("a screen that is not in the document ends the start with its name and those there are")
-    func unknownScreen() async throws {
-        for options in [AppOptions(demoScreens: ["crads"]), AppOptions(startScreen: "crads")] {
-            try await Harness.run(options) { app in
-                #expect(app.end?.code == 2)
-                #expect(app.end?.message?.contains("\"crads\"") == true && app.end?.message?.contains("cards") == true)
-            }
-        }
-    }
-}
-
-@MainActor
-@Suite("A folder of own stubs")
-struct StubsFolderTests {
-    private let good = """
+@Suite("Servers, own stubs and seeds")
+struct StartTests {
+    nonisolated private static let card = """
         {"request": {"method": "GET", "urlPath": "/cards"},
          "response": {"status": 200, "jsonBody": {"data": [{"id": "1", "label": "My own card"}]}}}
         """
 
-    @Test("a broken file stands on Problems with file and line; the other files and the sample's stubs answer")
-    func broken() async throws {
-        try await withFolder(["good.json": good, "broken.yaml": "mappings:\n  - request: [\n"]) { folder in
-            try await Harness.run(AppOptions(isDemo: true, stubsFolder: folder)) { app in
-                await app.press("4")
-                #expect(app.screen.contains("My own card"), "\(app.screen)")
-                await app.press("2")
-                #expect(app.screen.contains("Bakkerij Van Loo"))
-                await app.press("P")
-                #expect(app.title.contains("Problems 1") && app.words.contains("valid YAML"), "\(app.screen)")
-                #expect(app.state.demo.problems.count == 1)
-                #expect(app.state.demo.problems.first?.description.contains("/broken.yaml:") == true)
-            }
+    nonisolated private static func seeds(_ seeds: String) -> Stage {
+        .stage(AppOptions(startScreen: "cards", isUITesting: true, environment: ["DEMO_TUI_SEEDS": seeds]))
+    }
+
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "--demo-screen starts one screen with stubs, the others live",
+            on: .stage(AppOptions(demoScreens: ["cards"], startScreen: "cards")), .banner("MIXED 1/6"),
+            .title("[demo]"), .sees("Mastercard"), .allStubs(), .press("1"), .title("[live]"), .sees("Maya")),
+        Walk(
+            "--demo-screen with an unknown screen ends the start and lists the screens",
+            on: .stage(AppOptions(demoScreens: ["crads"])), .ends(2),
+            .holds { $0.end?.message?.contains("\"crads\"") == true && $0.end?.message?.contains("cards") == true }),
+        Walk(
+            "--screen with an unknown screen ends the start and lists the screens",
+            on: .stage(AppOptions(startScreen: "crads")), .ends(2),
+            .holds { $0.end?.message?.contains("\"crads\"") == true && $0.end?.message?.contains("cards") == true }),
+        Walk(
+            "seeds answer by status and body and win over every stub",
+            on: seeds(#"{"GET /cards": {"status": 200, "body": {"data": [{"id": "1", "label": "Seeded"}]}}}"#),
+            .sees("Seeded"), .banner("DEMO"), .press("D D r"), .sees("Seeded"),
+            .holds { !FileManager.default.fileExists(atPath: $0.dataFolder) }),
+        Walk(
+            "an array of seeds is a sequence whose last reply stays",
+            on: seeds(#"{"GET /cards": [{"status": 403}, {"body": {"data": [{"id": "1", "label": "Second"}]}}]}"#),
+            .sees("403"), .press("r"), .sees("Second"), .press("r"), .sees("Second")),
+        Walk(
+            "a request without a seed is a message on its screen, also live", on: seeds("{}"),
+            .sees("GET /cards", "seed"), .press("d"), .sees("seed")),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test("A missing server is reported with a way out, and D gives a working app") func closedPort() async throws {
+        let port = try ClosedPort()
+        let options = AppOptions(baseURL: "http://127.0.0.1:\(port.number)", startScreen: "cards")
+        try await Walk(
+            "", on: .stage(options), .banner("LIVE", "127.0.0.1:\(port.number)"),
+            .reads("Press d to open this screen with demo data, D for all of them."), .lacks("NIO", "Error("),
+            .press("D"), .banner("DEMO"), .sees("Mastercard"), .press("1"), .sees("Theo Marchetti"), .press("2"),
+            .sees("Bakkerij Van Loo"), .press("3"), .sees("front desk")
+        ).take()
+        withExtendedLifetime(port) {}
+    }
+
+    @Test("A broken stub file is on Problems, and the other stubs answer") func brokenStub() async throws {
+        try await withFolder(["good.json": Self.card, "broken.yaml": "mappings:\n  - request: [\n"]) { folder in
+            try await Walk(
+                "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder)), .press("4"), .sees("My own card"),
+                .press("2"), .sees("Bakkerij Van Loo"), .press("P"), .title("Problems 1"), .reads("valid YAML"),
+                .holds { $0.state.demo.problems.count == 1 },
+                .holds { $0.state.demo.problems.first?.description.contains("/broken.yaml:") == true }
+            ).take()
         }
     }
 
-    @Test("a misspelt member is a problem, and its stub does not answer in secret")
-    func misspelt() async throws {
-        let text = good.replacingOccurrences(of: "urlPath", with: "urlPaht")
+    @Test("A misspelt member is a problem, and its stub does not answer") func misspelt() async throws {
+        let text = Self.card.replacingOccurrences(of: "urlPath", with: "urlPaht")
         try await withFolder(["typo.json": text]) { folder in
-            try await Harness.run(AppOptions(isDemo: true, stubsFolder: folder)) { app in
-                await app.press("4")
-                #expect(app.screen.contains("Mastercard") && !app.screen.contains("My own card"), "\(app.screen)")
-                await app.press("P")
-                #expect(app.words.contains("urlPaht"), "\(app.screen)")
-            }
-        }
-    }
-}
-
-@MainActor
-@Suite("UI tests start the program with seeds")
-struct SeedTests {
-    private func options(_ seeds: String, screen: String = "cards") -> AppOptions {
-        AppOptions(startScreen: screen, isUITesting: true, environment: ["DEMO_TUI_SEEDS": seeds])
-    }
-
-    @Test("seeds answer by status and body and win over every stub")
-    func reply() async throws {
-        try await Harness.run(
-            options(#"{"GET /cards": {"status": 200, "body": {"data": [{"id": "1", "label": "Seeded"}]}}}"#)
-        ) { app in
-            #expect(app.screen.contains("Seeded") && app.banner.contains("DEMO"), "\(app.screen)")
-            await app.press("D", "D", "r")
-            #expect(app.screen.contains("Seeded"))
-            #expect(!FileManager.default.fileExists(atPath: app.dataFolder))
-        }
-    }
-
-    @Test("an array is a sequence whose last reply stays")
-    func sequence() async throws {
-        let seeds =
-            #"{"GET /cards": [{"status": 403}, {"status": 200, "body": {"data": [{"id": "1", "label": "Second"}]}}]}"#
-        try await Harness.run(options(seeds)) { app in
-            #expect(app.screen.contains("403"), "\(app.screen)")
-            await app.press("r")
-            #expect(app.screen.contains("Second"))
-            await app.press("r")
-            #expect(app.screen.contains("Second"))
-        }
-    }
-
-    @Test("a request without a seed is a clear message on its screen, not a crash")
-    func missing() async throws {
-        try await Harness.run(options("{}")) { app in
-            #expect(app.screen.contains("GET /cards") && app.screen.contains("seed"), "\(app.screen)")
-            await app.press("d")
-            #expect(app.screen.contains("seed"), "nothing reaches the network in live mode either\n\(app.screen)")
+            try await Walk(
+                "", on: .stage(AppOptions(isDemo: true, stubsFolder: folder)), .press("4"), .sees("Mastercard"),
+                .lacks("My own card"), .press("P"), .reads("urlPaht")
+            ).take()
         }
     }
 
     @Test(
-        "seeds that cannot be read end the start with a sentence",
+        "Invalid seeds end the start with a message",
         arguments: ["{", "[]", #"{"what is this": {}}"#, #"{"GET /cards": {"statsu": 1}}"#, "@/no/such/file"])
-    func broken(_ seeds: String) async throws {
-        try await Harness.run(options(seeds)) { app in
-            #expect(app.end?.code == 2, "\(app.screen)")
-            #expect(app.end?.message?.isEmpty == false)
+    func invalidSeeds(_ seeds: String) async throws {
+        try await Self.seeds(seeds).run { app in
+            #expect(app.end?.code == 2 && app.end?.message?.isEmpty == false, "\(app.screen)")
         }
     }
 
-    @Test("@ names a file")
-    func file() async throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("seeds-\(UUID()).json").path
-        try #"{"/cards": {"body": {"data": [{"id": "1", "label": "From a file"}]}}}"#.write(
-            toFile: path, atomically: true, encoding: .utf8)
-        defer { unlink(path) }
-        try await Harness.run(options("@" + path)) { app in #expect(app.screen.contains("From a file"), "\(app.screen)")
+    @Test("Seeds can be in a file") func seedsInFile() async throws {
+        let text = #"{"/cards": {"body": {"data": [{"id": "1", "label": "From a file"}]}}}"#
+        try await withFolder(["seeds.json": text]) { folder in
+            try await Walk("", on: Self.seeds("@\(folder)/seeds.json"), .sees("From a file")).take()
         }
     }
 }

@@ -21,8 +21,7 @@ struct FileLogTests {
 
     private func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test("only its owner may read it; what comes later stands behind what is there")
-    func owner() throws {
+    @Test("The log is readable by its owner alone and is appended to") func owner() throws {
         try withPath { path in
             try log("one", to: path)
             try log("two", to: path)
@@ -33,8 +32,7 @@ struct FileLogTests {
         }
     }
 
-    @Test("what a server sent makes no line of its own and controls no terminal that shows it")
-    func escaped() throws {
+    @Test("A server's text adds no line to the log and controls no terminal") func escaped() throws {
         try withPath { path in
             try log("a\u{1B}[2J\nb\r\u{9B}\u{202E}c", to: path)
             let written = try text(path)
@@ -43,8 +41,7 @@ struct FileLogTests {
         }
     }
 
-    @Test("secrets are left out, those of signing in too")
-    func secrets() throws {
+    @Test("secrets are left out, those of signing in too") func secrets() throws {
         try withPath { path in
             try log("GET /cb?code=SplxlOBeZQQYbYS6WxSbIA&state=xyz&api_key=lighthouse", to: path)
             let written = try text(path)
@@ -73,21 +70,19 @@ struct FileLogTests {
 
 @Suite("The editor's command")
 struct EditorCommandTests {
-    @Test("a variable that is set to nothing counts as not set")
-    func empty() {
+    @Test("a variable that is set to nothing counts as not set") func empty() {
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": "nano -w"]).name == "nano -w")
         #expect(EditorCommand(environment: ["VISUAL": "", "EDITOR": ""]).name == "vi")
         #expect(EditorCommand(environment: ["VISUAL": "code", "EDITOR": "nano"]).name == "code")
     }
 
-    @Test("the path is an argument of its own, whatever stands in it")
-    func path() {
+    @Test("The path is a separate argument, whatever it contains") func path() {
         let command = EditorCommand(environment: ["EDITOR": "nano -w"]).opening("/a b/$(c)", line: 7)
         #expect(command == ["/bin/sh", "-c", #"nano -w +7 "$1""#, "sh", "/a b/$(c)"])
     }
 
     @Test(
-        "a line is asked for in the editor's own way, and not of one that nobody knows",
+        "A known editor opens at the line, an unknown one without",
         arguments: [
             ("vim", #"vim +7 "$1""#), ("/usr/bin/nano -w", #"/usr/bin/nano -w +7 "$1""#),
             ("code", #"code --wait --goto "$1":7"#), ("code -w -n", #"code -w -n --goto "$1":7"#),
@@ -97,8 +92,7 @@ struct EditorCommandTests {
         #expect(EditorCommand(environment: ["EDITOR": editor]).opening("/a", line: 7)[2] == command)
     }
 
-    @Test("an editor that is not there is named with its variable")
-    func missing() {
+    @Test("an editor that is not there is named with its variable") func missing() {
         let editor = EditorCommand(environment: ["EDITOR": "code"])
         #expect(editor.failure(status: 127) == "$EDITOR is 'code': command not found.")
         #expect(editor.failure(status: 0) == nil)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import DemoTUI
 
-@Suite("What live calls sign in with") struct SignInSecretsTests {
+@Suite("Credentials of live calls") struct SignInSecretsTests {
     private func way(_ scheme: SecurityScheme) -> Authentication { Authentication(name: "x", scheme: scheme) }
 
     private func file(_ text: String, mode: Int = 0o600) throws -> String {
@@ -21,8 +21,7 @@ import Testing
         return path
     }
 
-    @Test("Each way in takes the variables it needs; the first that has them is gone")
-    func ways() throws {
+    @Test("Each way in takes the variables it needs; the first that has them is gone") func ways() throws {
         let all = [
             way(.oauth2Password(tokenURL: "/t", refreshURL: nil)), way(.apiKey(name: "X-Key", location: .header)),
             way(.bearer),
@@ -60,8 +59,7 @@ import Testing
         #expect(desk.credentials(for: "a") == .bearer("1"))
     }
 
-    @Test("A file holds the same, with comments; the environment wins")
-    func files() throws {
+    @Test("A file holds the same, with comments; the environment wins") func files() throws {
         let path = try file("# mine\n\nDEMO_TUI_TOKEN = a=b \n")
         defer { try? FileManager.default.removeItem(atPath: path) }
         #expect(try Secrets(environment: [:], file: path).credentials(for: [way(.bearer)]) == .bearer("a=b"))
@@ -69,8 +67,7 @@ import Testing
         #expect(both.credentials(for: [way(.bearer)]) == .bearer("t"))
     }
 
-    @Test("The rights that count are those of the file behind a link")
-    func links() throws {
+    @Test("The rights that count are those of the file behind a link") func links() throws {
         let path = try file("DEMO_TUI_TOKEN=t")
         let open = try file("DEMO_TUI_TOKEN=t", mode: 0o644)
         defer { for file in [path, path + "-link", open, open + "-link"] { unlink(file) } }
@@ -82,8 +79,7 @@ import Testing
         #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: open + "-link") }
     }
 
-    @Test("A way that is not spoken gets no token, and nobody is told to set one")
-    func digest() throws {
+    @Test("An unsupported scheme gets no token and no advice") func digest() throws {
         let secrets = try Secrets(environment: ["DEMO_TUI_TOKEN": "t"])
         #expect(secrets.credentials(for: way(.http(scheme: "digest"))) == nil)
         #expect(secrets.credentials(for: way(.other("mutualTLS"))) == nil)
@@ -91,8 +87,7 @@ import Testing
         #expect(secrets.credentials(for: way(.other("oauth2"))) == .bearer("t"))
     }
 
-    @Test("The help names every variable")
-    func help() {
+    @Test("The help names every variable") func help() {
         let help = RunCommand.helpMessage(columns: 10_000)
         for variable in Secrets.Variable.allCases { #expect(help.contains(variable.rawValue)) }
     }
@@ -114,8 +109,7 @@ import Testing
         #expect(throws: StartFailure.self) { try Secrets(environment: [:], file: "/nowhere/at/all") }
     }
 
-    @Test("What to set is said in the words of the variables, for every way, once")
-    func advice() {
+    @Test("The advice lists the variables of every scheme once") func advice() {
         #expect(Secrets.advice(for: []) == nil)
         #expect(Secrets.advice(for: [way(.bearer)]) == "Set DEMO_TUI_TOKEN.")
         let ways = [
@@ -127,7 +121,7 @@ import Testing
     }
 
     @Test(
-        "A header is a name and a value; what is none is refused without being repeated",
+        "An invalid header option is refused without repeating it",
         arguments: [
             "s3cr3t", "a b: s3cr3t", ": s3cr3t", "X: a\r\nY: s3cr3t",
         ])
@@ -196,23 +190,30 @@ struct SignInTests {
         }
     }
 
-    @Test("a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows")
-    func signIn() async throws {
-        try await run { app in
-            #expect(app.words.contains("The server wants you to sign in (401)."), "\(app.screen)")
-            #expect(app.words.contains("Press I to sign in"))
-            await app.press("I")
-            #expect(app.screen.contains("API key (X-Vault)"), "\(app.screen)")
-            await app.press("Enter")
-            await app.type("s3same")
-            #expect(!app.screen.contains("s3same") && app.screen.contains("******"), "\(app.screen)")
-            await app.press("Enter")
-            #expect(app.screen.contains("Ruby"), "\(app.screen)")
-        }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "a screen that is refused says so; I asks, and the screen loads with what was typed, which nothing shows",
+            .reads("The server wants you to sign in (401).", "Press I to sign in"), .press("I"),
+            .sees("API key (X-Vault)"), .press("Enter"), .type("s3same"), .lacks("s3same"), .sees("******"),
+            .press("Enter"), .sees("Ruby")),
+        Walk(
+            "Esc leaves without a change, and nothing typed is no sign-in", .press("I Enter Enter"),
+            .sees("Token is missing."), .mark, .type("wrong"), .press("Esc"), .calls(0), .noPopup()),
+        Walk(
+            "a form that is refused names a key that works while typing; what was typed stays", .press("2"),
+            .type("12"), .press("^S"), .reads("Press F10 to sign in."), .press("F10"), .sees("Sign in"),
+            .press("Enter"), .type("s3same"), .press("Enter ^S"), .sees("Sent"), .reads("200 after")),
+        Walk(
+            "a wrong token is said to be refused, and another one can be typed", .press("I Enter"), .type("wrong"),
+            .press("Enter"), .reads("did not accept what you signed in with (401)"), .press("I Enter"), .type("s3same"),
+            .press("Enter"), .sees("Ruby")),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws {
+        try await run { try await walk.take(on: $0) }
     }
 
-    @Test("a key goes into its own header, is pasted without its line end, and stands in no copied command")
-    func key() async throws {
+    @Test("A pasted API key is sent in its header and is in no copied command") func key() async throws {
         try await run { app in
             await app.press("I", "j", "Enter")
             app.terminal.feed([.paste("s3same\n")])
@@ -229,8 +230,7 @@ struct SignInTests {
         }
     }
 
-    @Test("the ways that the screen in front takes come first, and signing in elsewhere forgets none of them")
-    func fitting() async throws {
+    @Test("Sign-ins of the screen in front are first, and a second one keeps the first") func fitting() async throws {
         let document = Self.document.replacing("security: [{token: []}, {key: []}]", with: "security: [{key: []}]")
         try await VaultServer.run { port in
             try await Harness.run(over: document, AppOptions(baseURL: "http://127.0.0.1:\(port)")) { app in
@@ -243,48 +243,6 @@ struct SignInTests {
                 await app.press("Enter", "Esc", "1", "r")
                 #expect(app.screen.contains("Ruby"), "\(app.screen)")
             }
-        }
-    }
-
-    @Test("Esc leaves without a change, and nothing typed is no sign-in")
-    func leave() async throws {
-        try await run { app in
-            await app.press("I", "Enter", "Enter")
-            #expect(app.screen.contains("Token is missing."), "\(app.screen)")
-            let before = app.exchanges.count
-            await app.type("wrong")
-            await app.press("Esc")
-            #expect(app.exchanges.count == before && app.state.popups.isEmpty)
-        }
-    }
-
-    @Test("a form that is refused names a key that works while typing; what was typed stays")
-    func form() async throws {
-        try await run { app in
-            await app.press("2")
-            await app.type("12")
-            await app.press("^S")
-            #expect(app.words.contains("Press F10 to sign in."), "\(app.screen)")
-            await app.press("F10")
-            #expect(app.screen.contains("Sign in"), "\(app.screen)")
-            await app.press("Enter")
-            await app.type("s3same")
-            await app.press("Enter", "^S")
-            #expect(app.screen.contains("Sent") && app.words.contains("200 after"), "\(app.screen)")
-        }
-    }
-
-    @Test("a wrong token is said to be refused, and another one can be typed")
-    func wrong() async throws {
-        try await run { app in
-            await app.press("I", "Enter")
-            await app.type("wrong")
-            await app.press("Enter")
-            #expect(app.words.contains("did not accept what you signed in with (401)"), "\(app.screen)")
-            await app.press("I", "Enter")
-            await app.type("s3same")
-            await app.press("Enter")
-            #expect(app.screen.contains("Ruby"), "\(app.screen)")
         }
     }
 }
@@ -360,8 +318,7 @@ struct SecretsTests {
         }
     }
 
-    @Test("a title says which filter there is, and not the key that was typed for it")
-    func titles() {
+    @Test("a title says which filter there is, and not the key that was typed for it") func titles() {
         #expect(Heading.word("status", "open") == "status=open")
         #expect(Heading.word("api_key", "lighthouse") == "api_key=\(Redaction.placeholder)")
     }

@@ -40,57 +40,37 @@ struct ContractWatchTests {
         try await Harness.run(over: Self.document, size: Size(columns: 120, rows: 40), body)
     }
 
-    @Test("the screen whose data it is says so in a word, another one does not")
-    func word() async throws {
-        try await run { app in
-            #expect(app.title.contains("! not as documented"), "\(app.screen)")
-            await app.press("2")
-            #expect(app.title.contains("Owners") && !app.title.contains("not as documented"), "\(app.screen)")
-        }
+    nonisolated static let ownWalks: [Walk] = [
+        Walk(
+            "the screen whose data it is says so in a word, another one does not", .title("! not as documented"),
+            .press("2"), .title("Owners"), .title(lacks: "not as documented")),
+        Walk(
+            "the journal marks it, shows the marked ones alone, and the exchange says where and why", .press("2 L"),
+            .title("1 not as documented"), .row(3, "/owners"), .holds { !$0.row(3).contains("200 !") },
+            .row(4, "/pets", "200 !"), .press("!"), .row(3, "/pets"), .lacks("/owners"), .press("Enter"),
+            .sees("/1/id: must be a whole number, not text", ".yaml:23:"), .press("Esc !"), .sees("/owners")),
+        Walk(
+            "every reply is checked once, and a condition's own reply not at all",
+            .holds { app in app.exchanges.map { $0.verdict?.flaws.count } == [1] },
+            .does { $0.manager.setCondition(.serverError, forScreen: "pets") }, .press("r"),
+            .holds { $0.exchanges.last?.outcome?.end == .status(500) }, .holds { $0.exchanges.last?.verdict == nil },
+            .press("L ! Enter"), .sees("must be a whole number")),
+    ]
+
+    @Test("A user sees that", arguments: ownWalks) func ownWalk(_ walk: Walk) async throws {
+        try await run { try await walk.take(on: $0) }
     }
 
-    @Test("the journal marks it, shows the marked ones alone, and the exchange says where and why")
-    func journal() async throws {
-        try await run { app in
-            await app.press("2", "L")
-            #expect(app.title.contains("1 not as documented"), "\(app.screen)")
-            #expect(app.row(3).contains("/owners") && !app.row(3).contains("200 !"), "\(app.screen)")
-            #expect(app.row(4).contains("/pets") && app.row(4).contains("200 !"), "\(app.screen)")
-            await app.press("!")
-            #expect(app.row(3).contains("/pets") && !app.screen.contains("/owners"), "\(app.screen)")
-            await app.press("Enter")
-            #expect(app.screen.contains("/1/id: must be a whole number, not text"), "\(app.screen)")
-            #expect(app.screen.contains(".yaml:23:"), "\(app.screen)")
-            await app.press("Esc", "!")
-            #expect(app.screen.contains("/owners"), "\(app.screen)")
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "where all is as documented, nothing is marked and ! says so", .press("4 L"), .lacks("not as documented"),
+            .holds { app in app.exchanges.allSatisfy { $0.verdict == .kept } }, .press("!"), .footer("as documented"))
+    ]
 
-    @Test("every reply is checked once, and a condition's own reply not at all")
-    func conditions() async throws {
-        try await run { app in
-            #expect(app.exchanges.map { $0.verdict?.flaws.count } == [1])
-            app.manager.setCondition(.serverError, forScreen: "pets")
-            await app.press("r")
-            #expect(app.exchanges.last?.outcome?.end == .status(500) && app.exchanges.last?.verdict == nil)
-            await app.press("L", "!", "Enter")
-            #expect(app.screen.contains("must be a whole number"), "\(app.screen)")
-        }
-    }
-
-    @Test("where all is as documented, nothing is marked and ! says so")
-    func fine() async throws {
-        try await Harness.run { app in
-            await app.press("4", "L")
-            #expect(!app.screen.contains("not as documented"), "\(app.screen)")
-            #expect(app.exchanges.allSatisfy { $0.verdict == .kept })
-            await app.press("!")
-            #expect(app.footer.contains("as documented"), "\(app.screen)")
-        }
-    }
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
-@Suite("What a gateway's clients are answered is held against the document")
+@Suite("Replies to a gateway's clients are checked against the document")
 struct JournalWatchTests {
     private static let document = """
         openapi: 3.0.3
@@ -120,8 +100,7 @@ struct JournalWatchTests {
         return id
     }
 
-    @Test("a reply that is not as documented is marked, passed or stubbed; what cannot be told is not")
-    func marks() async throws {
+    @Test("An undocumented reply is marked, passed or stubbed; an unchecked one is not") func marks() async throws {
         let document = try APIDocument(SourceText(name: "p.yaml", bytes: Array(Self.document.utf8)))
         var changes = manager.changes().makeAsyncIterator()
         let broken = exchange(#"["x"]"#)

@@ -51,7 +51,7 @@ struct CurlCommandTests {
     }
 
     @Test(
-        "a secret whose name begins with a number sign is a variable like others",
+        "A secret with a number sign in its name is a variable",
         arguments: [
             ("/x?%23token=abcdef", "", "", "http://shop.example/x?%23token=\"$_TOKEN\""),
             ("/x", "#a=abcdef", "", "-H 'Cookie: #a='\"$_A\""),
@@ -69,8 +69,7 @@ struct CurlCommandTests {
         #expect(!text.contains("abcdef") && !text.contains("123456"))
     }
 
-    @Test("secrets are variables, also where a client chose the scheme's name to mean something to the shell")
-    func secrets() async throws {
+    @Test("Secrets are variables, also behind a scheme with shell characters") func secrets() async throws {
         var request = HTTPRequest(method: .get, scheme: "http", authority: "shop.example", path: "/a")
         request.headerFields[.authorization] = "Bearer s3cret"
         request.headerFields[try #require(HTTPField.Name("X-API-Key"))] = "s3cret"
@@ -90,7 +89,7 @@ struct CurlCommandTests {
     private static let unsent = ["-H", "Accept:", "-H", "User-Agent:"]
 
     @Test(
-        "pasted into bash, the command sends what was sent, once the variables are set",
+        "The command in bash sends the original request",
         arguments: [
             ("GET", "/a?filter[x]={1,2}&b=[1-3]", "", ""), ("GET", "/a/./b?api_key=k3y", "", ""),
             ("POST", "/login", "application/json", #"{"password":"p4ss","n":12345,"pin":4711,"note":"it's $HOME!"}"#),

@@ -14,8 +14,7 @@ struct PassedCallsTests {
         return PassedCalls.Passed(exchange: decision.exchange, reason: .unmatched)
     }
 
-    @Test("a call that starts again takes its exchange, once")
-    func once() {
+    @Test("a call that starts again takes its exchange, once") func once() {
         let calls = PassedCalls()
         let context = CallContext(session: .live)
         calls.insert(context, passed())
@@ -23,8 +22,7 @@ struct PassedCallsTests {
         #expect(calls.take(context) == nil)
     }
 
-    @Test("calls that never start again are forgotten, the oldest first")
-    func bounded() {
+    @Test("calls that never start again are forgotten, the oldest first") func bounded() {
         let calls = PassedCalls()
         let contexts = (0...PassedCalls.limit).map { _ in CallContext(session: .live) }
         for context in contexts { calls.insert(context, passed()) }
@@ -88,8 +86,7 @@ struct ProxyTests {
         return (manager, isStarted.withLock { $0 })
     }
 
-    @Test("a call goes to the other server with its body, and no token of any session")
-    func foreign() async throws {
+    @Test("a call goes to the other server with its body, and no token of any session") func foreign() async throws {
         let wire = Wire()
         let (manager, isStarted) = try await call("http://other.example/x/", on: wire)
         #expect(!isStarted)
@@ -101,8 +98,7 @@ struct ProxyTests {
         #expect(manager.journal.exchanges.map(\.outcome?.end) == [.status(200)])
     }
 
-    @Test("a call forwarded to the API itself goes to the real server, in the live session")
-    func own() async throws {
+    @Test("a call forwarded to the API itself goes to the real server, in the live session") func own() async throws {
         let wire = Wire()
         let (manager, isStarted) = try await call("https://api.example:443", on: wire)
         let sent = try #require(wire.all.first)
@@ -112,8 +108,7 @@ struct ProxyTests {
         #expect(manager.journal.exchanges.count == 1 && isStarted)
     }
 
-    @Test("where nothing may leave, it does not")
-    func forbidden() async throws {
+    @Test("A forwarding stub is refused under error") func forbidden() async throws {
         let wire = Wire()
         let error = await #expect(throws: APIError.self) {
             _ = try await call("http://other.example", policy: .error, on: wire)
@@ -136,8 +131,7 @@ struct ProxyTests {
         #expect(wire.all.count == 1)
     }
 
-    @Test("the journal shows where it went")
-    func journal() async throws {
+    @Test("The journal shows the forwarded URL") func journal() async throws {
         let (manager, _) = try await call("http://other.example/x", on: Wire())
         let journal = DemoJournal(manager: manager, address: ServerAddress())
         let exchange = try #require(manager.journal.exchanges.last)

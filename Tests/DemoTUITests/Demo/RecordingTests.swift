@@ -16,8 +16,7 @@ import Testing
             .joined(separator: "\n")
     }
 
-    @Test("what was recorded plays in demo: the same screens without the server, in the next run too")
-    func recordAndPlay() async throws {
+    @Test("Recorded replies show the same screens in demo, also in the next run") func recordAndPlay() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var live: [String] = []
@@ -47,8 +46,7 @@ import Testing
         }
     }
 
-    @Test("R begins and ends the recording; what stands on the screen is recorded, what a stub answers never")
-    func key() async throws {
+    @Test("R starts and stops the recording of live replies") func key() async throws {
         try await Harness.run(AppOptions()) { harness in
             let folder = harness.dataFolder + "/demo-tui/recordings/harbor"
             #expect(!FileManager.default.fileExists(atPath: folder))
@@ -65,8 +63,7 @@ import Testing
         }
     }
 
-    @Test("while everything is demo, the note says what to do; a folder that cannot be made says why")
-    func notes() async throws {
+    @Test("R in demo advises to go live; a folder that cannot be created is an error") func notes() async throws {
         try await Harness.run { harness in
             await harness.press("R")
             #expect(harness.screen.contains("Recording: only what the server answers. Press D to go live."))
@@ -81,8 +78,7 @@ import Testing
         await harness.stop()
     }
 
-    @Test("the policy capture records what it lets through; then the recording answers")
-    func capture() async throws {
+    @Test("The policy capture records passed replies, which answer from then on") func capture() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-recording-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let manager = DemoManager(configuration: .init(unmatched: .capture))

@@ -6,11 +6,102 @@ import Testing
 
 @testable import DemoTUI
 
+/// A row of a table: keys on the gateway's screens, and requests of a client.
+private struct GatewayWalk: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let arguments: [String]
+    let steps: [ClientStep]
+
+    init(_ name: String, _ arguments: [String] = [], _ steps: ClientStep...) {
+        (testDescription, self.arguments, self.steps) = (name, arguments, steps)
+    }
+}
+
+private enum ClientStep: Sendable {
+    /// A step on the screens.
+    case app(Step)
+    /// A reading of a client, and the status and decision of its reply.
+    case read(String, String, HTTPFields, SourceLocation)
+
+    static func press(_ keys: String) -> ClientStep { .app(.press(keys)) }
+    static func get(
+        _ path: String, _ reply: String, _ headers: HTTPFields = [:], at place: SourceLocation = #_sourceLocation
+    ) -> ClientStep { .read(path, reply, headers, place) }
+    static func title(_ text: String, at place: SourceLocation = #_sourceLocation) -> ClientStep {
+        .app(.title(text, at: place))
+    }
+    static func banner(_ texts: String..., at place: SourceLocation = #_sourceLocation) -> ClientStep {
+        .app(.holds(at: place) { app in texts.allSatisfy { app.banner.contains($0) } })
+    }
+    static func footer(_ text: String, at place: SourceLocation = #_sourceLocation) -> ClientStep {
+        .app(.footer(text, at: place))
+    }
+    static func row(_ index: Int, _ texts: String..., at place: SourceLocation = #_sourceLocation) -> ClientStep {
+        .app(.holds(at: place) { app in texts.allSatisfy { app.row(index).contains($0) } })
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static var screen: Self { Self("X-Demo-Screen") ?? .cookie }
+    fileprivate static var session: Self { Self("X-Demo-Session") ?? .cookie }
+}
+
 @MainActor
 @Suite("The screens beside a gateway")
 struct GatewayScreensTests {
-    @Test("the journal is there first, makes no request, and says where to point an app and what to press")
-    func invitation() async throws {
+    nonisolated private static let walks: [GatewayWalk] = [
+        GatewayWalk(
+            "a client's request appears by itself; d on it switches its screen, and back", [],
+            .get("/cards", "401 passed"), .row(3, "live", "401", "/cards"), .press("d"), .banner("MIXED 1/6"),
+            .footer("Cards is demo"), .get("/cards", "200 stubbed"), .row(3, "stub"),
+            .get("/transactions", "401 passed"), .press("j Enter"),
+            .app(.holds { $0.screen.contains("GET \($0.state.title.gateway?.url ?? "?")/cards") }), .press("d"),
+            .banner("LIVE"), .press("Esc"), .get("/cards", "401 passed")),
+        GatewayWalk(
+            "D stubs every client; a condition applies to its screen's requests", [], .press("D"),
+            .get("/transactions", "200 stubbed"), .get("/cards", "200 stubbed"),
+            .app(.choose("Invalid permissions (403)")), .get("/cards", "403 stubbed"),
+            .get("/transactions", "200 stubbed"), .press("D"), .get("/transactions", "401 passed")),
+        GatewayWalk(
+            "beside the journal the sidebar selects without a request: d there switches, Enter opens", [],
+            .press("Tab j j j d"), .banner("MIXED 1/6"), .title("Journal"), .app(.holds { $0.exchanges.isEmpty }),
+            .get("/cards", "200 stubbed"), .press("Enter"), .title("Cards [demo]"), .press("L"), .title("Journal 2"),
+            .row(3, "/cards"), .press("q q y"), .app(.ends(0))),
+        GatewayWalk(
+            "a request's screen name counts, its session is shown, and an exchange has near misses",
+            ["--unmatched", "error"], .get("/nowhere", "404 passed", [.screen: "cards", .session: "phone"]),
+            .row(2, "Session"), .row(3, "phone"), .press("d"), .get("/nowhere", "404 refused", [.screen: "cards"]),
+            .press("g Enter"),
+            .app(.holds { $0.screen.contains("Closest stubs") || $0.screen.contains("No stub comes close") }),
+            .press("Esc"), .title("Journal 2")),
+        GatewayWalk(
+            "s chooses a client, whose switches are its own; the screens show its data", [], .press("s"),
+            .footer("X-Demo-Session"), .get("/cards", "401 passed", [.session: "phone"]), .press("s j Enter D"),
+            .banner("session phone", "DEMO"), .get("/cards", "200 stubbed", [.session: "phone"]),
+            .get("/cards", "401 passed"), .press("4"), .title("Cards [demo]"),
+            .app(.holds { $0.exchanges.last?.call.isNumberedByApp == true }), .press("s g Enter"), .banner("LIVE"),
+            .title("Cards [live]")),
+        GatewayWalk(
+            "U sets the policy for requests without a stub", [], .press("D"), .get("/nowhere", "404 passed"),
+            .press("U g Enter"), .footer("Where no stub matches: refuse."), .get("/nowhere", "404 refused"),
+            .press("U G Enter"), .footer("--record")),
+        GatewayWalk("R without a folder names --record", [], .press("R"), .footer("--record DIR")),
+    ]
+
+    @Test("A user sees that", arguments: walks) private func walk(_ walk: GatewayWalk) async throws {
+        try await GatewayStage.run(walk.arguments) { stage in
+            for step in walk.steps {
+                switch step {
+                case .app(let step): try await step.run(stage.app)
+                case .read(let path, let reply, let headers, let place):
+                    let shown = await stage.show(path, headers)
+                    #expect(shown == reply, "\(stage.app.screen)", sourceLocation: place)
+                }
+            }
+        }
+    }
+
+    @Test("The journal is first, makes no request, and says how to use the gateway") func invitation() async throws {
         try await GatewayStage.run(["--admin", "0"]) { stage in
             let gateway = try #require(stage.app.state.title.gateway)
             #expect(stage.app.title.contains("Journal") && stage.app.banner.contains("at \(gateway.url)"))
@@ -21,8 +112,7 @@ struct GatewayScreensTests {
         }
     }
 
-    @Test("on every address of the machine the invitation says one that a phone can use, and who else can reach it")
-    func exposed() async throws {
+    @Test("On all addresses the invitation names one for a phone and warns") func exposed() async throws {
         try await GatewayStage.run(["--bind", "0.0.0.0"]) { stage in
             let gateway = try #require(stage.app.state.title.gateway)
             #expect(!gateway.url.contains("0.0.0.0") && !gateway.url.contains("//127.") || gateway.otherURLs.isEmpty)
@@ -30,126 +120,18 @@ struct GatewayScreensTests {
         }
     }
 
-    @Test("a client's request appears by itself; d on it switches its screen from the next request on, and back")
-    func switching() async throws {
-        try await GatewayStage.run { stage in
-            let app = stage.app
-            #expect(await stage.show("/cards") == "401 passed")
-            for words in ["live", "401", "/cards"] { #expect(app.row(3).contains(words), "\(app.screen)") }
-            await app.press("d")
-            #expect(app.banner.contains("MIXED 1/6") && app.footer.contains("Cards is demo"), "\(app.screen)")
-            #expect(await stage.show("/cards") == "200 stubbed")
-            #expect(app.row(3).contains("stub"), "\(app.screen)")
-            #expect(await stage.show("/transactions") == "401 passed")
-            await app.press("j", "Enter")
-            let gateway = try #require(app.state.title.gateway)
-            #expect(app.screen.contains("GET \(gateway.url)/cards"), "where the client sent it\n\(app.screen)")
-            await app.press("d")
-            #expect(app.banner.contains("LIVE"))
-            await app.press("Esc")
-            #expect(await stage.show("/cards") == "401 passed")
-        }
-    }
-
-    @Test("D answers every client by stubs; a condition for a request's screen is what they get")
-    func everything() async throws {
-        try await GatewayStage.run { stage in
-            await stage.app.press("D")
-            #expect(await stage.show("/transactions") == "200 stubbed")
-            #expect(await stage.show("/cards") == "200 stubbed")
-            await stage.app.choose("Invalid permissions (403)")
-            #expect(await stage.show("/cards") == "403 stubbed", "\(stage.app.screen)")
-            #expect(await stage.show("/transactions") == "200 stubbed")
-            await stage.app.press("D")
-            #expect(await stage.show("/transactions") == "401 passed")
-        }
-    }
-
-    @Test("beside the journal the sidebar only selects: d there switches, and nothing is asked of the server")
-    func sidebar() async throws {
-        try await GatewayStage.run { stage in
-            let app = stage.app
-            await app.press("Tab", "j", "j", "j", "d")
-            #expect(app.banner.contains("MIXED 1/6") && app.title.contains("Journal"), "\(app.screen)")
-            #expect(app.exchanges.isEmpty)
-            #expect(await stage.show("/cards") == "200 stubbed")
-            await app.press("Enter")
-            #expect(app.title.contains("Cards [demo]"), "\(app.screen)")
-            await app.press("L")
-            #expect(app.title.contains("Journal 2") && app.row(3).contains("/cards"), "\(app.screen)")
-            await app.press("q", "q", "y")
-            #expect(app.end == RunEnd(code: 0))
-        }
-    }
-
-    @Test("a screen's name in the request counts; a session is shown; an exchange opens with its near misses")
-    func marks() async throws {
-        try await GatewayStage.run(["--unmatched", "error"]) { stage in
-            let app = stage.app
-            let screen = try #require(HTTPField.Name("X-Demo-Screen"))
-            let session = try #require(HTTPField.Name("X-Demo-Session"))
-            _ = await stage.show("/nowhere", [screen: "cards", session: "phone"])
-            #expect(app.row(2).contains("Session") && app.row(3).contains("phone"), "\(app.screen)")
-            await app.press("d")
-            #expect(await stage.show("/nowhere", [screen: "cards"]) == "404 refused")
-            await app.press("g", "Enter")
-            #expect(app.screen.contains("Closest stubs") || app.screen.contains("No stub comes close"), "\(app.screen)")
-            await app.press("Esc")
-            #expect(app.title.contains("Journal 2"))
-        }
-    }
-
-    @Test("s chooses a client: its switches are its own from then on, everyone else's stay; the screens show its data")
-    func sessions() async throws {
-        try await GatewayStage.run { stage in
-            let app = stage.app
-            let session = try #require(HTTPField.Name("X-Demo-Session"))
-            await app.press("s")
-            #expect(app.footer.contains("X-Demo-Session"), "\(app.screen)")
-            #expect(await stage.show("/cards", [session: "phone"]) == "401 passed")
-            await app.press("s", "j", "Enter", "D")
-            #expect(app.banner.contains("session phone") && app.banner.contains("DEMO"), "\(app.screen)")
-            #expect(await stage.show("/cards", [session: "phone"]) == "200 stubbed")
-            #expect(await stage.show("/cards") == "401 passed")
-            await app.press("4")
-            #expect(app.title.contains("Cards [demo]"), "\(app.screen)")
-            #expect(app.exchanges.last?.call.isNumberedByApp == true)
-            await app.press("s", "g", "Enter")
-            #expect(app.banner.contains("LIVE") && app.title.contains("Cards [live]"), "\(app.screen)")
-        }
-    }
-
-    @Test("U says what becomes of requests without a stub, for every client from the next one on")
-    func policy() async throws {
-        try await GatewayStage.run { stage in
-            let app = stage.app
-            await app.press("D")
-            #expect(await stage.show("/nowhere") == "404 passed")
-            await app.press("U", "g", "Enter")
-            #expect(app.footer.contains("Where no stub matches: refuse."), "\(app.screen)")
-            #expect(await stage.show("/nowhere") == "404 refused")
-            await app.press("U", "G", "Enter")
-            #expect(app.footer.contains("--record"), "\(app.screen)")
-        }
-    }
-
-    @Test("what a client writes in demo is on the screen here, and Z forgets it for all")
-    func written() async throws {
+    @Test("A client's write is on the screen, and Z forgets it") func written() async throws {
         try await GatewayStage.run(["--demo"], size: Size(columns: 120, rows: 30)) { stage in
-            let app = stage.app
             let path = "/chats/demo-chat-1/messages"
             #expect(await stage.send(.post, path, json: #"{"text":"Written outside"}"#).hasSuffix("stubbed"))
-            await app.press("3")
-            #expect(app.screen.contains("Written outside"), "\(app.screen)")
-            await app.press("L", "Z")
-            #expect(app.screen.contains("Reset everything?"))
-            await app.press("y", "3")
-            #expect(!app.screen.contains("Written outside"), "\(app.screen)")
+            try await Walk(
+                "", .press("3"), .sees("Written outside"), .press("L Z"), .sees("Reset everything?"), .press("y 3"),
+                .lacks("Written outside")
+            ).take(on: stage.app)
         }
     }
 
-    @Test("what clients are answered by the server is recorded, and answers them once all is demo; R ends it")
-    func recording() async throws {
+    @Test("Passed replies are recorded and answer in demo; R ends the recording") func recording() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-passed-\(UUID())").path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         try await GatewayStage.run(["--record", folder]) { stage in
@@ -161,26 +143,19 @@ struct GatewayScreensTests {
             await app.press("R")
             #expect(!app.banner.contains(" REC ") && app.footer.contains("Recorded 1 reply"), "\(app.screen)")
         }
-        try await GatewayStage.run { stage in
-            await stage.app.press("R")
-            #expect(stage.app.footer.contains("--record DIR"), "\(stage.app.screen)")
-        }
     }
 
-    @Test("without a document there are the journal and the switches")
-    func withoutDocument() async throws {
+    @Test("Without a document there are the journal and the switches") func withoutDocument() async throws {
         let command = try GatewayStage.gateway(["--upstream", "http://127.0.0.1:9"])
         try await GatewayStage.run(command) { app in
-            #expect(app.title.contains("Journal") && app.banner.contains("LIVE"), "\(app.screen)")
-            await app.press("D", "Tab", "j", "d", "S")
-            #expect(app.banner.contains("DEMO"))
-            await app.press("Esc", "q")
-            #expect(app.end == RunEnd(code: 0), "\(app.screen)")
+            try await Walk(
+                "", .title("Journal"), .banner("LIVE"), .press("D Tab j d S"), .banner("DEMO"), .press("Esc q"),
+                .ends(0)
+            ).take(on: app)
         }
     }
 
-    @Test("a port that is taken ends the start with what to do")
-    func portTaken() async throws {
+    @Test("A port in use ends the start with advice") func portTaken() async throws {
         try await GatewayStage.run { stage in
             let port = try #require(stage.app.state.title.gateway.flatMap { URL(string: $0.url)?.port })
             let command = try GatewayStage.gateway([Harness.resources + "/openapi.yaml"], port: port)

@@ -26,8 +26,7 @@ struct GoldenTests {
         ] + single.sorted().map { shared.appending(path: $0).path }
     }()
 
-    @Test("screens and replies are as reviewed", arguments: documents)
-    func document(_ path: String) async throws {
+    @Test("screens and replies are as reviewed", arguments: documents) func document(_ path: String) async throws {
         let url = URL(fileURLWithPath: path)
         let name = url.lastPathComponent == "openapi.yaml" ? "harbor" : url.deletingPathExtension().lastPathComponent
         let file = Self.folder.appending(path: name + ".txt")

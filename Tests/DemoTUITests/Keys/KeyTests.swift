@@ -6,30 +6,26 @@ import Testing
 
 @Suite("The key table")
 struct KeyTableTests {
-    @Test("no key means two things, neither in lists nor while typing")
-    func unique() {
+    @Test("No key has two actions, in lists or while typing") func unique() {
         for keys in [KeyTable.bindings.flatMap(\.keys), KeyTable.bindings.flatMap(\.keysWhileTyping)] {
             let twice = Dictionary(grouping: keys, by: { $0 }).filter { $0.value.count > 1 }.keys
             #expect(twice.isEmpty)
         }
     }
 
-    @Test("every action has one binding with a key, a hint and a help sentence")
-    func complete() {
+    @Test("Every action has one binding with a key, a hint and a help text") func complete() {
         #expect(Set(KeyTable.bindings.map(\.action)) == Set(Action.allCases))
         #expect(KeyTable.bindings.count == Action.allCases.count)
         #expect(KeyTable.bindings.allSatisfy { !$0.keys.isEmpty && !$0.hint.isEmpty && !$0.help.isEmpty })
     }
 
-    @Test("while typing no letter is a command")
-    func lettersAreText() {
+    @Test("While typing no letter is a command") func lettersAreText() {
         for key in KeyTable.actionsWhileTyping.keys {
             if case .character(let letter) = key { Issue.record("\(letter) cannot be typed") }
         }
     }
 
-    @Test("while typing no command takes a key that edits text")
-    func editingKeysAreText() {
+    @Test("While typing no command uses a key that edits text") func editingKeysAreText() {
         for key in KeyTable.actionsWhileTyping.keys {
             var input = TextInput("ab c")
             let isEditing = input.handle(key)
@@ -37,13 +33,11 @@ struct KeyTableTests {
         }
     }
 
-    @Test("every key can be spelled, so that help and settings can name it")
-    func spelled() {
+    @Test("Every key has a name") func spelled() {
         for key in KeyTable.bindings.flatMap(\.keys) { #expect(Key(spelled: key.name) == key, "\(key)") }
     }
 
-    @Test("the README names no key that does nothing, and each in one row")
-    func readme() throws {
+    @Test("The README names only bound keys, each action in one row") func readme() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("README.md")
         let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -67,8 +61,7 @@ struct KeyTableTests {
         }
     }
 
-    @Test("a hint has at most two words")
-    func hints() {
+    @Test("A hint has at most two words") func hints() {
         #expect(KeyTable.bindings.allSatisfy { $0.hint.split(separator: " ").count <= 2 })
     }
 }
@@ -89,15 +82,14 @@ struct EveryKeyTests {
         .up, .down, .pageUp, .pageDown, .first, .last, .left, .right, .moveUp, .moveDown, .byRule,
     ]
 
-    @Test("on every panel each key of the table does something or says why not", arguments: ways)
-    func heard(way: [String]) async throws {
+    @Test("On every panel each key acts or says why not", arguments: ways) func heard(way: [String]) async throws {
         try await Harness.run { app in
             for key in way { await app.press(key) }
             #expect(unheard(app.state) == [], "\(app.screen)")
         }
     }
 
-    @Test("so it does beside a gateway, on the journal and in the sidebar", arguments: [[], ["Tab"], ["S"], ["s"]])
+    @Test("Beside a gateway each key acts or says why not", arguments: [[], ["Tab"], ["S"], ["s"]])
     func besideGateway(way: [String]) async throws {
         try await GatewayStage.run { stage in
             _ = await stage.show("/cards")
@@ -106,8 +98,7 @@ struct EveryKeyTests {
         }
     }
 
-    @Test("the number of the screen in front goes to its list")
-    func number() async throws {
+    @Test("The number of the screen in front goes to its list") func number() async throws {
         try await Harness.run { app in
             await app.press("2", "Enter")
             #expect(app.state.mainPanel is ItemScreen, "\(app.screen)")
@@ -140,8 +131,7 @@ struct EveryKeyTests {
 @MainActor
 @Suite("Footer")
 struct FooterTests {
-    @Test("on every screen the footer offers only what can be done")
-    func onlyEnabled() async throws {
+    @Test("On every screen the footer offers only possible actions") func onlyEnabled() async throws {
         try await Harness.run { app in
             for keys in [["1"], ["2"], ["3"], ["4"], ["5"], ["6"], ["L"], ["Enter"]] {
                 for key in keys { await app.press(key) }
@@ -152,59 +142,34 @@ struct FooterTests {
         }
     }
 
-    @Test("what the footer offers while typing are keys that work while typing")
-    func whileTyping() async throws {
-        try await Harness.run { app in
-            await app.press("3", "a")
-            #expect(app.footer.contains("F2 live all") && app.footer.contains("F3 live here"), "\(app.footer)")
-            #expect(!app.footer.contains("condition") && !app.footer.contains("journal"))
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "the footer offers keys that work while typing", .press("3 a"),
+            .footer("F2 live all", "F3 live here"), .footer(lacks: "condition", "journal")),
+        Walk("^L redraws the whole screen", .press("^L"), .holds { $0.terminal.acts == [.forgot] }),
+        Walk(
+            "the footer names the next effect of D, d and q", on: .live, .footer("D demo all  d demo here"),
+            .press("d"),
+            .holds { $0.footer.contains("D demo all") || $0.state.hint(for: .toggleAll) == "demo all" },
+            .holds { $0.state.hint(for: .toggleScreen) == "live here" }, .press("D"),
+            .holds { $0.state.hint(for: .toggleAll) == "live rest" }, .press("C"),
+            .holds { $0.state.hint(for: .toggleAll) == "live all" }, .holds { $0.state.hint(for: .quit) == nil },
+            .press("2"), .holds { $0.state.hint(for: .quit) == "back" }, .press("q"),
+            .holds { $0.state.hint(for: .quit) == nil }),
+        Walk(
+            "an impossible action says why", .press("5 e"),
+            .footer("The API has no update for Insights."), .press("n"), .footer("Press / to search first.")),
+    ]
 
-    @Test("a note leaves room to the hints behind it, and goes with the next key")
-    func note() async throws {
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test("A note leaves room for hints and disappears with the next key") func note() async throws {
         try await Harness.run { app in
             let hints = app.footer.split(separator: " ").prefix(2).joined(separator: " ")
             await app.press("6", "Esc", "5", "e")
             #expect(app.footer.contains("The API has no update for Insights.") && app.footer.contains("? help"))
             await app.press("F")
             #expect(!app.footer.contains("The API has no update") && app.footer.contains(hints), "\(app.footer)")
-        }
-    }
-
-    @Test("^L has the whole screen sent again")
-    func repaint() async throws {
-        try await Harness.run { app in
-            await app.press("^L")
-            #expect(app.terminal.acts == [.forgot])
-        }
-    }
-
-    @Test("the footer says what D, d and q do now")
-    func nextMode() async throws {
-        try await Harness.run(AppOptions()) { app in
-            #expect(app.footer.contains("D demo all  d demo here"), "\(app.footer)")
-            await app.press("d")
-            #expect(app.footer.contains("D demo all") || app.state.hint(for: .toggleAll) == "demo all")
-            #expect(app.state.hint(for: .toggleScreen) == "live here")
-            await app.press("D")
-            #expect(app.state.hint(for: .toggleAll) == "live rest")
-            await app.press("C")
-            #expect(app.state.hint(for: .toggleAll) == "live all" && app.state.hint(for: .quit) == nil)
-            await app.press("2")
-            #expect(app.state.hint(for: .quit) == "back")
-            await app.press("q")
-            #expect(app.state.hint(for: .quit) == nil)
-        }
-    }
-
-    @Test("an action that cannot run says why instead of doing nothing")
-    func disabled() async throws {
-        try await Harness.run { app in
-            await app.press("5", "e")
-            #expect(app.footer.contains("The API has no update for Insights."))
-            await app.press("n")
-            #expect(app.footer.contains("Press / to search first."))
         }
     }
 }

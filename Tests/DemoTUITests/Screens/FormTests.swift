@@ -13,86 +13,59 @@ import WireFormats
 @MainActor
 @Suite("A form as JSON in the editor")
 struct FormEditorTests {
-    /// Opens a form with `Rex` in its name, and an editor that is a line of shell; `$f` is the file it opens.
-    private func run(editor: String, _ body: @MainActor (Harness) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("form-editor-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let script = folder.appendingPathComponent("editor.sh")
-        try Data("for f; do :; done\n\(editor)\n".utf8).write(to: script)
-        let document = folder.appendingPathComponent("pets.yaml")
-        try Data(
-            """
-            openapi: 3.1.0
-            info: {title: Pets, version: '1'}
-            paths:
-              /pets:
-                post:
-                  operationId: addPet
-                  requestBody: {content: {application/json: {schema: {type: object, properties: {
-                    name: {type: string}, age: {type: integer}}}}}}
-                  responses: {'201': {description: made}}
-            """.utf8
-        ).write(to: document)
-        let options = AppOptions(
-            document: document.path, isDemo: true, environment: ["EDITOR": "/bin/sh \(script.path)"])
-        try await Harness.run(options) { app in
-            await app.press("1")
-            await app.focus("name")
-            await app.type("Rex")
-            try await body(app)
-        }
-    }
+    nonisolated private static let pets = openAPI(
+        "Pets", server: nil, "POST /pets addPet {name: string, age: integer} -> 201")
 
-    @Test("F5 and F8 on a field that is no list say what they are for")
-    func entries() async throws {
-        try await run(editor: "true") { app in
-            await app.press("F5")
-            #expect(app.words.contains("Nothing can be added here: go to a list"), "\(app.screen)")
-            await app.press("F8")
-            #expect(app.words.contains("Nothing can be removed here"), "\(app.screen)")
-        }
-    }
+    nonisolated static let walks: [(editor: String, walk: Walk)] = [
+        (
+            "true",
+            Walk(
+                "F5 and F8 on a field that is not a list explain themselves", .press("F5"),
+                .reads("Nothing can be added here: go to a list"), .press("F8"), .reads("Nothing can be removed here"))
+        ),
+        (
+            #"sed -i.bak 's/"Rex"/"Bello", "age": 3, "toys": [1.50]/' "$f""#,
+            Walk(
+                "F9 opens the form's JSON; the edited values are in the fields, and values without a field are sent",
+                .press("F9"), .holds { $0.terminal.acts.contains(.ranOutside) }, .footer("Taken over from the editor"),
+                .sees("Bello"), .lacks("Rex"), .press("^S"),
+                .holds { app in
+                    app.sentBody.filter { !$0.isWhitespace } == #"{"name":"Bello","age":3,"toys":[1.50]}"#
+                })
+        ),
+        (
+            #"if grep -q oops "$f"; then printf '{"name": "Bello"}' > "$f"; else printf '{"name":\n oops' > "$f"; fi"#,
+            Walk(
+                "broken JSON is kept with the position of its error and the fields stay; F9 opens it again",
+                .press("F9"), .reads("The JSON has an error in line 2, column 2"), .sees("Rex"), .press("F9"),
+                .sees("Bello"), .lacks("has an error"))
+        ),
+        (
+            "true",
+            Walk("an editor that changes nothing says so", .press("F9"), .footer("Nothing was changed."), .sees("Rex"))
+        ),
+        (
+            "exit 3",
+            Walk("an editor that fails says so", .press("F9"), .footer("The editor ended with status 3"), .sees("Rex"))
+        ),
+    ]
 
-    @Test("F9 opens what was entered; what comes back is in the fields, and what no field shows is sent all the same")
-    func taken() async throws {
-        let editor = #"sed -i.bak 's/"Rex"/"Bello", "age": 3, "toys": [1.50]/' "$f""#
-        try await run(editor: editor) { app in
-            await app.press("F9")
-            #expect(app.terminal.acts.contains(.ranOutside))
-            #expect(app.footer.contains("Taken over from the editor"), "\(app.screen)")
-            #expect(app.screen.contains("Bello") && !app.screen.contains("Rex"), "\(app.screen)")
-            await app.press("^S")
-            let sent = String(decoding: app.exchanges.last?.requestBody ?? [], as: UTF8.self)
-            #expect(sent.filter { !$0.isWhitespace } == #"{"name":"Bello","age":3,"toys":[1.50]}"#)
-        }
-    }
-
-    @Test("text that is no JSON is kept with the place of its error; the fields stay, and F9 opens it again")
-    func broken() async throws {
-        let editor = #"""
-            if grep -q oops "$f"; then printf '{"name": "Bello"}' > "$f"; else printf '{"name":\n oops' > "$f"; fi
-            """#
-        try await run(editor: editor) { app in
-            await app.press("F9")
-            #expect(app.words.contains("The JSON has an error in line 2, column 2"), "\(app.screen)")
-            #expect(app.screen.contains("Rex"), "\(app.screen)")
-            await app.press("F9")
-            #expect(app.screen.contains("Bello") && !app.screen.contains("has an error"), "\(app.screen)")
-        }
-    }
-
-    @Test("an editor that fails, and one that changes nothing, leave everything", arguments: ["exit 3", "true"])
-    func unchanged(editor: String) async throws {
-        try await run(editor: editor) { app in
-            await app.press("F9")
-            let note = editor == "true" ? "Nothing was changed." : "The editor ended with status 3"
-            #expect(app.footer.contains(note) && app.screen.contains("Rex"), "\(app.screen)")
+    @Test("A user with this editor sees that", arguments: walks)
+    func walk(_ editor: String, _ walk: Walk) async throws {
+        try await withFolder(["editor.sh": "for f; do :; done\n\(editor)\n", "pets.yaml": Self.pets]) { folder in
+            let options = AppOptions(
+                document: folder + "/pets.yaml", isDemo: true, environment: ["EDITOR": "/bin/sh \(folder)/editor.sh"])
+            try await Harness.run(options) { app in
+                await app.press("1")
+                await app.focus("name")
+                await app.type("Rex")
+                try await walk.take(on: app)
+            }
         }
     }
 }
 
-@Suite("What is entered into a field")
+@Suite("Field input")
 struct FieldInputTests {
     private func field(
         _ kind: Field.Kind, isRequired: Bool = false, isNullable: Bool = false, default value: JSONValue? = nil
@@ -102,8 +75,7 @@ struct FieldInputTests {
             isNullable: isNullable, default: value)
     }
 
-    @Test(
-        "a choice begins at the value there is, else at the default, else at none; the value is sent as it is spelled")
+    @Test("A choice starts at the value, else at the default, else empty; its value is sent as spelled")
     func choice() throws {
         let kind = Field.Kind.choice(["a", "b", .number(try #require(JSONNumber(text: "1.10")))])
         #expect(FieldInput(field(kind), value: "b").shown == "b")
@@ -115,8 +87,7 @@ struct FieldInputTests {
         #expect(last.value(for: field(kind))?.text() == "1.10")
     }
 
-    @Test("steps go round the end; an optional field has none between last and first")
-    func steps() {
+    @Test("Steps wrap around; an optional field is empty between last and first") func steps() {
         let kind = Field.Kind.choice(["a", "b"])
         var optional = FieldInput(field(kind), value: "b")
         var seen: [String] = []
@@ -135,14 +106,12 @@ struct FieldInputTests {
         #expect(nothing.shown.isEmpty)
     }
 
-    @Test("true and false are chosen, not typed")
-    func boolean() {
+    @Test("A Boolean is chosen, not typed") func boolean() {
         let input = FieldInput(field(.boolean), value: false)
         #expect(!input.isText && input.shown == "false" && input.value(for: field(.boolean)) == false)
     }
 
-    @Test("a number keeps its spelling; text that is none is a complaint and no value")
-    func number() throws {
+    @Test("A number keeps its spelling; other text is refused") func number() throws {
         let amount = field(.number)
         let input = FieldInput(amount, value: .number(try #require(JSONNumber(text: "12.50"))))
         #expect(input.shown == "12.50" && input.value(for: amount)?.text() == "12.50")
@@ -150,8 +119,7 @@ struct FieldInputTests {
         #expect(wrong.value(for: amount) == nil && wrong.violation(of: amount) != nil)
     }
 
-    @Test("empty is no value, null where null is a value, and a complaint where one is needed")
-    func empty() {
+    @Test("An empty field has no value, and a required one is refused") func empty() {
         let empty = FieldInput.text(TextInput(""))
         #expect(empty.value(for: field(.text)) == nil)
         #expect(empty.violation(of: field(.text)) == nil)
@@ -190,7 +158,7 @@ struct NullableFieldTests {
     }
 
     @Test(
-        "what is emptied is sent as null where that is allowed, else as an empty text where that is a value",
+        "An emptied field is sent as null where that is allowed, else as an empty string",
         arguments: [
             ("{type: [string, 'null']}", JSONValue.null), ("{type: [string, 'null'], minLength: 1}", .null),
             ("{type: string}", ""), ("{type: string, maxLength: 9, pattern: '^x*$'}", ""),
@@ -201,7 +169,7 @@ struct NullableFieldTests {
     }
 
     @Test(
-        "what can be neither is left out of a whole; a change of it is not sent and says what is wanted",
+        "A field that can be neither is left out of a PUT; in a PATCH it is refused with the expected form",
         arguments: [
             ("{type: string, minLength: 1}", "Must have at least 1 character, not 0."),
             ("{type: string, minLength: 1, maxLength: 9}", "Must have 1 to 9 characters, not 0."),
@@ -220,7 +188,7 @@ struct NullableFieldTests {
     }
 
     @Test(
-        "a merge patch takes away by null and a form by an empty text, whatever the schema says",
+        "A merge patch removes by null and a form by an empty string, whatever the schema allows",
         arguments: ["application/merge-patch+json", "application/x-www-form-urlencoded"])
     func byMediaType(type: String) throws {
         let sent = try emptied("{type: string, minLength: 1}", type: type).sent
@@ -229,41 +197,10 @@ struct NullableFieldTests {
 }
 
 @MainActor
-@Suite("Fields whose text must not be seen")
-struct MaskedFieldTests {
-    @Test("what is typed into a field that is only written is dots on the screen, and is sent as it was typed")
-    func masked() async throws {
-        let document = """
-            openapi: 3.1.0
-            info: {title: Door, version: '1'}
-            paths:
-              /open:
-                post:
-                  operationId: open
-                  requestBody: {content: {application/json: {schema: {type: object, properties: {
-                    phrase: {type: string, writeOnly: true}, word: {type: string, format: password},
-                    place: {type: string}}}}}}
-                  responses: {'204': {description: open}}
-            """
-        try await Harness.run(over: document) { app in
-            await app.press("1")
-            for name in ["phrase", "word", "place"] {
-                await app.focus(name)
-                await app.type("my \(name)")
-            }
-            #expect(!app.screen.contains("my phrase") && !app.screen.contains("my word"), "\(app.screen)")
-            #expect(app.screen.contains("•••••••••") && app.screen.contains("my place"), "\(app.screen)")
-            await app.press("^S")
-            let sent = try JSONValue(parsing: app.exchanges.last?.requestBody ?? [])
-            #expect(sent == ["phrase": "my phrase", "word": "my word", "place": "my place"])
-        }
-    }
-}
-
-@MainActor
-@Suite("Transfers")
-struct TransfersTests {
-    private func fill(_ app: Harness) async {
+@Suite("Forms")
+struct FormTests {
+    /// Fills the form for transfers.
+    nonisolated private static let fill = Step { app in
         for (field, text) in [
             ("fromAccount", "NL21HARB0417164300"), ("toAccount", "NL86KADE0250613377"), ("amount", "12.50"),
             ("date", "2026-07-01"),
@@ -275,145 +212,72 @@ struct TransfersTests {
         await app.focus("category")
         await app.press("Right")
     }
-
-    @Test("an empty form is not sent: every required field says so")
-    func empty() async throws {
-        try await Harness.run { app in
-            await app.press("6", "^S")
-            #expect(app.screen.contains("fields need a change."), "\(app.screen)")
-            #expect(app.exchanges.isEmpty || app.exchanges.allSatisfy { $0.request.method == .get })
-        }
-    }
-
-    @Test("a form that is a screen of its own sends, says so, and is empty again")
-    func send() async throws {
-        try await Harness.run { app in
-            await app.press("6")
-            await fill(app)
-            await app.press("^S")
-            #expect(app.screen.contains("Sent") && app.form?.isDirty == false, "\(app.screen)")
-            #expect(app.exchanges.last?.request.path == "/transfers")
-            let body = app.exchanges.last?.requestBody.map { String(decoding: $0, as: UTF8.self) } ?? ""
-            #expect(body.contains("\"amount\":12.50") || body.contains("\"amount\":12.5"), "\(body)")
-        }
-    }
-
-    @Test(
-        "the form shows what the server answered until something is typed; ^V shows all of it")
-    func answer() async throws {
-        try await Harness.run { app in
-            try app.stub(.post, "/transfers", status: 202, #"{"ticket": "T-77", "access_token": "s3same"}"#)
-            await app.press("6")
-            await fill(app)
-            await app.press("^S")
-            #expect(app.words.contains("202 after") && app.screen.contains("\"T-77\""), "\(app.screen)")
-            #expect(!app.screen.contains("s3same"), "\(app.screen)")
-            await app.press("^V")
-            #expect(app.state.mainPanel is ExchangeScreen && app.words.contains("Decision: stub"), "\(app.screen)")
-            await app.press("Esc")
-            await app.focus("note")
-            await app.type("x")
-            #expect(!app.screen.contains("T-77"), "\(app.screen)")
-        }
-    }
-
-    @Test("of a long answer the form shows the beginning and says where the rest is")
-    func longAnswer() async throws {
-        try await Harness.run { app in
-            let many = (0..<50).map { "\"line \($0)\"" }.joined(separator: ",")
-            try app.stub(.post, "/transfers", status: 201, "[\(many)]")
-            await app.press("6")
-            await fill(app)
-            await app.press("^S")
-            #expect(app.screen.contains("line 0") && !app.screen.contains("line 40"), "\(app.screen)")
-            #expect(app.words.contains("more lines; ^V shows all"), "\(app.screen)")
-        }
-    }
-
-    @Test("live it says that the backend isn't ready and keeps the text; F3 and ^S send it to the demo")
-    func notReady() async throws {
-        try await Harness.run(AppOptions()) { app in
-            await app.press("6")
-            await fill(app)
-            await app.press("^S")
-            #expect(app.screen.contains("isn't ready (501)") && app.screen.contains("F3"), "\(app.screen)")
-            #expect(app.screen.contains("NL86KADE0250613377"))
-            await app.press("F3", "^S")
-            #expect(app.banner.contains("MIXED 1/6") && app.screen.contains("Sent"), "\(app.screen)")
-        }
-    }
-}
-
-@MainActor
-@Suite("What is done in a list that is not there yet")
-struct AddWhileLoadingTests {
-    private let document = """
-        openapi: 3.1.0
-        info: {title: Chat, version: '1'}
-        servers: [{url: 'http://chat.example'}]
-        paths:
-          /channels/{channel_id}/messages:
-            parameters: [{name: channel_id, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: listMessages
-              x-screen: {id: list, kind: collection}
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {type: object, properties: {id: {type: string}, name: {type: string}}}}}}}}
-            post:
-              operationId: addMessage
-              requestBody: {content: {application/json: {schema: {type: object, properties: {name: {type: string}}}}}}
-              responses: {'201': {description: made}}
+    nonisolated private static let door = openAPI(
+        "Door", server: nil,
+        "POST /open open {phrase: string writeOnly, word: string format=password, place: string} -> 204")
+    nonisolated private static let chat = openAPI(
+        "Chat",
         """
+        GET /channels/{channel_id}/messages listMessages -> [{id: string, name: string}] ; x-screen: {id: list, kind: collection}
+        POST /channels/{channel_id}/messages addMessage {name: string} -> 201
+        """)
+    nonisolated private static let messages = Stage.over(chat, options: AppOptions(isDemo: true, startScreen: "list"))
 
-    @Test("what was typed for a list whose load still runs, or was stopped, counts for what is added to it")
-    func add() async throws {
-        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: "list")) { app in
-            try app.stub(.get, "/channels/c-1/messages", "[]", after: .seconds(600))
-            try app.stub(.post, "/channels/c-1/messages", status: 201)
-            await app.press("Enter")
-            await app.type("c-1")
-            app.feed("Enter", "a")
-            #expect(app.form?.place.inherited["channel_id"] == "c-1", "\(app.screen)")
-            app.feed("Esc", "Esc")
-            await app.settle()
-            #expect(app.words.contains("Stopped."), "\(app.screen)")
-            await app.press("a")
-            await app.focus("name")
-            await app.type("Hello")
-            app.feed("^S")
-            await app.wait { app.exchanges.contains { $0.request.method == .post } }
-            #expect(app.exchanges.last { $0.request.method == .post }?.request.path == "/channels/c-1/messages")
-            await app.wait { !(app.state.mainPanel is FormScreen) }
-            app.feed("Esc")
-            await app.settle()
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "an empty form is not sent: every required field says so", .press("6 ^S"), .sees("fields need a change."),
+            .holds { app in app.exchanges.allSatisfy { $0.request.method == .get } }),
+        Walk(
+            "a form that is a screen is sent, says so, and is empty again", .press("6"), fill, .press("^S"),
+            .sees("Sent"), .holds { $0.form?.isDirty == false }, .called("/transfers"),
+            .holds { $0.sentBody.contains("\"amount\":12.5") }),
+        Walk(
+            "a form shows the server's answer until something is typed; ^V shows all of it",
+            .stub(.post, "/transfers", status: 202, #"{"ticket": "T-77", "access_token": "s3same"}"#), .press("6"),
+            fill, .press("^S"), .reads("202 after"), .sees("\"T-77\""), .lacks("s3same"),
+            .press("^V"), .panel(ExchangeScreen.self), .reads("Decision: stub"), .press("Esc"), .focus("note"),
+            .type("x"), .lacks("T-77")),
+        Walk(
+            "a form shows the beginning of a long answer and says where the rest is",
+            .stub(.post, "/transfers", status: 201, "[\((0..<50).map { "\"line \($0)\"" }.joined(separator: ","))]"),
+            .press("6"), fill, .press("^S"), .sees("line 0"), .lacks("line 40"), .reads("more lines; ^V shows all")),
+        Walk(
+            "a live form whose backend is missing keeps its text; F3 and ^S send it to the demo", on: .live,
+            .press("6"), fill, .press("^S"), .sees("isn't ready (501)", "F3", "NL86KADE0250613377"),
+            .press("F3 ^S"), .banner("MIXED 1/6"), .sees("Sent")),
+        Walk(
+            "write-only and password fields show dots and are sent as typed", on: .over(door), .press("1"),
+            .focus("phrase"), .type("my phrase"), .focus("word"), .type("my word"), .focus("place"), .type("my place"),
+            .lacks("my phrase", "my word"), .sees("•••••••••", "my place"), .press("^S"),
+            .holds {
+                try JSONValue(parsing: $0.sentBody) == ["phrase": "my phrase", "word": "my word", "place": "my place"]
+            }),
+        Walk(
+            "a parameter typed for a list that still loads, or was stopped, is used for an added row", on: messages,
+            .stub(.get, "/channels/c-1/messages", "[]", after: .seconds(600)),
+            .stub(.post, "/channels/c-1/messages", status: 201), .press("Enter"), .type("c-1"), .feed("Enter a"),
+            .holds { $0.form?.place.inherited["channel_id"] == "c-1" }, .feed("Esc Esc"), .settle, .reads("Stopped."),
+            .press("a"), .focus("name"), .type("Hello"), .feed("^S"),
+            .waits { app in
+                app.exchanges.last { $0.request.method == .post }?.request.path == "/channels/c-1/messages"
+            },
+            .waits { !($0.state.mainPanel is FormScreen) }, .feed("Esc"), .settle),
+        Walk(
+            "a list asks for its parameter before a row is added", on: messages, .press("a"),
+            .popup(FieldsPopup.self), .holds { $0.form == nil }),
+    ]
 
-    @Test("a list that nobody said the parameter of asks for it before anything is added")
-    func unknown() async throws {
-        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: "list")) { app in
-            await app.press("a")
-            #expect(app.state.popups.last is FieldsPopup && app.form == nil, "\(app.screen)")
-        }
-    }
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
-    @Test("a form that was opened in demo asks for what live does not know yet, and is sent with it")
+    @Test("A form opened in demo asks for the parameter that live does not know, and is sent with it")
     func otherMode() async throws {
         let port = try ClosedPort()
-        let options = AppOptions(
-            baseURL: "http://127.0.0.1:\(port.number)", isDemo: true, startScreen: "list")
-        try await Harness.run(over: document, options) { app in
-            await app.press("Enter")
-            await app.type("c-1")
-            await app.press("Enter", "a")
-            await app.focus("name")
-            await app.type("Hello")
-            await app.press("F3", "^S")
-            #expect(app.state.popups.last is FieldsPopup, "\(app.screen)")
-            await app.type("c-9")
-            await app.press("Enter")
-            #expect(app.exchanges.last?.request.method == .post, "\(app.screen)")
-            #expect(app.exchanges.last?.request.path == "/channels/c-9/messages")
-        }
+        let options = AppOptions(baseURL: "http://127.0.0.1:\(port.number)", isDemo: true, startScreen: "list")
+        try await Walk(
+            "", on: .over(Self.chat, options: options), .press("Enter"), .type("c-1"), .press("Enter a"),
+            .focus("name"), .type("Hello"), .press("F3 ^S"), .popup(FieldsPopup.self), .type("c-9"), .press("Enter"),
+            .called(.post), .called("/channels/c-9/messages")
+        ).take()
         withExtendedLifetime(port) {}
     }
 }

@@ -11,39 +11,78 @@ import WireFormats
 @MainActor
 @Suite("Items")
 struct ItemScreenTests {
-    private static let body = #"{"data": {"month": "2026-06", "parts": [{"name": "Rent", "on": "2026-01-31"}, [1]]}}"#
-
-    @Test("Enter and Right open what is in a value, Left closes it or goes to what it is in")
-    func tree() async throws {
-        try await Harness.run { app in
-            try app.stub(.get, "/insights", Self.body)
-            await app.press("5", "r")
-            for _ in 0..<20 where !app.screen.contains("▾ Parts") { await app.press("Right", "Down") }
-            #expect(app.screen.contains("▾ Parts") && app.screen.contains("▸ 1"), "\(app.screen)")
-            for _ in 0..<20 where !app.screen.contains("31 Jan 2026") { await app.press("Enter", "Down") }
-            #expect(app.screen.contains("31 Jan 2026"), "\(app.screen)")
-            await app.press("Left", "Left", "Left", "Left")
-            #expect(app.screen.contains("▸ Parts"), "\(app.screen)")
-        }
-    }
-
-    @Test("what was open stays open when the item is loaded again")
-    func reloaded() async throws {
-        try await Harness.run { app in
-            try app.stub(.get, "/insights", Self.body)
-            await app.press("5", "r")
-            for _ in 0..<20 where !app.screen.contains("▾ Parts") { await app.press("Right", "Down") }
-            await app.press("r")
-            #expect(app.screen.contains("▾ Parts"), "\(app.screen)")
-        }
-    }
-
-    @Test("the selected line is whole on the screen, however many rows the lines before it take", arguments: [10, 24])
-    func longLines(_ rows: Int) async throws {
+    nonisolated private static let body =
+        #"{"data": {"month": "2026-06", "parts": [{"name": "Rent", "on": "2026-01-31"}, [1]]}}"#
+    nonisolated private static let longLines = {
         let text = String(repeating: "many words ", count: 60)
-        let members = (0..<30).map { "\"m\($0)\": \"\(text) end\($0)\"" }.joined(separator: ", ")
+        return "{\"data\": {\((0..<30).map { "\"m\($0)\": \"\(text) end\($0)\"" }.joined(separator: ", "))}}"
+    }()
+    nonisolated private static let longText = (1...900).map { "line \($0) of the text" }.joined(separator: "\\n")
+
+    /// Opens the profile's form and replaces its name.
+    nonisolated private static func edit(_ name: String) -> Step {
+        Step { app in
+            await app.press("1", "e")
+            await app.focus("name")
+            await app.press("^A", "^K")
+            if !name.isEmpty { await app.type(name) }
+        }
+    }
+
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "Enter and Right open a value's members, Left closes them or goes to the parent",
+            .stub(.get, "/insights", body), .press("5 r"), .press("Right Down", until: "▾ Parts"),
+            .sees("▾ Parts", "▸ 1"), .press("Enter Down", until: "31 Jan 2026"), .sees("31 Jan 2026"),
+            .press("Left Left Left Left"), .sees("▸ Parts")),
+        Walk(
+            "open members stay open after a reload", .stub(.get, "/insights", body),
+            .press("5 r"), .press("Right Down", until: "▾ Parts"), .press("r"), .sees("▾ Parts")),
+        Walk("an item without members has nothing to open", .stub(.get, "/insights", "[]"), .press("5 r"), .lacks("▸")),
+        Walk(
+            "a text of many lines is readable to its end in its window",
+            .stub(.get, "/insights", "{\"data\": {\"month\": \"\(longText)\"}}"), .press("5 r Enter"),
+            .sees("line 1 of the text"), .press("G"), .sees("line 900 of the text")),
+        Walk(
+            "a form's violations of the document are shown at their fields before anything is sent", edit(""), .mark,
+            .press("Down ^A ^K"), .type("nobody"), .press("^S"), .calls(0), .sees("2 fields need a change."),
+            .holds { $0.form?.complaints.count == 2 }),
+        Walk(
+            "the server's complaints are shown at their fields, and the text stays",
+            .stub(
+                .put, "/user/usr-2001", status: 422,
+                #"{"error": {"code": 422, "message": "No.", "fields": {"name": "is already taken"}}}"#),
+            edit("Theo Two"), .press("^S"), .sees("is already taken", "Theo Two"),
+            .holds { $0.focusedField == "name" }),
+        Walk(
+            "a bare 200 keeps the sent values and does not reload", edit("Theo Two"), .mark, .press("^S"), .calls(1),
+            .footer("Saved."), .sees("Theo Two"), .panel(ItemScreen.self)),
+        Walk(
+            "a failed save keeps the text, and saving again works", .press("1"), .condition(.serverError, "updateUser"),
+            edit("Theo Two"), .press("^S"), .sees("What you typed is kept"), .condition(nil, "updateUser"),
+            .press("^S"), .sees("Theo Two"), .panel(ItemScreen.self)),
+        Walk(
+            "Esc asks before typed text is lost", edit("Theo Two"), .press("Esc"), .sees("Leave without sending?"),
+            .press("n"), .sees("Theo Two"), .press("Esc y"), .panel(ItemScreen.self), .sees("Theo Marchetti")),
+        Walk(
+            "a saved profile survives a reload from the real backend", on: .live, edit("Maya Live"), .press("^S"),
+            .footer("Saved."), .press("r"), .sees("Maya Live"), .title("[live]")),
+        Walk(
+            "a form filled in demo is refused on live, nothing is sent; F3 goes back and sends it to the demo",
+            edit("Typed in demo"), .press("F3 ^S"),
+            .reads("These values are of the demo data; the screen is live now. Nothing was sent."),
+            .holds { app in !app.exchanges.contains { $0.request.method == .put } },
+            .holds { app in
+                !app.exchanges.contains { $0.mode == .live && $0.request.path?.contains("usr-2001") == true }
+            }, .press("F3 ^S"), .footer("Saved."), .holds { $0.exchanges.last?.mode == .demo }),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
+
+    @Test("The selected line is fully visible, however many rows the lines before it take", arguments: [10, 24])
+    func longLines(_ rows: Int) async throws {
         try await Harness.run(size: Size(columns: 60, rows: rows)) { app in
-            try app.stub(.get, "/insights", "{\"data\": {\(members)}}")
+            try app.stub(.get, "/insights", Self.longLines)
             await app.press("5", "r")
             for _ in 0..<40 {
                 await app.press("Down")
@@ -54,31 +93,10 @@ struct ItemScreenTests {
             #expect(app.screen.contains("many words"), "\(app.screen)")
         }
     }
-
-    @Test("a text of many lines is read to its end in its window")
-    func longText() async throws {
-        try await Harness.run { app in
-            let text = (1...900).map { "line \($0) of the text" }.joined(separator: "\\n")
-            try app.stub(.get, "/insights", "{\"data\": {\"month\": \"\(text)\"}}")
-            await app.press("5", "r", "Enter")
-            #expect(app.screen.contains("line 1 of the text"), "\(app.screen)")
-            await app.press("G")
-            #expect(app.screen.contains("line 900 of the text"), "\(app.screen)")
-        }
-    }
-
-    @Test("an item without members says so")
-    func empty() async throws {
-        try await Harness.run { app in
-            try app.stub(.get, "/insights", "[]")
-            await app.press("5", "r")
-            #expect(!app.screen.contains("▸"), "\(app.screen)")
-        }
-    }
 }
 
 @MainActor
-@Suite("Replies that are no JSON")
+@Suite("Replies that are not JSON")
 struct ReplyContentTests {
     private let document = """
         openapi: 3.1.0
@@ -91,21 +109,18 @@ struct ReplyContentTests {
     private func run(
         _ bytes: [UInt8], _ headers: HTTPFields, _ body: @MainActor (Harness, URL) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("files-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("openapi.yaml")
-        try document.write(to: file, atomically: true, encoding: .utf8)
-        try await Harness.run(AppOptions(document: file.path, isDemo: true), size: Size(columns: 100, rows: 24)) {
-            app in
-            try app.manager.stub(
-                matching: RequestPattern(url: .path("/invoice")), Reply(headers: headers, body: bytes))
-            await app.press("1", "r")
-            try await body(app, folder)
+        try await withFolder(["openapi.yaml": document]) { folder in
+            let options = AppOptions(document: folder + "/openapi.yaml", isDemo: true)
+            try await Harness.run(options, size: Size(columns: 100, rows: 24)) { app in
+                let reply = Reply(headers: headers, body: bytes)
+                try app.manager.stub(matching: RequestPattern(url: .path("/invoice")), reply)
+                await app.press("1", "r")
+                try await body(app, URL(fileURLWithPath: folder))
+            }
         }
     }
 
-    @Test("bytes are told as what they are, and w saves them as they came, never over another file")
+    @Test("Bytes are named by their type, and w saves them unchanged, never over another file")
     func bytes() async throws {
         let pdf = Array("%PDF-1.7\n".utf8) + [0, 0xFF, 0xFE]
         try await run(pdf, [.contentType: "application/pdf"]) { app, folder in
@@ -125,19 +140,20 @@ struct ReplyContentTests {
         }
     }
 
-    @Test("text is text, line by line")
-    func text() async throws {
-        try await run(Array("day,sum\n1,\u{1B}[31m20\n".utf8), [.contentType: "text/csv"]) { app, _ in
-            #expect(app.words.contains("1 day,sum") && app.unseen.isEmpty, "\(app.screen)")
+    @Test(
+        "Text is shown line by line",
+        arguments: [
+            ("day,sum\n1,\u{1B}[31m20\n", "text/csv", "1 day,sum"), ("All is well.", "text/plain", "Text All is well."),
+        ])
+    func text(body: String, type: String, words: String) async throws {
+        try await run(Array(body.utf8), [.contentType: type]) { app, _ in
+            #expect(app.words.contains(words) && app.unseen.isEmpty, "\(app.screen)")
             #expect(!app.screen.contains("\"\""))
-        }
-        try await run(Array("All is well.".utf8), [.contentType: "text/plain"]) { app, _ in
-            #expect(app.words.contains("Text All is well."), "\(app.screen)")
         }
     }
 
     @Test(
-        "a file is offered under the server's name without its folders, else under the screen's with the type's ending",
+        "A file is offered under the server's name without folders, else under the screen's with the type's extension",
         arguments: [
             ("attachment; filename=\"March 2026.pdf\"", "", "March 2026.pdf"),
             ("attachment; filename=../../etc/passwd", "", "passwd"),
@@ -153,21 +169,19 @@ struct ReplyContentTests {
     }
 }
 
-@Suite("What a refused live call says")
+@Suite("Messages of refused calls")
 struct RefusedCallTests {
     private func message(isOne: Bool) -> FailureMessage {
         let error = APIError(.status, status: 404, message: "No such card.")
         return FailureMessage(.failed(error), mode: .live, isOne: isOne)
     }
 
-    @Test("one thing that is not there is not found; that says nothing of the backend")
-    func one() {
+    @Test("A missing item is not found; the message does not blame the backend") func one() {
         #expect(message(isOne: true).title == "Not found (404).")
         #expect(message(isOne: true).wayOut.contains("Press d to open it with demo data."))
     }
 
-    @Test("in demo it is the demo's data that lacks it, unless a condition was chosen")
-    func demo() {
+    @Test("In demo a missing item is blamed on the demo's data, unless a condition was chosen") func demo() {
         let error = APIError(.status, status: 404, message: "No such card.")
         let message = FailureMessage(.failed(error), mode: .demo, isOne: true)
         #expect(message.title == "Not in the demo's data (404)." && message.detail == "No such card.")
@@ -175,8 +189,7 @@ struct RefusedCallTests {
         #expect(chosen.title != message.title && chosen.wayOut[0].contains("Not found"))
     }
 
-    @Test("who may not see a thing may sign in as somebody else: on screens, and in forms by their key")
-    func forbidden() {
+    @Test("A live 401 or 403 offers to sign in, on screens and in forms") func forbidden() {
         for (status, mode) in [(403, ServingMode.live), (401, .live), (403, .demo), (404, .live)] {
             let message = FailureMessage(.failed(APIError(.status, status: status, message: "No.")), mode: mode)
             let helps = mode == .live && status != 404
@@ -185,8 +198,7 @@ struct RefusedCallTests {
         }
     }
 
-    @Test("a wrong password is said in the words of the server that gives out tokens")
-    func wrongPassword() {
+    @Test("A wrong password is reported in the words of the token server") func wrongPassword() {
         var error = APIError(.status, status: 400, message: "wrong name or password")
         error.isSignInRefused = true
         let message = FailureMessage(.failed(error), mode: .live)
@@ -194,15 +206,13 @@ struct RefusedCallTests {
         #expect(message.wayOut.first == "Press I to sign in again.")
     }
 
-    @Test("a change that names what is not there says so in the server's words, and not that there is no backend")
-    func changeNotFound() {
+    @Test("A change that answers 404 is reported in the server's words") func changeNotFound() {
         let error = APIError(.status, status: 404, message: "Project not found")
         let message = FailureMessage(.failed(error), mode: .live, isChange: true)
         #expect(message.title.contains("(404): Project not found"))
     }
 
-    @Test("a list whose filters went along says how to change them where the server does not take the call")
-    func filtered() throws {
+    @Test("A refused list with filters says how to change them") func filtered() throws {
         let screen = Screen(id: "s", title: "S", kind: .collection)
         let world = World(
             catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 24), spinnerFrame: 0)
@@ -215,122 +225,7 @@ struct RefusedCallTests {
         #expect(!ways(503, isFiltered: true).contains { $0.contains("filter") })
     }
 
-    @Test("a list that is not there has no backend yet")
-    func list() {
+    @Test("A missing list has no backend yet") func list() {
         #expect(message(isOne: false).title.contains("backend isn't ready (404)"))
-    }
-}
-
-@MainActor
-@Suite("Editing the profile")
-struct ProfileTests {
-    /// Opens the form and puts `name` into its name field.
-    private func edit(_ app: Harness, name: String) async {
-        await app.press("1", "e")
-        await app.focus("name")
-        await app.press("^A", "^K")
-        if !name.isEmpty { await app.type(name) }
-    }
-
-    @Test("what the document forbids is said at its field before anything is sent")
-    func validation() async throws {
-        try await Harness.run { app in
-            await edit(app, name: "")
-            let before = app.exchanges.count
-            await app.press("Down", "^A", "^K")
-            await app.type("nobody")
-            await app.press("^S")
-            #expect(app.exchanges.count == before)
-            #expect(app.screen.contains("2 fields need a change."), "\(app.screen)")
-            #expect(app.form?.complaints.count == 2)
-        }
-    }
-
-    @Test("the server's complaints stand at their fields, and what was typed stays")
-    func serverValidation() async throws {
-        try await Harness.run { app in
-            try app.stub(
-                .put, "/user/usr-2001", status: 422,
-                #"{"error": {"code": 422, "message": "No.", "fields": {"name": "is already taken"}}}"#)
-            await edit(app, name: "Theo Two")
-            await app.press("^S")
-            #expect(app.screen.contains("is already taken") && app.screen.contains("Theo Two"), "\(app.screen)")
-            #expect(app.focusedField == "name")
-        }
-    }
-
-    @Test("a bare 200 keeps what was sent and does not reload over it")
-    func bareSuccess() async throws {
-        try await Harness.run { app in
-            await edit(app, name: "Theo Two")
-            let before = app.exchanges.count
-            await app.press("^S")
-            #expect(app.exchanges.count == before + 1 && app.footer.contains("Saved."))
-            #expect(app.screen.contains("Theo Two") && app.state.mainPanel is ItemScreen)
-        }
-    }
-
-    @Test("a failed save keeps what was typed, and saving again works")
-    func failedSave() async throws {
-        try await Harness.run { app in
-            await app.press("1")
-            app.manager.setCondition(.serverError, forOperation: "updateUser")
-            await edit(app, name: "Theo Two")
-            await app.press("^S")
-            #expect(app.screen.contains("What you typed is kept"), "\(app.screen)")
-            app.manager.setCondition(nil, forOperation: "updateUser")
-            await app.press("^S")
-            #expect(app.screen.contains("Theo Two") && app.state.mainPanel is ItemScreen)
-        }
-    }
-
-    @Test("Esc asks before typed text is lost")
-    func discard() async throws {
-        try await Harness.run { app in
-            await edit(app, name: "Theo Two")
-            await app.press("Esc")
-            #expect(app.screen.contains("Leave without sending?"))
-            await app.press("n")
-            #expect(app.screen.contains("Theo Two"))
-            await app.press("Esc", "y")
-            #expect(app.state.mainPanel is ItemScreen && app.screen.contains("Theo Marchetti"))
-        }
-    }
-
-    @Test("a saved profile is still there after a reload from the real backend")
-    func livePut() async throws {
-        try await Harness.run(AppOptions()) { app in
-            await edit(app, name: "Maya Live")
-            await app.press("^S")
-            #expect(app.footer.contains("Saved."), "\(app.screen)")
-            await app.press("r")
-            #expect(app.screen.contains("Maya Live") && app.title.contains("[live]"))
-        }
-    }
-
-    @Test("a form filled in demo is never sent to the server with the demo's user")
-    func demoFormOnLive() async throws {
-        try await Harness.run { app in
-            await edit(app, name: "Theo Two")
-            await app.press("F3", "^S")
-            let leaked = app.exchanges.contains {
-                $0.mode == .live && $0.request.path?.contains("usr-2001") == true
-            }
-            #expect(!leaked, "\(app.screen)")
-        }
-    }
-
-    @Test("a form filled in demo is refused on live with a sentence; F3 goes back and sends it to the demo")
-    func refusedOnLive() async throws {
-        try await Harness.run { app in
-            await edit(app, name: "Typed in demo")
-            await app.press("F3", "^S")
-            #expect(
-                app.words.contains("These values are of the demo data; the screen is live now. Nothing was sent."),
-                "\(app.screen)")
-            #expect(!app.exchanges.contains { $0.request.method == .put })
-            await app.press("F3", "^S")
-            #expect(app.footer.contains("Saved.") && app.exchanges.last?.mode == .demo, "\(app.screen)")
-        }
     }
 }

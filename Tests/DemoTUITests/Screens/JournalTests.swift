@@ -11,70 +11,49 @@ import WireFormats
 @MainActor
 @Suite("Journal, exchange, problems")
 struct JournalTests {
-    @Test("the journal lists every exchange, newest first, and Enter shows one in full")
-    func journal() async throws {
-        try await Harness.run { app in
-            await app.press("4", "L")
-            #expect(
-                app.row(3).contains("/cards") && app.row(3).contains("stub") && app.row(3).contains("200"),
-                "\(app.screen)")
-            await app.press("Enter")
-            #expect(app.screen.contains("Decision: stub") && app.screen.contains("planned.yaml"), "\(app.screen)")
-            await app.press("Esc", "Esc")
-            #expect(app.title.contains("Cards"))
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "the journal lists every exchange, newest first, and Enter shows one in full", .press("4 L"),
+            .row(3, "/cards", "stub", "200"), .press("Enter"), .sees("Decision: stub", "planned.yaml"),
+            .press("Esc Esc"), .title("Cards")),
+        Walk(
+            "t shows bodies as sent, then formatted again", on: .stage(columns: 120, rows: 50),
+            .stub(.get, "/cards", #"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), .press("4 v"), .sees(#""id": "\\ud800""#),
+            .footer("as sent"), .press("t"), .sees(#"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), .footer("laid out"),
+            .press("t"), .sees(#""id": 1.10"#)),
+        Walk(
+            "a search finds lines and says when there are none", .press("4 v /"), .type("Travel"),
+            .press("Enter n /"), .type("xyzzy"), .footer("does not occur here")),
+        Walk("without problems the problems screen says so", .press("P"), .sees("No problems")),
+        Walk(
+            "v shows decision, headers and body of the exchange behind the screen, without its token",
+            on: .stage(AppOptions(startScreen: "profile"), columns: 120, rows: 50), .press("v"),
+            .sees("Decision: live", "200 after", "Maya"), .holds { $0.screen.lowercased().contains("authorization") },
+            .holds { app in
+                let fields = app.exchanges.last?.request.headerFields
+                let token = fields?[.authorization]?.split(separator: " ").last
+                return token.map { !app.screen.contains($0) } == true
+            }),
+        Walk(
+            "a disabled stub that would match is the first of the closest stubs", on: .stage(columns: 120, rows: 40),
+            .withoutStubs, .stub(.get, "/cards2"), .stub(.get, "/cards"),
+            .does { app in if let stub = app.lastStub { app.manager.setEnabled(false, stub: stub) } }, .press("4 r v"),
+            .holds { app in
+                let off = app.words.range(of: "it is switched off"), other = app.words.range(of: "/cards2")
+                guard let off, let other else { return false }
+                return off.lowerBound < other.lowerBound
+            }),
+        Walk(
+            "the three closest stubs are shown, and none for a stubbed exchange", on: .stage(columns: 120, rows: 60),
+            .press("4 v"), .lacks("Closest"), .press("Esc"), .withoutStubs,
+            .does { for number in 0..<9 { try $0.stub(.get, "/cards\(number)") } }, .press("r v"),
+            .holds { $0.words.components(separatedBy: "the stub wants").count == 4 }),
+        Walk(
+            "without stubs an exchange says so", .withoutStubs, .press("4 r v"),
+            .reads("There are no stubs to come close.")),
+    ]
 
-    @Test("v shows decision, stub, headers and body of the exchange behind the screen, without secrets")
-    func exchange() async throws {
-        try await Harness.run(AppOptions(startScreen: "profile"), size: Size(columns: 120, rows: 50)) { app in
-            await app.press("v")
-            #expect(
-                app.screen.contains("Decision: live") && app.screen.contains("200 after")
-                    && app.screen.contains("Maya"), "\(app.screen)")
-            #expect(app.screen.contains("authorization") || app.screen.contains("Authorization"))
-            let token = app.exchanges.last?.request.headerFields.first {
-                $0.name.rawName.lowercased() == "authorization"
-            }?.value.split(separator: " ").last
-            #expect(token.map { !app.screen.contains($0) } == true)
-        }
-    }
-
-    @Test("t shows bodies as they were sent, and laid out again")
-    func asSent() async throws {
-        try await Harness.run(size: Size(columns: 120, rows: 50)) { app in
-            try app.stub(.get, "/cards", #"{"data":[{"id":1.10,"id":"\\ud800"}]}"#)
-            await app.press("4", "v")
-            #expect(app.screen.contains(#""id": "\\ud800""#) && app.footer.contains("as sent"), "\(app.screen)")
-            await app.press("t")
-            #expect(app.screen.contains(#"{"data":[{"id":1.10,"id":"\\ud800"}]}"#), "\(app.screen)")
-            #expect(app.footer.contains("laid out"))
-            await app.press("t")
-            #expect(app.screen.contains(#""id": 1.10"#), "\(app.screen)")
-        }
-    }
-
-    @Test("searching a view finds lines and says when there is none")
-    func search() async throws {
-        try await Harness.run { app in
-            await app.press("4", "v", "/")
-            await app.type("Travel")
-            await app.press("Enter", "n")
-            await app.press("/")
-            await app.type("xyzzy")
-            #expect(app.footer.contains("does not occur here"), "\(app.screen)")
-        }
-    }
-
-    @Test("without problems the problems screen says so")
-    func problems() async throws {
-        try await Harness.run { app in
-            await app.press("P")
-            #expect(app.screen.contains("No problems"), "\(app.screen)")
-        }
-    }
-
-    // MARK: Following
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 
     /// The journal of a manager with so many requests.
     private func rows(_ manager: DemoManager, _ count: Int) -> [ExchangeRow] {
@@ -88,8 +67,7 @@ struct JournalTests {
     private let world = World(
         catalog: ScreenCatalog(screens: []), demo: DemoStatus(), area: Size(columns: 80, rows: 11), spinnerFrame: 0)
 
-    @Test("on the newest row the selection stays with the newest")
-    func following() {
+    @Test("A selection on the newest row follows new rows") func following() {
         let manager = DemoManager()
         var screen = JournalScreen()
         _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
@@ -98,8 +76,7 @@ struct JournalTests {
         #expect(screen.selection.firstVisible(count: 33, height: 10) == 0)
     }
 
-    @Test("on another row it stays with that row at its height, and the title counts what came above it")
-    func staying() {
+    @Test("A selection on an older row stays at its height, and the title counts newer rows") func staying() {
         let manager = DemoManager()
         var screen = JournalScreen()
         _ = screen.receive(.exchanges(rows(manager, 20)), in: world)
@@ -118,8 +95,7 @@ struct JournalTests {
         #expect(screen.selection.index == 0)
     }
 
-    @Test("who opens the newest request comes back to it, whatever came meanwhile")
-    func opened() {
+    @Test("Closing an opened request returns to it, whatever arrived meanwhile") func opened() {
         let manager = DemoManager()
         var screen = JournalScreen()
         _ = screen.receive(.exchanges(rows(manager, 3)), in: world)
@@ -129,8 +105,7 @@ struct JournalTests {
         #expect(screen.rows[screen.selection.index].id == opened && screen.newCount == 3)
     }
 
-    @Test("where the selected request is no longer kept, the oldest that is stands for it")
-    func forgotten() {
+    @Test("When the selected request is forgotten, the oldest kept one is selected") func forgotten() {
         let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
         var screen = JournalScreen()
         _ = screen.receive(.exchanges(rows(manager, 10)), in: world)
@@ -139,8 +114,7 @@ struct JournalTests {
         #expect(screen.rows.count == 10 && screen.selection.index == 9)
     }
 
-    @Test("rows that are kept between readings are those of the journal, an end or a flaw that came later included")
-    func kept() throws {
+    @Test("Cached rows equal the journal's, with later outcomes and flaws") func kept() throws {
         let manager = DemoManager(configuration: .init(journal: .init(entries: 10)))
         let journal = DemoJournal(manager: manager, address: ServerAddress())
         for _ in 0..<4 {
@@ -156,13 +130,9 @@ struct JournalTests {
 }
 
 @MainActor
-@Suite("Why a request was not stubbed")
+@Suite("Closest stubs")
 struct NearMissesTests {
-    private func text(_ app: Harness) -> [String] {
-        app.screen.split(separator: "\n").map { String($0.split(separator: "│", maxSplits: 1).last ?? $0) }
-    }
-
-    @Test("a screen without a stub names the key that shows which stubs came close, and what of them differs")
+    @Test("A screen without a stub names the key that shows the closest stubs and their differences")
     func shows() async throws {
         try await Harness.run { app in
             app.manager.removeAll()
@@ -170,7 +140,7 @@ struct NearMissesTests {
             await app.press("4", "r")
             #expect(app.words.contains("Press v to see why: which stubs came close."), "\(app.screen)")
             await app.press("v")
-            let lines = text(app)
+            let lines = app.lines
             #expect(app.words.contains("Closest stubs (! marks what differs)"), "\(app.screen)")
             #expect(lines.contains { $0.hasPrefix("! /card ") || $0.contains("! /card ") }, "\(app.screen)")
             #expect(lines.contains { $0.contains("| /cards") && $0.contains("!") })
@@ -178,36 +148,7 @@ struct NearMissesTests {
         }
     }
 
-    @Test("a stub that would match but is switched off comes first and says so")
-    func switchedOff() async throws {
-        try await Harness.run(size: Size(columns: 120, rows: 40)) { app in
-            app.manager.removeAll()
-            try app.stub(.get, "/cards2")
-            let id = try app.stub(.get, "/cards")
-            app.manager.setEnabled(false, stub: id)
-            await app.press("4", "r", "v")
-            let words = app.words
-            let off = try #require(words.range(of: "it is switched off"))
-            let other = try #require(words.range(of: "/cards2"))
-            #expect(off.lowerBound < other.lowerBound, "\(app.screen)")
-        }
-    }
-
-    @Test("the three closest are shown, no more, and not for an exchange that a stub answered")
-    func three() async throws {
-        try await Harness.run(size: Size(columns: 120, rows: 60)) { app in
-            await app.press("4", "v")
-            #expect(!app.screen.contains("Closest"))
-            await app.press("Esc")
-            app.manager.removeAll()
-            for number in 0..<9 { try app.stub(.get, "/cards\(number)") }
-            await app.press("r", "v")
-            #expect(app.words.components(separatedBy: "the stub wants").count == 4, "\(app.screen)")
-        }
-    }
-
-    @Test("no secret of the request is shown beside a stub's demand")
-    func noSecret() async throws {
+    @Test("No secret of the request is shown beside a stub's pattern") func noSecret() async throws {
         try await Harness.run(AppOptions(isDemo: true, unmatched: .error), size: Size(columns: 120, rows: 60)) { app in
             app.manager.removeAll()
             try app.manager.add(
@@ -224,23 +165,14 @@ struct NearMissesTests {
         }
     }
 
-    @Test("in a narrow window both columns are read in full", arguments: [40, 80])
+    @Test("In a narrow window both columns are fully readable", arguments: [40, 80])
     func narrow(_ columns: Int) async throws {
         try await Harness.run(size: Size(columns: columns, rows: 60)) { app in
             app.manager.removeAll()
             try app.stub(.get, "/a/rather/long/path/that/no/column/of/a/narrow/window/holds/cards")
             await app.press("4", "r", "v")
-            let shown = text(app).filter { $0.contains("|") || $0.contains("!") }.joined()
+            let shown = app.lines.filter { $0.contains("|") || $0.contains("!") }.joined()
             #expect(!shown.contains("…"), "\(app.screen)")
-        }
-    }
-
-    @Test("without any stub it says so")
-    func none() async throws {
-        try await Harness.run { app in
-            app.manager.removeAll()
-            await app.press("4", "r", "v")
-            #expect(app.words.contains("There are no stubs to come close."), "\(app.screen)")
         }
     }
 }
@@ -249,7 +181,7 @@ struct NearMissesTests {
 @Suite("Problems")
 struct ProblemsTests {
     @Test(
-        "a problem is read in full in a window of the usual size: nothing is cut at its edge", arguments: [40, 80, 140])
+        "A problem is fully readable in windows of any width", arguments: [40, 80, 140])
     func inFull(_ columns: Int) async throws {
         let problem = Problem(
             "\"urlPaht\" is no member of a request; did you mean urlPath?",
@@ -263,24 +195,18 @@ struct ProblemsTests {
         }
     }
 
-    @Test("the screen follows: a stub file that breaks while it is open is told, one that is mended goes")
-    func follows() async throws {
-        try await Harness.run { app in
-            let folder = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-problems-\(UUID())")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let file = folder.appendingPathComponent("me.yaml")
-            await app.press("P")
-            #expect(app.words.contains("No problems"), "\(app.screen)")
-            try Data("request: {urlPaht: /me}\n".utf8).write(to: file)
-            app.manager.loadStubs(folder: folder.path, fixtures: folder.path)
-            await app.wait { app.screen.contains("urlPaht") }
-            #expect(app.screen.contains("urlPaht") && app.title.contains("Problems"), "\(app.screen)")
-            await app.press("G")
-            try Data("request: {urlPath: /me}\nresponse: {status: 200}\n".utf8).write(to: file)
-            app.manager.reload()
-            await app.wait { app.words.contains("No problems") }
-            #expect(app.words.contains("No problems"), "\(app.screen)")
+    @Test("The problems screen follows a stub file that breaks and is repaired") func follows() async throws {
+        try await withFolder(["me.yaml": "request: {urlPaht: /me}\n"]) { folder in
+            try await Walk(
+                "", .press("P"), .reads("No problems"),
+                .does { $0.manager.loadStubs(folder: folder, fixtures: folder) },
+                .waits { $0.screen.contains("urlPaht") }, .title("Problems"), .press("G"),
+                .does {
+                    let text = "request: {urlPath: /me}\nresponse: {status: 200}\n"
+                    try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/me.yaml"))
+                    $0.manager.reload()
+                }, .waits { $0.words.contains("No problems") }
+            ).take()
         }
     }
 }

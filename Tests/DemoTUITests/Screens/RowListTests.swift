@@ -31,7 +31,7 @@ struct RowListTests {
         return stage
     }
 
-    @Test("however far one goes, as many rows are kept as the limit says, each at its place", arguments: ways)
+    @Test("At any distance, the limit of rows is kept, each at its index", arguments: ways)
     func bounded(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 4900, by: 40) { stage.go(to: index) }
@@ -40,7 +40,7 @@ struct RowListTests {
         #expect(stage.list.countText == "4,950 of 5,000" || stage.list.countText == "5,000")
     }
 
-    @Test("the title says that a page is not as documented as long as rows of it are at hand", arguments: ways)
+    @Test("The title marks an undocumented page while its rows are loaded", arguments: ways)
     func offContract(_ pagination: Pagination) {
         var stage = stage(pagination)
         var world = World(
@@ -56,7 +56,7 @@ struct RowListTests {
         #expect(remark() == nil)
     }
 
-    @Test("rows that were let go load again where they stood, page by page and after a leap", arguments: ways)
+    @Test("Dropped rows load again at their index, page by page and after a jump", arguments: ways)
     func back(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 4000, by: 40) { stage.go(to: index) }
@@ -67,8 +67,7 @@ struct RowListTests {
         #expect(stage.isInPlace && stage.list[3] != nil && stage.list.count >= reached)
     }
 
-    @Test("the end is leapt to where any page can be asked for: one request, and the rows before it load when needed")
-    func end() {
+    @Test("With offsets the end is one request away, and the rows before it load on demand") func end() {
         var stage = stage(Self.ways[0], rows: 1_000_000)
         let before = stage.asked.count
         let canLeap = stage.list.reachEnd()
@@ -80,14 +79,12 @@ struct RowListTests {
         #expect(stage.isInPlace)
     }
 
-    @Test("with cursors the end cannot be leapt to")
-    func noLeap() {
+    @Test("With cursors the end cannot be jumped to") func noLeap() {
         var stage = stage(Self.ways[1])
         #expect(!stage.list.reachEnd() && stage.list.count == 50)
     }
 
-    @Test("a total that is not true leads back to the rows that are there, in two requests")
-    func wrongTotal() {
+    @Test("A wrong total leads back to the existing rows") func wrongTotal() {
         var stage = stage(Self.ways[0], rows: 120)
         stage.list.total = 1 << 40
         _ = stage.list.reachEnd()
@@ -96,8 +93,7 @@ struct RowListTests {
         #expect(stage.list.count == 50 && stage.asked.count == before + 1 && stage.isInPlace)
     }
 
-    @Test("a row the server put in front meanwhile is not shown twice")
-    func inserted() {
+    @Test("A row inserted in front by the server is not shown twice") func inserted() {
         var stage = stage(Self.ways[0])
         stage.ids.insert(-1, at: 0)
         stage.go(to: 49)
@@ -105,7 +101,7 @@ struct RowListTests {
     }
 
     @Test(
-        "a row that is added far from the start is at hand in front; what is behind it loads, each page once",
+        "An added row is in front; the rows behind it load, each page once",
         arguments: ways)
     func addedFarDown(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 400)
@@ -117,7 +113,7 @@ struct RowListTests {
     }
 
     @Test(
-        "a row that the server put in front, too, is shown once, and the rows behind it load, each page once",
+        "An added row that the server also puts in front is shown once, and each page loads once",
         arguments: ways)
     func addedFarDownInFront(_ pagination: Pagination) {
         var stage = stageWithRowAddedFarDown(pagination, at: 0)
@@ -127,7 +123,7 @@ struct RowListTests {
         #expect(Set(stage.shown).count == stage.shown.count && stage.isInPlace)
     }
 
-    @Test("an added row that was let go again leads to no page that is asked for again and again", arguments: ways)
+    @Test("An added row that was dropped causes no repeated requests", arguments: ways)
     func addedAndLetGo(_ pagination: Pagination) {
         var stage = stage(pagination)
         stage.ids.append(5000)
@@ -142,7 +138,7 @@ struct RowListTests {
     }
 
     @Test(
-        "rows the server deleted in pages that were let go leave no gap that is asked for again and again",
+        "Rows deleted in dropped pages cause no repeated requests",
         arguments: ways)
     func deletedMeanwhile(_ pagination: Pagination) {
         var stage = stage(pagination)
@@ -156,8 +152,7 @@ struct RowListTests {
         #expect(Set(stage.shown).count == stage.shown.count)
     }
 
-    @Test("a server that ignores the page parameter is asked twice and no more")
-    func ignores() {
+    @Test("A server that ignores the page parameter gets two requests") func ignores() {
         var stage = RowStage(.offset(parameter: "start", limitParameter: nil, limit: 50), rows: 200, size: 50)
         stage.saysTotal = false
         stage.run(stage.list.reload(stage.query))
@@ -165,8 +160,7 @@ struct RowListTests {
         #expect(stage.asked.count == 2 && stage.list.count == 50)
     }
 
-    @Test("a mark finds its row by the id, and no other row in its place")
-    func marks() {
+    @Test("A mark finds its row by id, not by index") func marks() {
         var stage = stage(Self.ways[0])
         let mark = stage.list.mark(7)
         stage.list.remove(3)
@@ -176,7 +170,7 @@ struct RowListTests {
         #expect(stage.list.count == 48 && stage.list.total == 4998)
     }
 
-    @Test("after a failure nothing loads until it is tried again, and then the page that failed", arguments: ways)
+    @Test("After a failure nothing loads until a retry, which loads the failed page", arguments: ways)
     func failure(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 2000, by: 40) { stage.go(to: index) }
@@ -190,8 +184,7 @@ struct RowListTests {
         #expect(stage.list[5] != nil && stage.isInPlace)
     }
 
-    @Test("after deletions and additions far away rows still load where they stand", arguments: ways)
-    func edited(_ pagination: Pagination) {
+    @Test("After deletions rows load at their index", arguments: ways) func edited(_ pagination: Pagination) {
         var stage = stage(pagination)
         for index in stride(from: 0, to: 1000, by: 40) { stage.go(to: index) }
         stage.list.remove(900)
@@ -202,7 +195,7 @@ struct RowListTests {
     }
 }
 
-@Suite("Which exchange brought a row")
+@Suite("The exchange of a row")
 struct PageExchangesTests {
     private func provenance(_ number: Int) -> Provenance {
         Provenance(
@@ -210,8 +203,7 @@ struct PageExchangesTests {
             isPassedThrough: false, stub: nil)
     }
 
-    @Test("a row belongs to its page's last load; what moves takes its page along; pages out of sight are forgotten")
-    func pages() {
+    @Test("A row belongs to its page's last load, also after moves; dropped pages are forgotten") func pages() {
         var pages = PageExchanges()
         #expect(pages[0] == nil)
         for (number, start) in [(1, 0), (3, 20), (2, 10)] {

@@ -11,233 +11,108 @@ import WireFormats
 @MainActor
 @Suite("Rows with a request of their own")
 struct RowScreenTests {
-    private let document = """
-        openapi: 3.1.0
-        info: {title: Shop, version: '1'}
-        servers: [{url: 'http://shop.example'}]
-        paths:
-          /carts:
-            get:
-              operationId: listCarts
-              responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Cart'}}}}}}
-            post:
-              operationId: addCart
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
-              responses: {'201': {description: made}}
-          /carts/{cartId}:
-            parameters: [{name: cartId, in: path, required: true, schema: {type: string}}]
-            get:
-              operationId: getCart
-              responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}}
-            put:
-              operationId: putCart
-              requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Cart'}}}}
-              responses: {'200': {description: ok}}
-            delete:
-              operationId: deleteCart
-              responses: {'204': {description: gone}}
-        components:
-          schemas:
-            Cart: {type: object, required: [name], properties: {id: {type: string, readOnly: true}, name: {type: string}}}
-        """
-
-    /// The shop in demo with two carts; what is written is taken without a body.
-    private func run(_ body: @MainActor (Harness) async throws -> Void) async throws {
-        try await Harness.run(over: document) { app in
-            try app.stub(.get, "/carts", #"[{"id": "1", "name": "First"}, {"id": "2", "name": "Second"}]"#)
-            try app.stub(.get, "/carts/2", #"{"id": "2", "name": "Second", "note": "of the item"}"#)
-            try app.stub(.put, "/carts/2", status: 200)
-            try app.stub(.delete, "/carts/2", status: 204)
-            try app.stub(.post, "/carts", status: 201)
-            await app.press("1", "r")
-            try await body(app)
-        }
-    }
-
-    private func names(_ app: Harness) -> [String?]? {
-        (app.state.mainPanel as? CollectionScreen)?.list.rows.map { $0["name"]?.stringValue }
-    }
-
-    @Test("Enter opens the row by its own request, Esc goes back to the same row")
-    func open() async throws {
-        try await run { app in
-            await app.press("j", "Enter")
-            #expect(
-                app.exchanges.last?.request.path == "/carts/2" && app.state.mainPanel is ItemScreen, "\(app.screen)")
-            await app.press("Esc")
-            #expect((app.state.mainPanel as? CollectionScreen)?.selection.index == 1)
-        }
-    }
-
-    @Test("what is saved in the row's own screen shows in the list, too")
-    func save() async throws {
-        try await run { app in
-            await app.press("j", "Enter", "e")
-            await app.focus("name")
-            await app.press("^A", "^K")
-            await app.type("Renamed")
-            await app.press("^S")
-            #expect(app.screen.contains("Renamed") && app.state.mainPanel is ItemScreen, "\(app.screen)")
-            #expect(
-                app.exchanges.last?.requestBody.map { String(decoding: $0, as: UTF8.self) }?.contains("of the item")
-                    == true,
-                "a PUT keeps members that no form shows")
-            await app.press("Esc")
-            #expect(names(app) == ["First", "Renamed"], "\(app.screen)")
-        }
-    }
-
-    @Test("a row deleted in its own screen is gone from the list")
-    func delete() async throws {
-        try await run { app in
-            await app.press("j", "Enter", "x", "y")
-            #expect(app.exchanges.contains { $0.request.method == .delete }, "\(app.screen)")
-            #expect(app.state.mainPanel is CollectionScreen)
-            #expect(names(app) == ["First"], "\(app.screen)")
-        }
-    }
-
-    @Test("what is deleted on a screen with nothing behind it is said to be deleted; p asks for another one")
-    func deleteAlone() async throws {
-        let document = """
-            openapi: 3.1.0
-            info: {title: Orders, version: '1'}
-            paths:
-              /orders/{id}:
-                parameters: [{name: id, in: path, required: true, schema: {type: integer}}]
-                get: {operationId: getOrder, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}}
-                delete: {operationId: deleteOrder, responses: {'204': {description: gone}}}
-              /news: {get: {operationId: news, responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {text: {type: string}}}}}}}}}
+    /// A shop with two carts, whose writes answer without a body.
+    nonisolated private static let carts = Stage.over(
+        openAPI(
+            "Shop", server: "http://shop.example",
             """
-        try await Harness.run(over: document, AppOptions(isDemo: true, startScreen: "orders-item")) { app in
-            await app.press("Enter", "Enter", "x", "y")
-            let count = app.exchanges.count
-            #expect(app.words.contains("was deleted. Press p to show another one."), "\(app.screen)")
-            await app.press("r")
-            #expect(
-                app.exchanges.count == count + 1 && app.words.contains("Not in the demo's data (404)."), "\(app.screen)"
-            )
-            await app.press("p")
-            #expect(!app.state.popups.isEmpty)
-            await app.press("Esc", "1", "p")
-            #expect(app.footer.contains("needs nothing that is typed"), "\(app.screen)")
-        }
-    }
+            GET /carts listCarts -> [Cart]
+            POST /carts addCart Cart -> 201
+            GET /carts/{cartId} getCart -> Cart
+            PUT /carts/{cartId} putCart Cart -> 200
+            DELETE /carts/{cartId} deleteCart -> 204
+            Cart = {id: string readOnly, name!: string}
+            """),
+        .stub(.get, "/carts", #"[{"id": "1", "name": "First"}, {"id": "2", "name": "Second"}]"#),
+        .stub(.get, "/carts/2", #"{"id": "2", "name": "Second", "note": "of the item"}"#), .stub(.put, "/carts/2"),
+        .stub(.delete, "/carts/2", status: 204), .stub(.post, "/carts", status: 201), .press("1 r"))
 
-    @Test("a row deleted in the list is gone, and the selection stays inside")
-    func deleteInList() async throws {
-        try await run { app in
-            await app.press("j", "x", "y")
-            #expect(names(app) == ["First"], "\(app.screen)")
-            #expect((app.state.mainPanel as? CollectionScreen)?.selection.index == 0)
-        }
-    }
-
-    @Test("a list whose rows are changed and deleted only where they open offers both; one whose are not says so")
-    func elsewhere() async throws {
-        let document = """
-            openapi: 3.1.0
-            info: {title: Pets, version: '1'}
-            paths:
-              /pet/findByStatus:
-                get:
-                  operationId: findPets
-                  responses: {'200': {description: ok, content: {application/json: {schema: {type: array, items: {$ref: '#/components/schemas/Pet'}}}}}}
-              /pet/{petId}:
-                parameters: [{name: petId, in: path, required: true, schema: {type: integer}}]
-                get:
-                  operationId: getPet
-                  responses: {'200': {description: ok, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}}}
-                delete: {operationId: deletePet, responses: {'204': {description: gone}}}
-            components:
-              schemas: {Pet: {type: object, properties: {id: {type: integer}, name: {type: string}}}}
+    nonisolated private static let orders = Stage.over(
+        openAPI(
+            "Orders", server: nil,
             """
-        try await Harness.run(over: document) { app in
-            try app.stub(.get, "/pet/findByStatus", #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#)
-            try app.stub(.delete, "/pet/2", status: 204)
-            await app.press("1", "r")
-            #expect(app.state.mainPanel is CollectionScreen, "\(app.screen)")
-            #expect(!app.state.availability(of: .edit).isEnabled)
-            await app.press("e")
-            #expect(app.state.mainPanel is CollectionScreen, "\(app.screen)")
-            await app.press("j", "x", "y")
-            #expect(app.exchanges.contains { $0.request.method == .delete && $0.request.path == "/pet/2" })
-            #expect(names(app) == ["First"], "\(app.screen)")
-        }
-    }
+            GET /orders/{id:integer} getOrder -> {id: integer, name: string}
+            DELETE /orders/{id:integer} deleteOrder -> 204
+            GET /news news -> {text: string}
+            """), options: AppOptions(isDemo: true, startScreen: "orders-item"))
 
-    @Test("a row opens as an item by its name, and from it every part of it and of the row, also those out of sight")
-    func parts() async throws {
-        func list(_ id: String) -> String {
-            "get: {operationId: \(id), responses: {'200': {description: ok, content: {application/json: {schema: "
-                + "{type: array, items: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}}}}"
-        }
-        let members = (1...30).map { "m\($0): {type: string}" }.joined(separator: ", ")
-        let document = """
-            openapi: 3.1.0
-            info: {title: Clubs, version: '1'}
-            paths:
-              /me/clubs: {\(list("myClubs"))}
-              /me/clubs/{club}/dues: {\(list("dues"))}
-              /clubs/{club}:
-                get:
-                  operationId: getClub
-                  responses: {'200': {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}, \(members)}}}}}}
-              /clubs/{club}/teams: {\(list("teams"))}
-              /clubs/{club}/teams/{team}/players: {\(list("players"))}
+    nonisolated private static let pets = Stage.over(
+        openAPI(
+            "Pets", server: nil,
             """
-        try await Harness.run(over: document) { app in
-            try app.stub(.get, "/me/clubs", #"[{"id": 7, "name": "Rowing"}]"#)
-            let rows = (1...30).map { #""m\#($0)": "x""# }.joined(separator: ", ")
-            try app.stub(.get, "/clubs/7", #"{"id": 7, "name": "Rowing", \#(rows)}"#)
-            try app.stub(.get, "/clubs/7/teams", #"[{"id": 8, "name": "Eights"}]"#)
-            try app.stub(.get, "/clubs/7/teams/8/players", "[]")
-            try app.stub(.get, "/me/clubs/7/dues", "[]")
-            await app.press("1", "r", "Enter")
-            #expect(app.screen.contains("> (2) Teams, Dues") && !app.screen.contains("M30"), "\(app.screen)")
-            await app.press(">")
-            #expect(app.screen.contains("M30") && app.screen.contains("> Dues"), "\(app.screen)")
-            await app.press("Enter", "Enter", ">", "Enter")
-            #expect(app.screen.contains("Clubs > Rowing > Teams > Eights > Players"), "\(app.screen)")
-            await app.press("Esc", "Esc", "Esc", "G", "Enter")
-            #expect(app.screen.contains("Clubs > Rowing > Dues"), "\(app.screen)")
-            #expect(app.exchanges.last?.request.path == "/me/clubs/7/dues")
-            await app.press("Esc", "Esc")
-            app.feed("Enter", ">")
-            await app.settle()
-            #expect(app.screen.contains("M30") && app.screen.contains("> Dues"), "\(app.screen)")
-        }
-    }
+            GET /pet/findByStatus findPets -> [Pet]
+            GET /pet/{petId:integer} getPet -> Pet
+            DELETE /pet/{petId:integer} deletePet -> 204
+            Pet = {id: integer, name: string}
+            """),
+        .stub(.get, "/pet/findByStatus", #"[{"id": 1, "name": "First"}, {"id": 2, "name": "Second"}]"#),
+        .stub(.delete, "/pet/2", status: 204), .press("1 r"), .panel(CollectionScreen.self))
 
-    @Test("a new row stands in front after a 201 without a body, and opens by its Location, without a reload")
-    func located() async throws {
-        try await run { app in
-            try app.stub(.get, "/carts/3", #"{"id": "3", "name": "Third", "note": "of the server"}"#)
-            try app.stub(.post, "/carts", status: 201, headers: [.location: "http://shop.example/carts/3"])
-            await app.press("a")
-            await app.focus("name")
-            await app.type("Third")
-            let before = app.exchanges.count
-            await app.press("^S")
-            #expect(app.exchanges.count == before + 1)
-            #expect(names(app) == ["Third", "First", "Second"] && app.footer.contains("Added."), "\(app.screen)")
-            await app.press("Enter")
-            #expect(app.screen.contains("of the server"), "\(app.screen)")
-        }
-    }
+    /// A club with more members than a screen has rows.
+    nonisolated private static let clubs = {
+        let names = (1...30).map { "m\($0)" }
+        let club = names.map { #""\#($0)": "x""# }.joined(separator: ", ")
+        return Stage.over(
+            openAPI(
+                "Clubs", server: nil,
+                """
+                GET /me/clubs myClubs -> [Named]
+                GET /me/clubs/{club}/dues dues -> [Named]
+                GET /clubs/{club} getClub -> {id: integer, name: string, \(names.map { "\($0): string" }.joined(separator: ", "))}
+                GET /clubs/{club}/teams teams -> [Named]
+                GET /clubs/{club}/teams/{team}/players players -> [Named]
+                Named = {id: integer, name: string}
+                """),
+            .stub(.get, "/me/clubs", #"[{"id": 7, "name": "Rowing"}]"#),
+            .stub(.get, "/clubs/7", #"{"id": 7, "name": "Rowing", \#(club)}"#),
+            .stub(.get, "/clubs/7/teams", #"[{"id": 8, "name": "Eights"}]"#),
+            .stub(.get, "/clubs/7/teams/8/players", "[]"), .stub(.get, "/me/clubs/7/dues", "[]"))
+    }()
 
-    @Test("a list is loaded anew after a bare 201: nobody knows what its new row opens by")
-    func add() async throws {
-        try await run { app in
-            await app.press("a")
-            await app.focus("name")
-            await app.type("Third")
-            let before = app.exchanges.count
-            await app.press("^S")
-            #expect(app.exchanges.count == before + 2)
-            #expect(names(app) == ["First", "Second"] && app.footer.contains("Added."), "\(app.screen)")
-        }
-    }
+    nonisolated static let walks: [Walk] = [
+        Walk(
+            "Enter opens the row by its own request, Esc goes back to the same row", on: carts, .press("j Enter"),
+            .called("/carts/2"), .panel(ItemScreen.self), .press("Esc"), .holds { $0.table?.selection.index == 1 }),
+        Walk(
+            "a row saved in its own screen is changed in the list; a PUT keeps members without a field", on: carts,
+            .press("j Enter e"), .focus("name"), .press("^A ^K"), .type("Renamed"), .press("^S"), .sees("Renamed"),
+            .panel(ItemScreen.self), .holds { $0.sentBody.contains("of the item") }, .press("Esc"),
+            .holds { $0.names == ["First", "Renamed"] }),
+        Walk(
+            "a row deleted in its own screen is gone from the list", on: carts, .press("j Enter x y"),
+            .holds { !$0.deletions.isEmpty }, .panel(CollectionScreen.self), .holds { $0.names == ["First"] }),
+        Walk(
+            "a row deleted in the list is gone, and the selection stays inside", on: carts, .press("j x y"),
+            .holds { $0.names == ["First"] }, .holds { $0.table?.selection.index == 0 }),
+        Walk(
+            "a row added with a bare 201 and a Location is first, opens by its Location, and nothing reloads",
+            on: carts, .stub(.get, "/carts/3", #"{"id": "3", "name": "Third", "note": "of the server"}"#),
+            .stub(.post, "/carts", status: 201, headers: [.location: "http://shop.example/carts/3"]), .press("a"),
+            .focus("name"), .type("Third"), .mark, .press("^S"), .calls(1),
+            .holds { $0.names == ["Third", "First", "Second"] }, .footer("Added."), .press("Enter"),
+            .sees("of the server")),
+        Walk(
+            "a list reloads after a bare 201 without a Location", on: carts, .press("a"), .focus("name"),
+            .type("Third"), .mark, .press("^S"), .calls(2), .holds { $0.names == ["First", "Second"] },
+            .footer("Added.")),
+        Walk(
+            "a deleted item on a screen without a list says so; p asks for another one", on: orders,
+            .press("Enter Enter x y"), .reads("was deleted. Press p to show another one."), .mark, .press("r"),
+            .calls(1), .reads("Not in the demo's data (404)."), .press("p"), .holds { !$0.state.popups.isEmpty },
+            .press("Esc 1 p"), .footer("needs nothing that is typed")),
+        Walk(
+            "rows that can be deleted only at another path offer delete, and no edit", on: pets,
+            .holds { !$0.state.availability(of: .edit).isEnabled }, .press("e"), .panel(CollectionScreen.self),
+            .press("j x y"), .holds { $0.deletions == ["/pet/2"] }, .holds { $0.names == ["First"] }),
+        Walk(
+            "a row opens as an item by its name, with every part of it and of the row", on: clubs,
+            .press("1 r Enter"), .sees("> (2) Teams, Dues"), .lacks("M30"), .press(">"), .sees("M30", "> Dues"),
+            .press("Enter Enter > Enter"), .sees("Clubs > Rowing > Teams > Eights > Players"),
+            .press("Esc Esc Esc G Enter"), .sees("Clubs > Rowing > Dues"), .called("/me/clubs/7/dues"),
+            .press("Esc Esc"), .feed("Enter >"), .settle, .sees("M30", "> Dues")),
+    ]
+
+    @Test("A user sees that", arguments: walks) func walk(_ walk: Walk) async throws { try await walk.take() }
 }
 
 /// A list with a server in memory behind it: carries loads out at once and counts them.
@@ -249,7 +124,7 @@ struct RowStage {
     var list: RowList
     /// The query of every page asked for.
     private(set) var asked: [[QueryItem]] = []
-    /// Whether the server says how many rows there are.
+    /// True if the server sends the number of rows.
     var saysTotal = true
     var fails = false
     let screen: Screen

@@ -45,10 +45,8 @@ enum SharedCases {
 }
 
 @MainActor
-@Suite("What others stumbled over")
+@Suite("Shared hostile data")
 struct SharedCasesTests {
-    private func bad(_ app: Harness) -> [String] { app.unseen }
-
     private func answer(_ app: Harness, _ paths: [String], _ bytes: [UInt8], status: Int = 200) throws {
         for path in paths {
             try app.manager.add(
@@ -62,7 +60,7 @@ struct SharedCasesTests {
     }
 
     @Test(
-        "every body is shown or refused with its place, on items, in lists and in its exchange",
+        "Every body is shown or refused with its position, on items, in lists and in its exchange",
         .enabled(if: !SharedCases.bodies.isEmpty))
     func bodies() async throws {
         try await Harness.run { app in
@@ -73,7 +71,7 @@ struct SharedCasesTests {
                 ] {
                     for key in keys {
                         await app.press(key)
-                        #expect(bad(app).isEmpty, "\(name) \(key): \(bad(app))")
+                        #expect(app.unseen.isEmpty, "\(name) \(key): \(app.unseen)")
                     }
                     #expect(app.words.count > 40, "\(name) \(keys): \(app.screen)")
                 }
@@ -85,7 +83,7 @@ struct SharedCasesTests {
     }
 
     @Test(
-        "every text is harmless as a value, as a name, in a row, as an error and in the exchange",
+        "Every text is harmless as a value, a name, in a row, as an error and in the exchange",
         .enabled(if: !SharedCases.texts.isEmpty))
     func texts() async throws {
         try await Harness.run(size: Size(columns: 80, rows: 40)) { app in
@@ -103,18 +101,18 @@ struct SharedCasesTests {
                 let keys = ["5", "r", "v", "t", "G", "Esc", "4", "r", "Enter", "Enter", "Esc", "y", "Esc", "o", "Esc"]
                 for key in keys {
                     await app.press(key)
-                    #expect(bad(app).isEmpty, "\(start) \(key): \(bad(app))")
+                    #expect(app.unseen.isEmpty, "\(start) \(key): \(app.unseen)")
                 }
                 let error: JSONValue = ["error": ["code": 1, "message": .string(some.joined(separator: " "))]]
                 try answer(app, ["/insights"], error.bytes(), status: 500)
                 await app.press("5", "r")
-                #expect(bad(app).isEmpty, "\(start) error: \(bad(app))")
+                #expect(app.unseen.isEmpty, "\(start) error: \(app.unseen)")
             }
         }
     }
 
     @Test(
-        "every text is harmless in a document: titles, tags, summaries, descriptions, members, choices, examples",
+        "Every text is harmless in a document: titles, tags, summaries, descriptions, members, choices",
         .enabled(if: !SharedCases.texts.isEmpty))
     func documents() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "demo-tui-texts-\(UUID())")
@@ -151,11 +149,11 @@ struct SharedCasesTests {
             try await Harness.run(AppOptions(document: file.path, isDemo: true)) { app in
                 for _ in 0..<texts.count {
                     await app.press("Down")
-                    #expect(bad(app).isEmpty, "\(start): \(bad(app))")
+                    #expect(app.unseen.isEmpty, "\(start): \(app.unseen)")
                 }
                 for key in ["Tab", "Enter", "Esc", "L", "Esc", "S", "Esc", "P", "Esc", "?", "Esc"] {
                     await app.press(key)
-                    #expect(bad(app).isEmpty, "\(start) \(key): \(bad(app))")
+                    #expect(app.unseen.isEmpty, "\(start) \(key): \(app.unseen)")
                 }
             }
         }

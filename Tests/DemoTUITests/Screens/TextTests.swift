@@ -10,7 +10,7 @@ import WireFormats
 
 /// The places of text that `SharedCasesTests` does not reach.
 @MainActor
-@Suite("What others stumbled over, elsewhere", .enabled(if: !SharedCases.texts.isEmpty))
+@Suite("Hostile texts in exchanges, stubs, files and questions", .enabled(if: !SharedCases.texts.isEmpty))
 struct TextPlacesTests {
     private func press(_ app: Harness, _ keys: [String], _ what: String) async {
         for key in keys {
@@ -29,14 +29,7 @@ struct TextPlacesTests {
         }
     }
 
-    private func withFolder(_ body: (String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "demo-tui-places-\(UUID())")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder.path)
-    }
-
-    @Test("an exchange: status words, headers and their names, places, queries, and what is copied of it")
+    @Test("An exchange shows no hostile character of status, headers, path, query and copied text")
     func exchanges() async throws {
         try await Harness.run(size: Size(columns: 100, rows: 60)) { app in
             for texts in parts {
@@ -64,7 +57,7 @@ struct TextPlacesTests {
     }
 
     @Test(
-        "stubs: names, scenarios and their states, places, patterns; in their screen, their own screen, and the journal"
+        "Stubs, their screen and the journal show no hostile character of names, scenarios and patterns"
     )
     func stubs() async throws {
         try await Harness.run(size: Size(columns: 100, rows: 40)) { app in
@@ -95,8 +88,7 @@ struct TextPlacesTests {
         }
     }
 
-    @Test("files: names of the document, its folder, of stubs, and what problems quote of what is in them")
-    func files() async throws {
+    @Test("File names and problems show no hostile character") func files() async throws {
         let names = SharedCases.texts.filter { text in
             !text.contains("/") && !text.contains("\0") && (1...60).contains(text.utf8.count) && !text.hasPrefix(".")
                 && text.unicodeScalars.contains { !(0x20..<0x7F).contains($0.value) }
@@ -136,8 +128,7 @@ struct TextPlacesTests {
         }
     }
 
-    @Test("parameters that are asked for, and ways to sign in: names, descriptions, choices, defaults")
-    func questions() async throws {
+    @Test("Questions for parameters and sign-ins show no hostile character") func questions() async throws {
         for texts in parts {
             try await withFolder { folder in
                 var schemes = JSONObject()
@@ -182,7 +173,7 @@ struct TextPlacesTests {
 @MainActor
 @Suite("Hostile text")
 struct HostileTextTests {
-    @Test("control characters, escapes and direction marks of a body never reach the terminal")
+    @Test("Control characters, escapes and direction marks of a body never reach the terminal")
     func cards() async throws {
         let evil = #"\u001b]0;owned\u0007\u001b[2J\u202egnirts\u2066\u009b31m\r\n\t\u0000end"#
         try await Harness.run { app in
@@ -204,8 +195,7 @@ struct HostileTextTests {
 struct SearchTests {
     private let lines = ["Alpha", "beta", "Gamma", "BETA"]
 
-    @Test("finds the nearest line, letter case aside, and goes round the end")
-    func next() {
+    @Test("A search finds the nearest line, ignores case, and wraps around") func next() {
         #expect(Search.next("beta", in: lines, from: 1, step: 0) == 1)
         #expect(Search.next("beta", in: lines, from: 1, step: 1) == 3)
         #expect(Search.next("beta", in: lines, from: 3, step: 1) == 1)
@@ -213,8 +203,7 @@ struct SearchTests {
         #expect(Search.next("alpha", in: lines, from: 0, step: 1) == 0, "the only match is the line itself")
     }
 
-    @Test("nothing matches nothing")
-    func none() {
+    @Test("An empty search matches nothing") func none() {
         #expect(Search.next("", in: lines, from: 0, step: 1) == nil)
         #expect(Search.next("x", in: [], from: 0, step: 1) == nil)
         #expect(Search.next("delta", in: lines, from: 2, step: -1) == nil)
@@ -227,8 +216,7 @@ struct BodyLinesTests {
         BodyLines.lines(Array(body.utf8), .init(isAsSent: asSent, width: width)).dropFirst().map(\.text)
     }
 
-    @Test("JSON is laid out with numbers, escapes, lone surrogates and repeated keys as they were sent")
-    func json() {
+    @Test("JSON is formatted; numbers, escapes, lone surrogates and repeated keys stay as sent") func json() {
         #expect(
             lines(#"{"a":1.10,"a":[1e400,{}, [ ]],"s":"\ud800 \u00e9 {,}"}"#) == [
                 "{", "  \"a\": 1.10,", "  \"a\": [", "    1e400,", "    {},", "    []", "  ],",
@@ -236,35 +224,30 @@ struct BodyLinesTests {
             ])
     }
 
-    @Test("as sent, JSON stays byte by byte and long lines are wrapped")
-    func asSent() {
+    @Test("JSON as sent keeps its bytes, and long lines are wrapped") func asSent() {
         #expect(lines(#"{"a":  1.10}"#, asSent: true) == [#"{"a":  1.10}"#])
         let long = "[\"\(String(repeating: "x", count: 200))\"]"
         let pieces = lines(long, asSent: true)
         #expect(pieces.count == 4 && pieces.joined() == long && pieces.allSatisfy { $0.count <= 60 })
     }
 
-    @Test("what is no JSON is shown as it was sent, with the place where it ends to be JSON")
-    func broken() {
+    @Test("Invalid JSON is shown as sent, with the position of the error") func broken() {
         #expect(lines("{\"a\": 1,\n \"b\" 2}").dropFirst() == ["{\"a\": 1,", " \"b\" 2}"])
         #expect(lines("{\"a\": 1,\n \"b\" 2}").first?.contains("line 2, column 6") == true)
     }
 
-    @Test("lines of JSON are shown line by line and not called broken; one broken line is told")
-    func jsonLines() {
+    @Test("JSON Lines are valid; one broken line is reported") func jsonLines() {
         #expect(lines("{\"a\": 1}\n{\"b\": 2}\n") == ["{\"a\": 1}", "{\"b\": 2}", ""])
         #expect(lines("{\"a\": 1}\n{\"b\" 2}").first?.hasPrefix("No JSON") == true)
     }
 
-    @Test("a thousand levels and texts without end are shown, not refused", arguments: [1_000, 100_000])
-    func deep(_ levels: Int) {
+    @Test("Deep nesting and unterminated strings are shown", arguments: [1_000, 100_000]) func deep(_ levels: Int) {
         #expect(lines(String(repeating: "[", count: levels)).dropFirst().joined().count == levels)
         #expect(JSONLayout.indented(Array(String(repeating: "{\"a\":", count: levels).utf8)).count > levels)
         #expect(lines("[\"no end").last == "[\"no end")
     }
 
-    @Test("bytes that are no text are told and shown in hexadecimal")
-    func binary() {
+    @Test("Binary bodies are named and shown in hexadecimal") func binary() {
         let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 1]
         let shown = BodyLines.lines(png, .init(width: 50)).map(\.text)
         #expect(shown[1] == "PNG image, 12 bytes:")
@@ -273,14 +256,12 @@ struct BodyLinesTests {
         #expect(BodyLines.lines([0x1F, 0x8B, 8, 0], .init()).map(\.text)[1] == "gzip data, 4 bytes:")
     }
 
-    @Test("text with a few wrong bytes stays text and shows them")
-    func malformed() {
+    @Test("Text with a few invalid bytes stays text and shows them") func malformed() {
         let body = Array("a long enough line of text, caf".utf8) + [0xE9] + Array(" au lait".utf8)
         #expect(BodyLines.lines(body, .init()).last?.text == "a long enough line of text, caf<E9> au lait")
     }
 
-    @Test("a body of ten megabytes in one line keeps every entry up to what anybody reads, and says what is left")
-    func huge() {
+    @Test("A body of ten megabytes shows its first lines and the number of the others") func huge() {
         let body = "[" + String(repeating: "1234567890123456789,", count: 300_000) + "1]"
         let shown = BodyLines.lines(Array(body.utf8), .init())
         #expect(shown.count == BodyLines.most + 2 && shown.last?.text.hasPrefix("… 100,003 more lines") == true)
@@ -289,8 +270,7 @@ struct BodyLinesTests {
 
 @Suite("Selection")
 struct SelectionTests {
-    @Test("it stays inside the list, empty ones too")
-    func bounds() {
+    @Test("The selection stays inside the list, empty lists included") func bounds() {
         var selection = Selection()
         for action in [Action.up, .down, .pageDown, .last, .first] {
             let follows = selection.follow(action, count: 0, page: 5)
@@ -302,8 +282,7 @@ struct SelectionTests {
         #expect(!follows)
     }
 
-    @Test("the window moves as little as possible and always shows the selected line")
-    func window() {
+    @Test("The window moves as little as possible and shows the selected line") func window() {
         var selection = Selection()
         for _ in 0..<5 { _ = selection.follow(.down, count: 20, page: 4) }
         #expect(selection.index == 5 && selection.top == 2)
@@ -315,16 +294,14 @@ struct SelectionTests {
         #expect(selection.firstVisible(count: 20, height: 0) == 19)
     }
 
-    @Test("a paste that does not fit leaves a note")
-    func paste() {
+    @Test("A paste that is too long leaves a note") func paste() {
         var input = TextInput("a")
         #expect(input.paste(String(repeating: "b", count: TextInput.limit - 1)).isEmpty)
         guard case .note(let note)? = input.paste("cd").first else { return #expect(Bool(false), "no note") }
         #expect(note.isError && note.text.contains("65,536"))
     }
 
-    @Test("a page keeps one line in common")
-    func page() {
+    @Test("Two pages share one line") func page() {
         var selection = Selection()
         _ = selection.follow(.pageDown, count: 100, page: 10)
         #expect(selection.index == 9)

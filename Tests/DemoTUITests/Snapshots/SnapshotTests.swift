@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite("Pictures of the screens")
 struct SnapshotTests {
-    /// What leads to a screen.
+    /// The keys that lead to a screen.
     struct Picture: Sendable, CustomTestStringConvertible {
         let name: String
         let keys: [String]

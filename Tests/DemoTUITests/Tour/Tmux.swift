@@ -41,7 +41,7 @@ struct Tmux {
 
     func resize(_ columns: Int, _ rows: Int) { tmux(["resize-window", "-x", "\(columns)", "-y", "\(rows)"]) }
 
-    /// What is on the screen.
+    /// The text of the screen.
     var screen: String {
         tmux(["capture-pane", "-p"], to: output)
         do {
@@ -51,7 +51,7 @@ struct Tmux {
         }
     }
 
-    /// Whether what runs there has taken the mouse.
+    /// True if the running program has taken the mouse.
     var takesMouse: Bool {
         tmux(["display-message", "-p", "mouse=#{mouse_any_flag}"], to: output)
         do {

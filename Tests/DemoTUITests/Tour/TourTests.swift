@@ -100,8 +100,7 @@ struct TourTests {
         #expect(tmux.wait(for: "\n2"), "letters are echoed and lines are edited again\n\(tmux.screen)")
     }
 
-    @Test("^Z goes back to the shell, fg brings the screen back")
-    func suspend() {
+    @Test("^Z goes back to the shell, fg brings the screen back") func suspend() {
         let tmux = session()
         defer { tmux.end() }
         tmux.run("\(Tmux.program) --demo")
@@ -114,8 +113,7 @@ struct TourTests {
         #expect(tmux.waitWhile("DEMO"))
     }
 
-    @Test("a small window says so and the screen comes back when it grows")
-    func resize() {
+    @Test("a small window says so and the screen comes back when it grows") func resize() {
         let tmux = session()
         defer { tmux.end() }
         tmux.run("\(Tmux.program) --demo")
@@ -134,7 +132,7 @@ struct TourTests {
 struct GatewayTourTests {
     private let home = FileManager.default.temporaryDirectory.appendingPathComponent("demo-tui-gateway-\(UUID())").path
 
-    /// What the gateway said it decided for a request of curl's.
+    /// The gateway's decision on a request of curl.
     private func decision(_ url: String) throws -> String {
         Tmux.run(["curl", "-s", "-D", "-", "-o", "/dev/null", url], to: home + ".head")
         let lines = try String(contentsOfFile: home + ".head", encoding: .utf8).split(whereSeparator: \.isNewline)
@@ -236,8 +234,7 @@ struct EditorTourTests {
         }
     }
 
-    @Test("an editor that is killed leaves no mouse mode behind, and what a killed program left goes at the next start")
-    func killed() throws {
+    @Test("A killed editor leaves no mouse mode, and the next start removes old files") func killed() throws {
         let editor = """
             printf '\\033[?1000h\\033[?1003hEDITING'
             while [ ! -e \(home.path)/go ]; do sleep 0.05; done

@@ -17,8 +17,7 @@ struct TutorialTests {
             AppOptions(document: Self.document, isDemo: true), size: Size(columns: 96, rows: 26), body)
     }
 
-    @Test("Books are there from the document alone; a book opens, and its reviews")
-    func open() async throws {
+    @Test("Books are there from the document alone; a book opens, and its reviews") func open() async throws {
         try await shop { app in
             #expect(app.screen.contains("of 57"))
             await app.press("Tab", "Enter")
@@ -41,8 +40,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("a book that is removed is gone")
-    func delete() async throws {
+    @Test("a book that is removed is gone") func delete() async throws {
         try await shop { app in
             await app.press("Tab", "x", "y")
             #expect(app.footer.contains("Deleted."), "\(app.screen)")
@@ -50,8 +48,7 @@ struct TutorialTests {
         }
     }
 
-    @Test("an operation is offered the answers it has, and no other's")
-    func conditions() async throws {
+    @Test("an operation is offered the answers it has, and no other's") func conditions() async throws {
         try await shop { app in
             @MainActor func offered() -> [String] {
                 (app.state.popups.last as? ConditionPicker)?.lines.map(\.text) ?? []
@@ -96,8 +93,7 @@ struct PhoneTutorialTests {
         }
     }
 
-    @Test("what anna removes is gone for anna and there for ben; the book is the one the tutorial names")
-    func sessions() async throws {
+    @Test("A book that anna deletes is gone for anna and stays for ben") func sessions() async throws {
         let text = try String(contentsOf: Self.folder.appendingPathComponent("PhoneApp.md"), encoding: .utf8)
         let book = try #require(text.firstMatch(of: /:8080(\/books\/[0-9a-f-]{36})/)).1
         let session = try #require(HTTPField.Name("X-Demo-Session"))

@@ -5,13 +5,13 @@ import Synchronization
 /// The built program as a gateway in a process of its own: for what only a whole process shows.
 final class GatewayProcess: @unchecked Sendable {
     let pid: pid_t
-    /// Where it listens.
+    /// The port it listens on.
     let port: UInt16
-    /// What it writes to standard error.
+    /// The file of its standard error.
     private let errors: String
     private var status: Int32?
 
-    /// Whether the program and a shell are there.
+    /// True if the program and a shell exist.
     static var isAvailable: Bool {
         [Tmux.program, "/bin/bash"].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
     }
@@ -112,7 +112,7 @@ final class GatewayProcess: @unchecked Sendable {
         return code
     }
 
-    /// What it wrote to standard error so far.
+    /// Its standard error so far.
     var errorText: String { (try? String(contentsOfFile: errors, encoding: .utf8)) ?? "" }
 
     /// How many files it has open.
@@ -278,7 +278,7 @@ final class ClientSocket {
         return count
     }
 
-    /// What came next, at least one byte; empty at the end, and after a minute without any.
+    /// The next bytes; empty at the end, and after a minute without any.
     func receive() -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -306,7 +306,7 @@ final class ClientSocket {
         }
     }
 
-    /// Whether something came, or the end.
+    /// True if bytes or the end arrived.
     var hasNews: Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, 0) == 1
@@ -327,9 +327,8 @@ final class ClientSocket {
     }
 }
 
-/// A server that takes bodies of any length and sends bodies of any length, and keeps nothing of them: `GET /down/N` is
-/// answered with N bytes, `POST` with the number of bytes that came, which it begins to take once it is told. With the calls
-/// of the system.
+/// A server that receives and sends bodies of any length and keeps nothing. `GET /down/N` answers N bytes. `POST` answers
+/// the number of received bytes; it begins to read after `take()`.
 final class BulkServer: Sendable {
     let port: UInt16
     private let descriptor: Int32

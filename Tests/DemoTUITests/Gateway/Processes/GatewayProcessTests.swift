@@ -2,16 +2,16 @@ import DemoManager
 import Foundation
 import Testing
 
-/// Whether a thousand connections more can be made here.
+/// True if a thousand more connections are possible.
 private var canOpenMany: Bool {
     var limit = rlimit()
     return getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_cur >= 8_192
 }
 
 /// Many connections, as only a process of its own has them.
-@Suite("A gateway and what its clients use up", .enabled(if: GatewayProcess.isAvailable && canOpenMany), .serialized)
+@Suite("Connections of a gateway", .enabled(if: GatewayProcess.isAvailable && canOpenMany), .serialized)
 struct GatewayConnectionTests {
-    @Test("A thousand idle connections: as many as are taken stay, the others are told to try again, memory is bounded")
+    @Test("Of a thousand idle connections 512 stay, the others get 503, and memory is bounded")
     func idle() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
@@ -97,8 +97,7 @@ struct GatewayConnectionTests {
         }
     }
 
-    @Test("The log names what a client sends without one character that a terminal would hide or reorder")
-    func log() async throws {
+    @Test("The log shows hidden characters of a client by number") func log() async throws {
         let folder = try GatewayFolder(["a": Array("it".utf8)])
         try await onThread {
             let server = try GatewayProcess(["--stubs", folder.stubs], in: folder.path)
@@ -140,7 +139,7 @@ struct GatewayConnectionTests {
     }
 }
 
-/// What a gateway takes while much goes through it, as only a process of its own shows.
+/// Memory and files of a gateway process under load.
 @Suite("A gateway and its memory", .enabled(if: GatewayProcess.isAvailable), .serialized)
 struct GatewayMemoryTests {
     private static let size = 100 << 20
@@ -243,8 +242,7 @@ struct RecordingProcessTests {
         return count
     }
 
-    @Test("Killed at any moment it leaves whole files, and at most temporary ones that the next start removes")
-    func killed() async throws {
+    @Test("A killed gateway leaves whole files; the next start removes temporary ones") func killed() async throws {
         let folder = try GatewayFolder(["item": Self.body])
         let recordings = folder.path + "/recordings"
         try await onThread {

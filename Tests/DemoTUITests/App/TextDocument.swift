@@ -1,0 +1,113 @@
+import Foundation
+
+/// An OpenAPI document from text with one operation a line.
+///
+///     GET /carts/{id:integer} getCart -> Cart
+///     POST /carts addCart Cart -> 201
+///     GET /carts listCarts -> [Cart] ; x-screen: {id: carts}
+///     Cart = {id: integer readOnly, name!: string}
+///
+/// `!` marks a required member, `;` separates YAML members of the operation. `root` has YAML of the document.
+func openAPI(_ title: String, server: String? = "http://test.example", _ text: String, root: String = "") -> String {
+    var paths: [(path: String, parameters: [String], operations: [String])] = []
+    var schemas: [String] = []
+    for line in text.split(separator: "\n").map({ $0.trimmingCharacters(in: .whitespaces) }) {
+        if let equals = line.range(of: " = "), !line[..<equals.lowerBound].contains(" ") {
+            schemas.append("\(line[..<equals.lowerBound]): \(schema(String(line[equals.upperBound...])))")
+            continue
+        }
+        let parts = line.components(separatedBy: " ; ")
+        let sides = parts[0].components(separatedBy: " -> ")
+        let words = sides[0].split(separator: " ", maxSplits: 2).map(String.init)
+        // Without an id, the second word after the path may be a body.
+        let rest = words.count > 2 ? words[2].split(separator: " ", maxSplits: 1).map(String.init) : []
+        let hasID = rest.first?.first.map { $0.isLowercase } ?? false
+        let id = hasID ? rest[0] : nil
+        let body = hasID ? (rest.count > 1 ? rest[1] : nil) : (words.count > 2 ? words[2] : nil)
+        var members = Array(parts.dropFirst())
+        if let id { members.insert("operationId: \(id)", at: 0) }
+        if let body { members.append("requestBody: {content: {application/json: {schema: \(schema(body))}}}") }
+        members.append("responses: {\(sides.dropFirst().map(response).joined(separator: ", "))}")
+        let (path, parameters) = pathAndParameters(words[1])
+        let operation = "\(words[0].lowercased()): {\(members.joined(separator: ", "))}"
+        if let index = paths.firstIndex(where: { $0.path == path }) {
+            paths[index].operations.append(operation)
+        } else {
+            paths.append((path, parameters, [operation]))
+        }
+    }
+    var lines = ["openapi: 3.1.0", "info: {title: \(title), version: '1'}"]
+    if let server { lines.append("servers: [{url: '\(server)'}]") }
+    if !root.isEmpty { lines.append(root) }
+    lines.append("paths:")
+    for (path, parameters, operations) in paths {
+        lines.append("  \(path):")
+        if !parameters.isEmpty { lines.append("    parameters: [\(parameters.joined(separator: ", "))]") }
+        lines += operations.map { "    " + $0 }
+    }
+    if !schemas.isEmpty { lines.append("components: {schemas: {\(schemas.joined(separator: ", "))}}") }
+    return lines.joined(separator: "\n")
+}
+
+/// `201 Cart`, `Cart`, `text/plain` or `204` as a response.
+private func response(_ text: String) -> String {
+    let words = text.split(separator: " ", maxSplits: 1).map(String.init)
+    let status = Int(words[0]) == nil && words[0] != "default" ? nil : words[0]
+    let shape = status == nil ? text : words.count > 1 ? words[1] : nil
+    let content =
+        shape.map { shape in
+            let isMediaType = shape.contains("/") && !shape.contains("{")
+            let type =
+                isMediaType ? "\(shape): {schema: {type: string}}" : "application/json: {schema: \(schema(shape))}"
+            return ", content: {\(type)}"
+        } ?? ""
+    return "'\(status ?? "200")': {description: ok\(content)}"
+}
+
+private func pathAndParameters(_ text: String) -> (String, [String]) {
+    var path = text
+    var parameters: [String] = []
+    for match in text.matches(of: /\{(\w+)(?::(\w+))?\}/) {
+        path = path.replacingOccurrences(of: match.0, with: "{\(match.1)}")
+        parameters.append(
+            "{name: \(match.1), in: path, required: true, schema: {type: \(match.2 ?? "string")}}")
+    }
+    return (path, parameters)
+}
+
+/// `[Cart]`, `Cart`, `{name!: string}` or `string readOnly` as a schema in YAML; a schema in YAML stays.
+private func schema(_ text: String) -> String {
+    let text = text.trimmingCharacters(in: .whitespaces)
+    if text.hasPrefix("[") { return "{type: array, items: \(schema(String(text.dropFirst().dropLast())))}" }
+    if text.hasPrefix("{") {
+        guard !["{type:", "{$ref:", "{enum:", "{}"].contains(where: text.hasPrefix) else { return text }
+        var (members, required) = ([String](), [String]())
+        for member in topLevelParts(text.dropFirst().dropLast()) {
+            let sides = member.split(separator: ":", maxSplits: 1).map(String.init)
+            var name = sides[0].trimmingCharacters(in: .whitespaces)
+            if name.hasSuffix("!") {
+                name.removeLast()
+                required.append(name)
+            }
+            members.append("\(name): \(schema(sides[1]))")
+        }
+        let needs = required.isEmpty ? "" : "required: [\(required.joined(separator: ", "))], "
+        return "{type: object, \(needs)properties: {\(members.joined(separator: ", "))}}"
+    }
+    if text.first?.isUppercase == true { return "{$ref: '#/components/schemas/\(text)'}" }
+    let words = text.split(separator: " ").map(String.init)
+    let flags = words.dropFirst().map {
+        $0.contains("=") ? $0.replacingOccurrences(of: "=", with: ": ") : "\($0): true"
+    }
+    return "{\((["type: \(words[0])"] + flags).joined(separator: ", "))}"
+}
+
+private func topLevelParts(_ text: Substring) -> [String] {
+    var (parts, depth) = ([""], 0)
+    for character in text {
+        if "{[".contains(character) { depth += 1 }
+        if "}]".contains(character) { depth -= 1 }
+        if character == ",", depth == 0 { parts.append("") } else { parts[parts.count - 1].append(character) }
+    }
+    return parts.filter { !$0.allSatisfy(\.isWhitespace) }
+}
