@@ -1,118 +1,117 @@
 import DemoManager
+import Foundation
 import Testing
 
 @Suite("Answers over a connection")
 struct AnswerTests {
-    @Test("A stub answers with its status, headers and body, and the reply says so")
-    func stub() async throws {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let stubs: [TestStub]
+        let exchanges: [MockExchange]
+
+        init(_ name: String, _ stubs: TestStub..., gets exchanges: MockExchange...) {
+            (testDescription, self.stubs, self.exchanges) = (name, stubs, exchanges)
+        }
+    }
+
+    private static let pace = Dribble(chunks: 2, duration: .milliseconds(2))
+    static let cases: [Case] = [
+        Case(
+            "a stub answers with status, headers and body, and the decision",
+            .get("/me", Reply(status: 201, headers: [.contentType: "text/plain"], body: Array("hi".utf8))),
+            gets: MockExchange(
+                "GET /me", status: 201, says: "HTTP/1.1 201 Created\r\n", "\r\nContent-Type: text/plain\r\n",
+                "\r\nContent-Length: 2\r\n", "\r\nX-Demo-Decision: stubbed\r\n", ends: "\r\n\r\nhi")),
+        Case(
+            "a refusal is problem details with method and path, without secrets",
+            gets: MockExchange(
+                "GET /nope?token=s3cret", status: 404, says: "HTTP/1.1 404 Not Found\r\n",
+                "Content-Type: application/problem+json", "X-Demo-Decision: refused", #""method":"GET""#, "/nope",
+                lacks: ["s3cret"])),
+        Case(
+            "a refusal says how to see the closest stubs, and a request that asks for them gets them",
+            .post("/me"),
+            gets: MockExchange(
+                "GET /me", status: 404, says: "Send the request again with the header X-Demo-Explain: 1",
+                lacks: ["POST"]),
+            MockExchange("GET /me", "X-Demo-Explain: 1", status: 404, says: #""nearMisses":["#, "POST")),
+        Case(
+            "HEAD gets the head without the body", .head("/me", "hello"),
+            gets: MockExchange("HEAD /me", says: "Content-Length: 5", ends: "\r\n\r\n")),
+        Case(
+            "a client of HTTP/1.0 gets no chunks, and its connection ends",
+            .get("/me", Reply(body: Array("hello".utf8), dribble: pace)),
+            gets: MockExchange(
+                raw: "GET /me HTTP/1.0\r\n\r\n", says: "Connection: close", lacks: ["chunked"], ends: "\r\n\r\nhello")),
+        Case(
+            "a paced body comes in chunks", .get("/me", Reply(body: Array("abcd".utf8), dribble: pace)),
+            gets: MockExchange("GET /me", ends: "\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n")),
+    ]
+
+    private static func kept(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: localhost\r\n\r\n" }
+    private static func last(_ path: String) -> String {
+        "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    }
+
+    @Test("A client sees that", arguments: cases) func answers(_ each: Case) async throws {
         try await withGateway { _, manager in
-            try manager.add(
-                .get, "/me", Reply(status: 201, headers: [.contentType: "text/plain"], body: Array("hi".utf8)))
+            for stub in each.stubs { try manager.add(stub.method, stub.path, stub.reply) }
         } _: { gateway in
-            let reply = try await gateway.get("/me")
-            #expect(reply.hasPrefix("HTTP/1.1 201 Created\r\n"))
-            #expect(reply.contains("\r\nContent-Type: text/plain\r\n"))
-            #expect(reply.contains("\r\nContent-Length: 2\r\n"))
-            #expect(reply.contains("\r\nX-Demo-Decision: stubbed\r\n"))
-            #expect(reply.hasSuffix("\r\n\r\nhi"))
+            try await gateway.expect(each.exchanges)
+            #expect(!gateway.log.contains("s3cret"))
         }
     }
 
-    @Test("A refused request is told as problem details with method and path")
-    func refused() async throws {
-        try await withGateway { gateway in
-            let reply = try await gateway.get("/nope?token=s3cret")
-            #expect(reply.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
-            #expect(reply.contains("Content-Type: application/problem+json"))
-            #expect(reply.contains("X-Demo-Decision: refused"))
-            #expect(reply.contains(#""method":"GET""#) && reply.contains("/nope"))
-            #expect(!reply.contains("s3cret") && !gateway.log.contains("s3cret"))
+    @Test("A reply without a body has no length, and the next one stands right behind its head", arguments: [204, 304])
+    func bodiless(status: Int) async throws {
+        let reply = Reply(status: status, headers: [.contentLength: "6"], body: Array("hidden".utf8))
+        try await withStubs(.get("/none", reply), .get("/me", "me")) { gateway in
+            let parts = try await gateway.exchange(Self.kept("/none") + Self.last("/me"))
+                .components(separatedBy: "\r\n\r\n")
+            try #require(parts.count == 3)
+            #expect(parts[0].hasPrefix("HTTP/1.1 \(status) ") && !parts[0].contains("Content-Length"))
+            #expect(parts[1].hasPrefix("HTTP/1.1 200 ") && parts[2] == "me")
         }
     }
 
-    @Test(
-        "The journal keeps what a client was told instead of a reply: of a refusal, and of a server that cannot be reached"
-    )
-    func notices() async throws {
-        for mode in [true, false] {
-            try await withGateway { _, manager in
-                manager.isEnabled = mode
-            } _: { gateway in
-                _ = try await gateway.get("/nope")
-                let outcome = try #require(gateway.manager.journal.exchanges.last?.outcome)
-                #expect(outcome.notice?.status == (mode ? 404 : 502))
-                #expect(outcome.notice.map { String(decoding: $0.body, as: UTF8.self).contains("/nope") } == true)
-                guard case .failure = outcome.end else { return #expect(Bool(false), "a reply of nobody") }
-            }
-        }
-    }
-
-    @Test("A refusal says how to see the stubs that came closest, and a request that asks for them gets them")
-    func explained() async throws {
+    @Test("The journal keeps the error that a client got instead of a reply", arguments: [(true, 404), (false, 502)])
+    func notices(isEnabled: Bool, status: Int) async throws {
         try await withGateway { _, manager in
-            try manager.add(.post, "/me", Reply())
+            manager.isEnabled = isEnabled
         } _: { gateway in
-            let plain = try await gateway.get("/me")
-            #expect(plain.contains("Send the request again with the header X-Demo-Explain: 1"))
-            let explained = try await gateway.get("/me", "X-Demo-Explain: 1")
-            #expect(explained.hasPrefix("HTTP/1.1 404 ") && explained.contains(#""nearMisses":["#))
-            // The method of the stub that nearly matched.
-            #expect(explained.contains("POST") && !plain.contains("POST"))
+            _ = try await gateway.get("/nope")
+            let outcome = try #require(gateway.manager.journal.exchanges.last?.outcome)
+            #expect(outcome.notice?.status == status)
+            #expect(outcome.notice.map { String(decoding: $0.body, as: UTF8.self).contains("/nope") } == true)
+            guard case .failure = outcome.end else { return #expect(Bool(false), "a reply of nobody") }
         }
     }
 
-    @Test("Pipelined requests are answered in order, delays or not")
-    func pipelining() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/slow", Reply(body: Array("first".utf8), delay: .fixed(.milliseconds(30))))
-            try manager.add(.get, "/fast", Reply(body: Array("second".utf8)))
-        } _: { gateway in
-            let reply = try await gateway.exchange(
-                "GET /slow HTTP/1.1\r\nHost: a.localhost\r\n\r\nGET /fast HTTP/1.1\r\nHost: a.localhost\r\nConnection: close\r\n\r\n"
-            )
-            let bodies = ["first", "second"].map { reply.firstRange(of: $0)?.lowerBound }
-            let first = try #require(bodies[0])
-            let second = try #require(bodies[1])
+    @Test("Pipelined requests are answered in order, with and without delays") func pipelining() async throws {
+        let slow = Reply(body: Array("first".utf8), delay: .fixed(.milliseconds(30)))
+        try await withStubs(.get("/slow", slow), .get("/fast", "second")) { gateway in
+            let reply = try await gateway.exchange(Self.kept("/slow") + Self.last("/fast"))
+            let first = try #require(reply.firstRange(of: "first")?.lowerBound)
+            let second = try #require(reply.firstRange(of: "second")?.lowerBound)
             #expect(first < second)
         }
     }
 
-    @Test("HEAD gets the head of the reply without its body")
-    func head() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.head, "/me", Reply(body: Array("hello".utf8)))
-        } _: { gateway in
-            let reply = try await gateway.get("/me", method: "HEAD")
-            #expect(reply.contains("Content-Length: 5"))
-            #expect(reply.hasSuffix("\r\n\r\n"))
+    @Test("A kept connection answers the second request, also after a refusal", arguments: ["/first", "/nope"])
+    func keptConnection(path: String) async throws {
+        try await withStubs(.get("/first", "{one}"), .get("/second", "two")) { gateway in
+            let client = try await RawClient(port: gateway.port)
+            client.send(Self.kept(path))
+            let first = await client.text { $0.hasSuffix("}") }
+            #expect(!first.contains("Connection:") && first.hasPrefix("HTTP/1.1 \(path == "/nope" ? 404 : 200) "))
+            client.send(Self.last("/second"))
+            let both = await client.text()
+            #expect(both.hasPrefix(first + "HTTP/1.1 200 ") && both.hasSuffix("two"))
+            await client.close()
         }
     }
 
-    @Test("A client of HTTP/1.0 gets no chunks, and its connection ends")
-    func oldClient() async throws {
-        try await withGateway { _, manager in
-            let dribble = Dribble(chunks: 2, duration: .milliseconds(2))
-            try manager.add(.get, "/me", Reply(body: Array("hello".utf8), dribble: dribble))
-        } _: { gateway in
-            let reply = try await gateway.exchange("GET /me HTTP/1.0\r\n\r\n")
-            #expect(!reply.contains("chunked") && reply.contains("Connection: close"))
-            #expect(reply.hasSuffix("\r\n\r\nhello"))
-        }
-    }
-
-    @Test("A paced body comes in chunks")
-    func dribble() async throws {
-        try await withGateway { _, manager in
-            let dribble = Dribble(chunks: 2, duration: .milliseconds(2))
-            try manager.add(.get, "/me", Reply(body: Array("abcd".utf8), dribble: dribble))
-        } _: { gateway in
-            let reply = try await gateway.get("/me")
-            #expect(reply.hasSuffix("\r\n\r\n2\r\nab\r\n2\r\ncd\r\n0\r\n\r\n"))
-        }
-    }
-
-    @Test("A client that waits for 100 Continue is told to go on, and its body decides")
-    func expectation() async throws {
+    @Test("A client that waits for 100 Continue gets it, and its body decides") func expectation() async throws {
         try await withGateway { _, manager in
             var pattern = RequestPattern(method: .one(.post), url: .path("/me"))
             pattern.body = [.contains("yes")]
@@ -132,12 +131,9 @@ struct AnswerTests {
         }
     }
 
-    @Test("A large body arrives whole and unchanged")
-    func largeBody() async throws {
+    @Test("A large body arrives whole and unchanged") func largeBody() async throws {
         let body = (0..<3_000_000).map { UInt8(ascii: "a") + UInt8($0 % 26) }
-        try await withGateway { _, manager in
-            try manager.add(.get, "/big", Reply(body: body))
-        } _: { gateway in
+        try await withStubs(.get("/big", Reply(body: body))) { gateway in
             let reply = try await gateway.get("/big")
             #expect(reply.utf8.suffix(body.count).elementsEqual(body))
         }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Failures instead of answers")
 struct FaultTests {
-    /// What a client sees of a fault, to the connection's end.
+    /// The bytes that a client gets for a fault, until the connection ends.
     private func seen(_ fault: Fault) async throws -> (bytes: [UInt8], isReset: Bool) {
         var seen: (bytes: [UInt8], isReset: Bool) = ([], false)
         try await withGateway { _, manager in
@@ -19,15 +19,14 @@ struct FaultTests {
     }
 
     @Test(
-        "No answer comes, and the connection ends as the fault says: by a reset, or in order",
+        "Without an answer the connection ends as the fault says, by a reset or in order",
         arguments: [(Fault.connectionReset, true), (.noNetwork, true), (.emptyResponse, false)])
     func silent(fault: Fault, isReset: Bool) async throws {
         let seen = try await seen(fault)
         #expect(seen.bytes.isEmpty && seen.isReset == isReset)
     }
 
-    @Test("A malformed chunk comes behind a proper head, and is the end")
-    func malformedChunk() async throws {
+    @Test("A malformed chunk follows a proper head and is the end") func malformedChunk() async throws {
         let text = String(decoding: try await seen(.malformedChunk).bytes, as: UTF8.self)
         let end = try #require(text.firstRange(of: "\r\n\r\n"))
         #expect(text.hasPrefix("HTTP/1.1 200 OK\r\n") && text.contains("Transfer-Encoding: chunked\r\n"))
@@ -35,8 +34,7 @@ struct FaultTests {
         #expect(chunk.first?.isHexDigit == false && !chunk.contains("\r\n"))
     }
 
-    @Test("Random data is no reply")
-    func randomData() async throws {
+    @Test("Random data is not a reply") func randomData() async throws {
         let bytes = try await seen(.randomDataThenClose).bytes
         #expect(bytes.count == 64 && !bytes.starts(with: "HTTP".utf8))
     }

@@ -6,57 +6,41 @@ import Testing
 
 @testable import DemoGateway
 
-@Suite("What one client may take")
+@Suite("Limits of a client")
 struct LimitTests {
-    @Test("Heads that are too long are refused by what is too long")
-    func heads() async throws {
-        try await withGateway { gateway in
-            let line = try await gateway.exchange(
-                "GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            #expect(line.hasPrefix("HTTP/1.1 414 "))
-            let field = try await gateway.exchange(
-                "GET / HTTP/1.1\r\nHost: localhost\r\nX: \(String(repeating: "a", count: 20_000))\r\n\r\n")
-            #expect(field.hasPrefix("HTTP/1.1 431 "))
-            let fields = (0..<200).map { "X\($0): a\r\n" }.joined()
-            let many = try await gateway.exchange("GET / HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n")
-            #expect(many.hasPrefix("HTTP/1.1 431 "))
+    private static let request = "GET /me HTTP/1.1\r\nHost: localhost\r\n"
+
+    @Test(
+        "Heads that are too long are refused with a status for the part",
+        arguments: [
+            ("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\nHost: localhost\r\n\r\n", 414),
+            (request + "X: \(String(repeating: "a", count: 20_000))\r\n\r\n", 431),
+            (request + (0..<200).map { "X\($0): a\r\n" }.joined() + "\r\n", 431),
+        ])
+    func heads(text: String, status: Int) async throws {
+        try await withGateway { try await $0.expect(MockExchange(raw: text, status: status)) }
+    }
+
+    @Test(
+        "A head or a body that never ends gets 408, and a silent connection ends without a word",
+        arguments: [
+            ("GET / HTTP/1.1\r\nHost: loc", "HTTP/1.1 408 "),
+            ("POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab", "HTTP/1.1 408 "), ("", ""),
+        ])
+    func unfinished(text: String, start: String) async throws {
+        try await withStubs(
+            .post("/me"),
+            configure: {
+                if text.isEmpty { $0.limits.idle = .milliseconds(20) }
+                ($0.limits.headTime, $0.limits.bodyTime) = (.milliseconds(20), .milliseconds(20))
+            }
+        ) { gateway in
+            let reply = try await gateway.exchange(text)
+            #expect(reply.hasPrefix(start) && reply.isEmpty == start.isEmpty)
         }
     }
 
-    @Test("A head that never ends is given up, and the client is told")
-    func slowHead() async throws {
-        try await withGateway { configuration, _ in
-            configuration.limits.headTime = .milliseconds(20)
-        } _: { gateway in
-            let reply = try await gateway.exchange("GET / HTTP/1.1\r\nHost: loc")
-            #expect(reply.hasPrefix("HTTP/1.1 408 "))
-        }
-    }
-
-    @Test("A body that never ends is given up")
-    func slowBody() async throws {
-        try await withGateway { configuration, manager in
-            configuration.limits.bodyTime = .milliseconds(20)
-            try manager.add(.post, "/me", Reply())
-        } _: { gateway in
-            let reply = try await gateway.exchange(
-                "POST /me HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\nab")
-            #expect(reply.hasPrefix("HTTP/1.1 408 "))
-        }
-    }
-
-    @Test("A connection on which nothing is asked ends without a word")
-    func idle() async throws {
-        try await withGateway { configuration, _ in
-            configuration.limits.idle = .milliseconds(20)
-        } _: { gateway in
-            let reply = try await gateway.exchange("")
-            #expect(reply.isEmpty)
-        }
-    }
-
-    @Test("A client that takes nothing of its answer is not waited for")
-    func slowReader() async throws {
+    @Test("A client that does not read its reply is given up") func slowReader() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.silence = .milliseconds(50)
             try manager.add(.get, "/big", Reply(body: [UInt8](repeating: 65, count: 20 << 20)))
@@ -72,8 +56,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A server that takes no more of a body is given up")
-    func deafServer() async throws {
+    @Test("A server that stops reading a body is given up") func deafServer() async throws {
         let deaf = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .childChannelOption(.autoRead, value: false).bind(host: "127.0.0.1", port: 0).get()
         try await withGateway { configuration, manager in
@@ -91,14 +74,13 @@ struct LimitTests {
         try await deaf.close()
     }
 
-    @Test("One connection more than are taken is told to try again")
-    func connections() async throws {
+    @Test("One connection too many gets 503") func connections() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.connections = 1
             try manager.add(.get, "/me", Reply())
         } _: { gateway in
             let first = try await RawClient(port: gateway.port)
-            first.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            first.send(Self.request + "\r\n")
             _ = await first.text { $0.contains("200 OK") }
             let second = try await gateway.exchange("")
             #expect(second.hasPrefix("HTTP/1.1 503 "))
@@ -106,15 +88,13 @@ struct LimitTests {
         }
     }
 
-    @Test("A connection that is refused does not count, and one more than can be refused waits for its turn")
-    func refusedConnections() async throws {
+    @Test("A refused connection does not count") func refusedConnections() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.connections = 1
             try manager.add(.get, "/me", Reply())
         } _: { gateway in
-            let request = "GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n"
             let first = try await RawClient(port: gateway.port)
-            first.send(request)
+            first.send(Self.request + "\r\n")
             _ = await first.text { $0.contains("200 OK") }
             let refused = try await RawClient(port: gateway.port)
             let words = await refused.text { $0.contains("Try again.") }
@@ -122,7 +102,7 @@ struct LimitTests {
             await first.close()
             // The refused client has not left yet.
             let next = try await RawClient(port: gateway.port)
-            next.send(request)
+            next.send(Self.request + "\r\n")
             let reply = await next.text { $0.contains("\r\n\r\n") }
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
             await refused.close()
@@ -130,8 +110,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Clients that are told an error and stay soon make room for others")
-    func lingering() async throws {
+    @Test("Clients that stay after an error soon make room for others") func lingering() async throws {
         try await withGateway { configuration, manager in
             // In all two sockets; a silent reader would have ten minutes here.
             configuration.limits.connections = 1
@@ -145,15 +124,14 @@ struct LimitTests {
             let words = await refused.text()
             #expect(words.hasPrefix("HTTP/1.1 503 "))
             let next = try await RawClient(port: gateway.port)
-            next.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            next.send(Self.request + "\r\n")
             let reply = await next.text { $0.contains("\r\n\r\n") }
             #expect(reply.hasPrefix("HTTP/1.1 200 "))
             for client in [bad, refused, next] { await client.close() }
         }
     }
 
-    @Test("A reply that takes long to make holds up nobody else on its thread")
-    func longReply() async throws {
+    @Test("A reply that is generated slowly does not block its thread") func longReply() async throws {
         let made = DispatchSemaphore(value: 0)
         try await withGateway { _, manager in
             try manager.add(.get, "/quick", Reply(body: Array("quick".utf8)))
@@ -176,7 +154,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Where descriptors are few, fewer connections are taken, and each keeps one for its request to the server")
+    @Test("With few descriptors, fewer connections are accepted, each with one for its upstream request")
     func capacity() {
         let plenty = Capacity(connections: 512, free: nil)
         #expect(plenty.connections == 512 && plenty.sockets == 1_024)
@@ -187,7 +165,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A body that a stub is to be matched by, and that is too large, is refused; one that nobody needs is not")
+    @Test("A body that is too large for matching is refused; one that no stub matches by is not")
     func largeBodies() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.body = 100_000
@@ -197,29 +175,21 @@ struct LimitTests {
             try manager.add(.post, "/any", Reply())
         } _: { gateway in
             let body = String(repeating: "a", count: 200_000)
-            func post(_ path: String) async throws -> String {
-                try await gateway.exchange(
-                    "POST \(path) HTTP/1.1\r\nHost: localhost\r\nContent-Length: 200000\r\nConnection: close\r\n\r\n\(body)"
-                )
-            }
-            let matched = try await post("/matched")
-            #expect(matched.hasPrefix("HTTP/1.1 413 "))
-            let any = try await post("/any")
-            #expect(any.hasPrefix("HTTP/1.1 200 "))
-            let chunked = try await gateway.exchange(
-                "POST /matched HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n\(body)\r\n0\r\n\r\n"
-            )
-            #expect(chunked.hasPrefix("HTTP/1.1 413 "))
+            try await gateway.expect(
+                MockExchange("POST /matched", body: body, status: 413), MockExchange("POST /any", body: body),
+                MockExchange(
+                    raw:
+                        "POST /matched HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n30d40\r\n\(body)\r\n0\r\n\r\n",
+                    status: 413))
         }
     }
 
-    @Test("A client that ends its side after its request still gets the answer")
-    func halfClose() async throws {
+    @Test("A client that closes its sending side still gets the reply") func halfClose() async throws {
         try await withGateway { _, manager in
             try manager.add(.get, "/me", Reply(body: Array("late".utf8), delay: .fixed(.milliseconds(20))))
         } _: { gateway in
             let client = try await RawClient(port: gateway.port)
-            client.send("GET /me HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            client.send(Self.request + "\r\n")
             client.finish()
             let reply = await client.text()
             #expect(reply.hasSuffix("late"))
@@ -227,8 +197,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A client that left while its answer is on its way is not waited for, however slow the answer is")
-    func leftClients() async throws {
+    @Test("A client that left is not waited for, however slow the reply") func leftClients() async throws {
         try await withGateway { configuration, manager in
             configuration.limits.halfClosed = .milliseconds(20)
             try manager.add(.get, "/late", Reply(body: Array("late".utf8), delay: .fixed(.seconds(600))))
@@ -247,8 +216,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A port that is taken is named, with what to do")
-    func portTaken() async throws {
+    @Test("A port in use is named with what to do") func portTaken() async throws {
         try await withGateway { gateway in
             var configuration = GatewayConfiguration()
             configuration.port = gateway.port

@@ -3,93 +3,88 @@ import DemoManager
 import HTTPTypes
 import Testing
 
-@Suite("Who may ask")
+@Suite("Hosts and origins")
 struct OriginTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var hosts: [String] = []
+        var origins: [String] = []
+        var upstream: String?
+        var headers: HTTPFields = [:]
+        let exchanges: [MockExchange]
+
+        /// A gateway with the stub `/a`.
+        init(
+            _ name: String, hosts: [String] = [], origins: [String] = [], upstream: String? = nil,
+            headers: HTTPFields = [:], gets exchanges: MockExchange...
+        ) {
+            (testDescription, self.hosts, self.origins, self.upstream) = (name, hosts, origins, upstream)
+            (self.headers, self.exchanges) = (headers, exchanges)
+        }
+    }
+
+    private static let app = "http://app.test"
+    static let cases: [Case] = [
+        Case(
+            "allowed names, loopback names and addresses are answered", hosts: ["my.test"],
+            gets: MockExchange("GET /a", host: "my.test:80"), MockExchange("GET /a", host: "LOCALHOST"),
+            MockExchange("GET /a", host: "[::1]:9"), MockExchange("GET /a", host: "10.0.2.2:8080")),
+        Case(
+            "the upstream's own name is answered, with any port or none", upstream: "http://api.test:3000/v1",
+            gets: MockExchange("GET /a", host: "api.test:3000"), MockExchange("GET /a", host: "API.test")),
+        Case(
+            "an unknown name is answered where every name is allowed", hosts: ["*"],
+            gets: MockExchange("GET /a", host: "attacker.example")),
+        Case(
+            "a page of an allowed origin may read replies with credentials, no other may", origins: [app],
+            headers: [.accessControlAllowOrigin: "*"],
+            gets: MockExchange(
+                "GET /a", "Origin: \(app)", says: "Access-Control-Allow-Origin: \(app)\r\n",
+                "Access-Control-Allow-Credentials: true", "Vary: Origin"),
+            MockExchange("GET /a", "Origin: http://evil.test", lacks: ["Access-Control-Allow"])),
+        Case(
+            "headers that a server exposes are added to the gateway's", origins: [app],
+            headers: [.accessControlExposeHeaders: "X-Own"],
+            gets: MockExchange(
+                "GET /a", "Origin: \(app)", says: "Access-Control-Expose-Headers: X-Demo-Decision,", ", X-Own\r\n")),
+        Case(
+            "a preflight is answered with CORS on, and a star has no credentials", origins: ["*"],
+            gets: MockExchange(
+                "OPTIONS /a", "Origin: http://x.test", "Access-Control-Request-Method: PUT",
+                "Access-Control-Request-Headers: x-a, content-type", status: 204,
+                says: "Access-Control-Allow-Methods: PUT\r\n", "Access-Control-Allow-Headers: x-a, content-type\r\n",
+                "Access-Control-Allow-Origin: *\r\n", lacks: ["Credentials"])),
+        Case(
+            "a preflight is an ordinary request with CORS off",
+            gets: MockExchange(
+                "OPTIONS /a", "Origin: http://x.test", "Access-Control-Request-Method: PUT", status: 404,
+                lacks: ["Access-Control"])),
+    ]
+
+    @Test("A client sees that", arguments: cases) func answers(_ each: Case) async throws {
+        try await withGateway { configuration, manager in
+            (configuration.allowedHosts, configuration.allowedOrigins) = (each.hosts, each.origins)
+            if let upstream = each.upstream { configuration.upstream = try UpstreamServer(upstream) }
+            try manager.add(.get, "/a", Reply(headers: each.headers))
+        } _: {
+            try await $0.expect(each.exchanges)
+        }
+    }
+
     @Test(
-        "A name nobody knows is refused: a page could have made it point here",
+        "An unknown host name is refused, because a page could have made it point here",
         arguments: ["attacker.example", "127.0.0.1.nip.io", "1.2.3.4.5", "300.1.1.1", "1.2.3"])
     func unknownHost(name: String) async throws {
-        let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { _, manager in
-            manager.isEnabled = false
-        } _: { gateway in
-            let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
-            #expect(reply.hasPrefix("HTTP/1.1 421 ") && reply.contains("--allow-host \(name)"))
+        try await withServer { gateway, upstream in
+            try await gateway.expect(MockExchange("GET /a", host: name, status: 421, says: "--allow-host \(name)"))
             #expect(upstream.received.isEmpty)
         }
     }
 
-    @Test(
-        "Names that were allowed, loopback names and addresses are answered",
-        arguments: ["my.test:80", "LOCALHOST", "[::1]:9", "10.0.2.2:8080"])
-    func knownHost(name: String) async throws {
-        try await withGateway { configuration, manager in
-            configuration.allowedHosts = ["my.test"]
-            try manager.add(.get, "/a", Reply())
-        } _: { gateway in
-            let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
-            #expect(reply.hasPrefix("HTTP/1.1 200 "))
-        }
-    }
-
-    @Test("The upstream's own name is answered, with any port or none")
-    func upstreamName() async throws {
-        try await withGateway { configuration, manager in
-            configuration.upstream = try UpstreamServer("http://api.test:3000/v1")
-            try manager.add(.get, "/a", Reply())
-        } _: { gateway in
-            for name in ["api.test:3000", "API.test"] {
-                let reply = try await gateway.exchange("GET /a HTTP/1.1\r\nHost: \(name)\r\nConnection: close\r\n\r\n")
-                #expect(reply.hasPrefix("HTTP/1.1 200 "))
-            }
-        }
-    }
-
-    @Test("Where every name is allowed, one nobody knows is answered")
-    func everyHost() async throws {
-        try await withGateway { configuration, manager in
-            configuration.allowedHosts = ["*"]
-            try manager.add(.get, "/a", Reply())
-        } _: { gateway in
-            let reply = try await gateway.exchange(
-                "GET /a HTTP/1.1\r\nHost: attacker.example\r\nConnection: close\r\n\r\n")
-            #expect(reply.hasPrefix("HTTP/1.1 200 "))
-        }
-    }
-
-    @Test("A page of an origin that was allowed may read replies, with its credentials; no other may")
-    func cors() async throws {
-        try await withGateway { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            try manager.add(.get, "/a", Reply(headers: [.accessControlAllowOrigin: "*"]))
-        } _: { gateway in
-            let allowed = try await gateway.get("/a", "Origin: http://app.test")
-            #expect(allowed.contains("Access-Control-Allow-Origin: http://app.test\r\n"))
-            #expect(allowed.contains("Access-Control-Allow-Credentials: true"))
-            #expect(allowed.contains("Vary: Origin"))
-            let other = try await gateway.get("/a", "Origin: http://evil.test")
-            #expect(!other.contains("Access-Control-Allow"))
-        }
-    }
-
-    @Test("What a server shows to pages is shown beside what the gateway shows")
-    func exposed() async throws {
-        try await withGateway { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            try manager.add(.get, "/a", Reply(headers: [.accessControlExposeHeaders: "X-Own"]))
-        } _: { gateway in
-            let reply = try await gateway.get("/a", "Origin: http://app.test")
-            #expect(reply.contains("Access-Control-Expose-Headers: X-Demo-Decision,") && reply.contains(", X-Own\r\n"))
-        }
-    }
-
-    @Test("The log says why a page cannot read a reply, and nothing of pages that can")
+    @Test("The log says why a page cannot read a reply, and nothing about pages that can")
     func obstacle() async throws {
-        try await withGateway { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            try manager.add(.get, "/a", Reply())
-        } _: { gateway in
-            _ = try await gateway.get("/a", "Origin: http://app.test")
+        try await withStubs(.get("/a"), configure: { $0.allowedOrigins = [Self.app] }) { gateway in
+            _ = try await gateway.get("/a", "Origin: \(Self.app)")
             _ = try await gateway.get("/a", "Origin: http://localhost")
             #expect(!gateway.log.contains("--cors"))
             _ = try await gateway.get("/a", "Origin: http://evil.test")
@@ -98,11 +93,8 @@ struct OriginTests {
         }
     }
 
-    @Test("Where CORS is off, a stub or a server that allows pages itself needs no word")
-    func ownRule() async throws {
-        try await withGateway { _, manager in
-            try manager.add(.get, "/a", Reply(headers: [.accessControlAllowOrigin: "*"]))
-        } _: { gateway in
+    @Test("With CORS off, the log does not mention a reply that allows pages itself") func ownRule() async throws {
+        try await withStubs(.get("/a", Reply(headers: [.accessControlAllowOrigin: "*"]))) { gateway in
             _ = try await gateway.get("/a", "Origin: http://x.test")
             #expect(!gateway.log.contains("--cors"))
             _ = try await gateway.get("/b", "Origin: http://x.test")
@@ -110,81 +102,49 @@ struct OriginTests {
         }
     }
 
-    @Test("A preflight is answered where CORS is on, and credentials never go with a star")
-    func preflight() async throws {
-        try await withGateway { configuration, _ in
-            configuration.allowedOrigins = ["*"]
-        } _: { gateway in
-            let reply = try await gateway.get(
-                "/a", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: PUT",
-                "Access-Control-Request-Headers: x-a, content-type")
-            #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Access-Control-Allow-Methods: PUT\r\n"))
-            #expect(reply.contains("Access-Control-Allow-Headers: x-a, content-type\r\n"))
-            #expect(reply.contains("Access-Control-Allow-Origin: *\r\n") && !reply.contains("Credentials"))
-        }
-    }
-
-    @Test("A preflight from an origin that was not allowed is refused, and reaches no server")
-    func foreignPreflight() async throws {
-        let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            manager.isEnabled = false
-        } _: { gateway in
-            let reply = try await gateway.get(
-                "/a", method: "OPTIONS", "Origin: http://evil.test", "Access-Control-Request-Method: PUT")
-            #expect(reply.hasPrefix("HTTP/1.1 403 ") && !reply.contains("Access-Control-Allow"))
+    @Test("A preflight from a foreign origin is refused and reaches no server") func foreignPreflight() async throws {
+        try await withServer(configure: {
+            $0.allowedOrigins = [Self.app]
+        }) { gateway, upstream in
+            try await gateway.expect(
+                MockExchange(
+                    "OPTIONS /a", "Origin: http://evil.test", "Access-Control-Request-Method: PUT", status: 403,
+                    lacks: ["Access-Control-Allow"]))
             #expect(upstream.received.isEmpty)
         }
     }
 
-    @Test("Where CORS is off, a preflight is a request as any other")
-    func preflightOff() async throws {
-        try await withGateway { gateway in
-            let reply = try await gateway.get(
-                "/a", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: PUT")
-            #expect(reply.hasPrefix("HTTP/1.1 404 ") && !reply.contains("Access-Control"))
-        }
-    }
-
     @Test(
-        "A page of another origin that was not allowed writes nothing to the server, though it may read",
+        "A page of a foreign origin cannot write to the server, though it may read",
         arguments: ["https://evil.test", "http://10.0.0.3", "null", "http://localhost.evil.test"])
     func foreignWrite(origin: String) async throws {
-        let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            manager.isEnabled = false
-        } _: { gateway in
+        try await withServer(configure: {
+            $0.allowedOrigins = [Self.app]
+        }) { gateway, upstream in
             for method in ["POST", "PUT", "PATCH", "DELETE"] {
-                let reply = try await gateway.get("/a", method: method, "Origin: \(origin)")
-                #expect(reply.hasPrefix("HTTP/1.1 403 ") && reply.contains("X-Demo-Decision: refused\r\n"))
-                #expect(reply.contains("--cors"))
+                try await gateway.expect(
+                    MockExchange(
+                        "\(method) /a", "Origin: \(origin)", status: 403, says: "X-Demo-Decision: refused\r\n", "--cors"
+                    ))
             }
             #expect(upstream.received.isEmpty)
             #expect(try await gateway.logs("A page of \(origin) may not write"))
-            let read = try await gateway.get("/a", "Origin: \(origin)")
-            #expect(read.hasPrefix("HTTP/1.1 200 "))
+            try await gateway.expect(MockExchange("GET /a", "Origin: \(origin)"))
         }
     }
 
     @Test(
-        "Pages of this machine, of the gateway itself and of origins that were allowed write to the server",
+        "Pages of this machine, of the gateway and of allowed origins write to the server",
         arguments: [
             "http://localhost:5173", "http://127.0.0.1:1", "http://[::1]", "capacitor://localhost", "http://app.test",
         ])
     func knownWrite(origin: String) async throws {
-        let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { configuration, manager in
-            configuration.allowedOrigins = ["http://app.test"]
-            configuration.allowedHosts = ["my.test"]
-            manager.isEnabled = false
-        } _: { gateway in
-            let reply = try await gateway.get("/a", method: "POST", "Origin: \(origin)")
-            #expect(reply.hasPrefix("HTTP/1.1 200 "))
-            let own = try await gateway.exchange(
-                "POST /a HTTP/1.1\r\nHost: my.test:80\r\nOrigin: http://my.test:80\r\nConnection: close\r\n\r\n")
-            #expect(own.hasPrefix("HTTP/1.1 200 "))
+        try await withServer(configure: {
+            ($0.allowedOrigins, $0.allowedHosts) = ([Self.app], ["my.test"])
+        }) { gateway, _ in
+            try await gateway.expect(
+                MockExchange("POST /a", "Origin: \(origin)"),
+                MockExchange("POST /a", "Origin: http://my.test:80", host: "my.test:80"))
         }
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Credentials by the document's schemes")
+@Suite("Credentials of the document's schemes")
 struct CredentialTests {
     private static let document = """
         openapi: 3.0.3
@@ -18,8 +18,7 @@ struct CredentialTests {
             key: {type: apiKey, in: query, name: "k\\r\\n\\"x"}
         """
 
-    @Test("Each scheme asks for itself alone, and every 401 names one")
-    func schemes() async throws {
+    @Test("Each scheme asks for itself, and every 401 names one") func schemes() async throws {
         try await expectReplies(
             of: Self.document,
             MockExchange(

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What a document answers to a request that is not in order")
+@Suite("Documented replies to invalid requests")
 struct DocumentedErrorTests {
     private static func operation(_ responses: String) -> String {
         """
@@ -25,8 +25,7 @@ struct DocumentedErrorTests {
         components: {securitySchemes: {key: {type: apiKey, in: header, name: X-Key}}}
         """
 
-    @Test("`default` and a range stand for every error that is not described, exact codes come first")
-    func defaults() async throws {
+    @Test("`default` and ranges describe other errors; exact codes come first") func defaults() async throws {
         let (key, json) = ("X-Key: k", "Content-Type: application/json")
         try await expectReplies(
             of: Self.document,
@@ -44,16 +43,14 @@ struct DocumentedErrorTests {
             MockExchange("POST /only?n=1", key, status: 200, says: #"{"says":"default"}"#))
     }
 
-    @Test("What is wrong stands in X-Demo-Problem, whatever the document answers")
-    func reason() async throws {
+    @Test("X-Demo-Problem has the reason, whatever the document's reply") func reason() async throws {
         let why = "X-Demo-Problem: query n: must be a whole number"
         try await expectReplies(
             of: Self.document, MockExchange("POST /exact?n=x", "X-Key: k", status: 400, says: why),
             MockExchange("POST /none?n=x", "X-Key: k", status: 422, says: why))
     }
 
-    @Test("An example that is asked for is given where the error has it, else its first")
-    func examples() async throws {
+    @Test("A requested example of an error is returned, else its first one") func examples() async throws {
         try await expectReplies(
             of: Self.document,
             MockExchange("POST /named", "X-Key: k", "Prefer: example=b", status: 422, says: #"{"e":"two"}"#),
@@ -61,8 +58,7 @@ struct DocumentedErrorTests {
             MockExchange("POST /named", "X-Key: k", status: 422, says: #"{"e":"one"}"#))
     }
 
-    @Test("In Swagger 2 too")
-    func swagger() async throws {
+    @Test("Swagger 2 errors have their documented reply") func swagger() async throws {
         let document = """
             swagger: "2.0"
             produces: [text/plain]

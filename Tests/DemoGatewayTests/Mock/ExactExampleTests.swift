@@ -3,7 +3,7 @@ import Testing
 
 /// A document's example is the answer; what is remembered and who is asked for by a path change it only where a document has
 /// more about the same thing.
-@Suite("Examples as they stand in the document")
+@Suite("Examples of the document")
 struct ExactExampleTests {
     private static let document = """
         openapi: 3.1.0
@@ -43,8 +43,7 @@ struct ExactExampleTests {
         return "\(status) " + (reply.components(separatedBy: "\r\n\r\n").last ?? "")
     }
 
-    @Test("A write that nothing reads back, and an item of no list, are answered as the document has it")
-    func alone() async throws {
+    @Test("A write without a read, and an item without a list, get the document's example") func alone() async throws {
         try await withMock(Self.document) { gateway in
             let made = try await send(gateway, "POST", "/quotes", "", #"{"name":"nine"}"#)
             let read = try await send(gateway, "GET", "/cats/7")
@@ -57,7 +56,7 @@ struct ExactExampleTests {
     }
 
     @Test(
-        "What is asked for by name or status is given as it stands, and nothing of it is remembered",
+        "A reply requested by name or status is the example, and nothing is remembered",
         arguments: ["example=y", "code=200, example=y"])
     func chosen(wish: String) async throws {
         try await withMock(Self.document) { gateway in
@@ -72,8 +71,7 @@ struct ExactExampleTests {
         }
     }
 
-    @Test("Where a list or a read has it, what was sent is answered and remembered")
-    func remembered() async throws {
+    @Test("A write with a list or a read echoes the body and is remembered") func remembered() async throws {
         try await withMock(Self.document) { gateway in
             let made = try await send(gateway, "POST", "/pets", "", #"{"name":"nine"}"#)
             let rows = try await send(gateway, "GET", "/pets")

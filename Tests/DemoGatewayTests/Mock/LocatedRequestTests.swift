@@ -3,7 +3,7 @@ import DemoManager
 import NIOHTTP1
 import Testing
 
-@Suite("Under which paths a document's operations are found")
+@Suite("Paths of a document's operations")
 struct LocatedRequestTests {
     private static func get(_ text: String) -> String {
         "{get: {responses: {200: {description: d, content: {text/plain: {example: \"<\(text)>\"}}}}}}"
@@ -21,7 +21,7 @@ struct LocatedRequestTests {
           /own: {servers: [{url: /files}], get: {responses: {200: {description: d, content: {text/plain: {example: <own>}}}}}}
         """
 
-    @Test("Below every server's path, below that of a path's own servers, and without any")
+    @Test("Operations are found below every server's path, a path's own servers, and without one")
     func servers() async throws {
         try await expectReplies(
             of: Self.document, below: "/v1",
@@ -33,7 +33,7 @@ struct LocatedRequestTests {
             MockExchange("GET /files/pets/mine", status: 404))
     }
 
-    @Test("What is percent-encoded without need means the same, and what the document writes plainly is sent encoded")
+    @Test("Needless percent-encoding means the same, and plain characters of the document match encoded ones")
     func encoded() async throws {
         try await expectReplies(
             of: Self.document, below: "/v1",
@@ -45,8 +45,7 @@ struct LocatedRequestTests {
             MockExchange("GET /gr%c3%b6%c3%9fe", says: "<size>"))
     }
 
-    @Test("A server behind sees the path as it came, and no other server's")
-    func upstream() async throws {
+    @Test("The upstream gets the path unchanged") func upstream() async throws {
         let upstream = try await TestServer.start()
         try await withMock(Self.document, below: "/v1") { configuration, manager in
             configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)/v1")

@@ -54,12 +54,70 @@ struct MockTests {
             token: {type: http, scheme: bearer}
         """
 
-    private func post(_ body: String, type: String) -> String {
-        "POST /things HTTP/1.1\r\nHost: localhost\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+    static let exchanges: [MockExchange] = [
+        // The most concrete path answers; unknown paths and methods are refused.
+        MockExchange("GET /things/mine", ends: "\r\n\r\nmine"), MockExchange("GET /nothing", status: 404),
+        MockExchange("PUT /things/1", status: 405, says: "Allow: GET, DELETE, HEAD, OPTIONS\r\n"),
+        MockExchange("OPTIONS /things/1", status: 204, says: "Allow: GET, DELETE"),
+        MockExchange("HEAD /things/1", says: "Content-Length: 8\r\n", ends: "\r\n\r\n"),
+        // The media type that the client prefers.
+        MockExchange("GET /things/1", "Accept: application/xml", says: "<thing><id>1</id></thing>"),
+        MockExchange("GET /things/1", "Accept: application/json;q=0.5, application/*;q=0.9", says: "<thing>"),
+        MockExchange("GET /things/1", "Accept: text/html, */*;q=0.1", says: "{\"id\":1}"),
+        MockExchange("GET /things/1", "Accept: text/html", status: 406, says: "application/xml"),
+        MockExchange(
+            "GET /things/1", "Accept: application/json;q=0, application/xml;q=0", status: 406, says: "not accept"),
+        // A requested error has the type it has.
+        MockExchange(
+            "GET /things/1", "Prefer: code=503", "Accept: application/json", status: 503,
+            says: "Content-Type: text/plain\r\n", "X-Demo-Decision: stubbed\r\n", ends: "\r\n\r\nbroken"),
+        MockExchange(
+            "GET /things/1", "Prefer: code=503", "Accept: text/html;q=1, */*;q=0", status: 503,
+            says: "Content-Type: text/plain\r\n", "X-Demo-Decision: stubbed\r\n", ends: "\r\n\r\nbroken"),
+        // The decision of what is turned down, and of the gateway's own replies.
+        MockExchange("GET /things/1", "Accept: text/html", status: 406, says: refused),
+        MockExchange("GET /things/1", "Prefer: code=418", status: 404, says: refused, "no answer with the status 418"),
+        MockExchange("GET /things/1", "Prefer: example=cat", status: 404, says: refused),
+        MockExchange("GET /things/1", "Prefer: code=404", status: 404, says: stubbed, "none"),
+        MockExchange("PUT /things/1", status: 405, says: refused),
+        MockExchange("OPTIONS /things/1", status: 204, says: stubbed),
+        MockExchange("GET /documented", status: 400, says: refused, ends: #"{"mine":true}"#),
+        // A status or an example is requested by header or query.
+        MockExchange("GET /things/1?__code=503", status: 503, says: "broken"),
+        MockExchange("GET /things/1?__example=cat", status: 404, says: "no example"),
+        MockExchange("GET /things/1", "Prefer: dynamic=true", says: "id"),
+        // Parameters are read by their styles and checked.
+        MockExchange("GET /things/1?fields=a,b&limit=10&deep[n]=1"),
+        MockExchange("GET /things/1?fields=a,c", status: 422), MockExchange("GET /things/1?limit=11", status: 422),
+        MockExchange("GET /things/1?limit=x", status: 422), MockExchange("GET /things/one", status: 422),
+        MockExchange("GET /things/1?deep[n]=x", status: 422),
+        // Bodies are checked.
+        post(#"{"name":"a","size":1}"#, status: 201), post(#"{"size":1}"#, "; charset=utf-8", status: 422),
+        post(#"{"name":"#, status: 400), post("", status: 422),
+        MockExchange("POST /things", form, body: "name=a&size=2", status: 201),
+        MockExchange("POST /things", form, body: "name=a&size=b", status: 422),
+        MockExchange("POST /things", "Content-Type: text/csv", body: "a", status: 415),
+        // Any of the declared credentials is enough.
+        MockExchange("DELETE /things/1", status: 401, says: "WWW-Authenticate: Bearer\r\n"),
+        MockExchange("DELETE /things/1", "Authorization: Bearer abc", status: 204, lacks: ["Content-Length"]),
+        MockExchange("DELETE /things/2?key=k", status: 204),
+    ]
+    private static let refused = "X-Demo-Decision: refused\r\n"
+    private static let stubbed = "X-Demo-Decision: stubbed\r\n"
+    private static let form = "Content-Type: application/x-www-form-urlencoded"
+    private static func post(_ body: String, _ rest: String = "", status: Int) -> MockExchange {
+        MockExchange("POST /things", "Content-Type: application/json\(rest)", body: body, status: status)
     }
 
-    @Test("A body that is sent compressed is checked and answered as what it says")
-    func compressed() async throws {
+    @Test("Each request gets its reply and one entry in the journal", arguments: exchanges)
+    func replies(_ exchange: MockExchange) async throws {
+        try await withMock(Self.document) { gateway in
+            try await gateway.expect(exchange)
+            #expect(gateway.manager.journal.exchanges.count == 1)
+        }
+    }
+
+    @Test("A compressed body is checked like any other") func compressed() async throws {
         try await withMock(Self.document) { gateway in
             for (body, status) in [(#"{"name": "a"}"#, "201"), (#"{"size": 1}"#, "422")] {
                 let bytes = Array(body.utf8)
@@ -80,40 +138,20 @@ struct MockTests {
         }
     }
 
-    @Test("OPTIONS of a path is answered by what the document has there, and told so")
-    func options() async throws {
+    @Test("The log explains an OPTIONS that is answered with the document's methods") func options() async throws {
         try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get(
-                "/things", method: "OPTIONS", "Origin: http://x.test", "Access-Control-Request-Method: POST")
-            #expect(reply.hasPrefix("HTTP/1.1 204 ") && reply.contains("Allow: POST, OPTIONS"))
+            try await gateway.expect(
+                MockExchange(
+                    "OPTIONS /things", "Origin: http://x.test", "Access-Control-Request-Method: POST", status: 204,
+                    says: "Allow: POST, OPTIONS"),
+                MockExchange("OPTIONS *", status: 204, says: Self.stubbed))
             #expect(try await gateway.logs("what the document has at this path: POST, OPTIONS;"))
             #expect(try await gateway.logs("a page of http://x.test"))
             #expect(!gateway.log.contains("open it live"))
         }
     }
 
-    @Test("Of several paths the one with most said in it answers")
-    func concreteness() async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get("/things/mine")
-            #expect(reply.hasSuffix("\r\n\r\nmine"))
-        }
-    }
-
-    @Test("A path nobody described is 404, one with other methods 405 with these; OPTIONS names them")
-    func routes() async throws {
-        try await withMock(Self.document) { gateway in
-            let unknown = try await gateway.get("/nothing")
-            #expect(unknown.hasPrefix("HTTP/1.1 404 "))
-            let other = try await gateway.get("/things/1", method: "PUT")
-            #expect(other.hasPrefix("HTTP/1.1 405 ") && other.contains("Allow: GET, DELETE, HEAD, OPTIONS\r\n"))
-            let options = try await gateway.get("/things/1", method: "OPTIONS")
-            #expect(options.hasPrefix("HTTP/1.1 204 ") && options.contains("Allow: GET, DELETE"))
-        }
-    }
-
-    @Test("What the document answers waits as long as replies are told to")
-    func delays() async throws {
+    @Test("Replies of the document have the common delay") func delays() async throws {
         try await withMock(Self.document) { _, manager in
             manager.delay = Delay(fixed: .milliseconds(50))
         } _: { gateway in
@@ -122,159 +160,32 @@ struct MockTests {
         }
     }
 
-    @Test("HEAD has what GET has, but its body")
-    func head() async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get("/things/1", method: "HEAD")
-            #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.contains("Content-Length: 8\r\n"))
-            #expect(reply.hasSuffix("\r\n\r\n"))
-        }
-    }
-
-    @Test(
-        "The form the client wants most is given, and one there is not is 406",
-        arguments: [
-            ("application/xml", 200, "<thing><id>1</id></thing>"),
-            ("application/json;q=0.5, application/*;q=0.9", 200, "<thing>"),
-            ("text/html, */*;q=0.1", 200, "{\"id\":1}"), ("text/html", 406, "application/xml"),
-            ("application/json;q=0, application/xml;q=0", 406, "not accept"),
-        ])
-    func accept(accept: String, status: Int, text: String) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get("/things/1", "Accept: \(accept)")
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains(text))
-        }
-    }
-
-    @Test(
-        "An error that is asked for is given in the form it has, whatever the client takes",
-        arguments: [("Accept: application/json", "broken"), ("Accept: text/html;q=1, */*;q=0", "broken")])
-    func acceptedError(accept: String, text: String) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get("/things/1", "Prefer: code=503\r\n\(accept)")
-            #expect(reply.hasPrefix("HTTP/1.1 503 ") && reply.hasSuffix("\r\n\r\n\(text)"))
-            #expect(reply.contains("Content-Type: text/plain\r\n") && reply.contains("X-Demo-Decision: stubbed\r\n"))
-        }
-    }
-
-    @Test(
-        "What is turned down is refused, and what the gateway knows to answer is not",
-        arguments: [
-            ("GET", "/things/1", "Accept: text/html", "406", "refused"),
-            ("GET", "/things/1", "Prefer: code=418", "404", "refused"),
-            ("GET", "/things/1", "Prefer: example=cat", "404", "refused"),
-            ("GET", "/things/1", "Prefer: code=404", "404", "stubbed"),
-            ("PUT", "/things/1", "X: y", "405", "refused"), ("GET", "/documented", "X: y", "400", "refused"),
-            ("OPTIONS", "/things/1", "X: y", "204", "stubbed"), ("OPTIONS", "*", "X: y", "204", "stubbed"),
-        ])
-    func outcomes(method: String, path: String, header: String, status: String, outcome: String) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get(path, method: method, header)
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains("X-Demo-Decision: \(outcome)\r\n"))
-        }
-    }
-
-    @Test(
-        "A status can be asked for, by header and by query",
-        arguments: [
-            ("/things/1", "Prefer: code=404", 404, "none"), ("/things/1?__code=503", "X: y", 503, "broken"),
-            ("/things/1", "Prefer: code=418", 404, "no answer with the status 418"),
-            ("/things/1?__example=cat", "X: y", 404, "no example"), ("/things/1", "Prefer: dynamic=true", 200, "id"),
-        ])
-    func preferences(path: String, header: String, status: Int, text: String) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get(path, header)
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) ") && reply.contains(text))
-        }
-    }
-
-    @Test(
-        "Parameters are read by their styles and held against their schemas",
-        arguments: [
-            ("/things/1?fields=a,b&limit=10&deep[n]=1", 200), ("/things/1?fields=a,c", 422),
-            ("/things/1?limit=11", 422),
-            ("/things/1?limit=x", 422), ("/things/one", 422), ("/things/1?deep[n]=x", 422),
-        ])
-    func parameters(path: String, status: Int) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get(path)
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) "))
-        }
-    }
-
-    @Test(
-        "Bodies are held against their schemas",
-        arguments: [
-            (#"{"name":"a","size":1}"#, "application/json", 201),
-            (#"{"size":1}"#, "application/json; charset=utf-8", 422),
-            (#"{"name":"#, "application/json", 400), ("name=a&size=2", "application/x-www-form-urlencoded", 201),
-            ("name=a&size=b", "application/x-www-form-urlencoded", 422), ("a", "text/csv", 415),
-            ("", "application/json", 422),
-        ])
-    func bodies(body: String, type: String, status: Int) async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.exchange(post(body, type: type))
-            #expect(reply.hasPrefix("HTTP/1.1 \(status) "))
-            #expect(gateway.manager.journal.exchanges.count == 1)
-        }
-    }
-
-    @Test("Without credentials the answer is 401 with a challenge; any of the ways in will do")
-    func credentials() async throws {
-        try await withMock(Self.document) { gateway in
-            let none = try await gateway.get("/things/1", method: "DELETE")
-            #expect(none.hasPrefix("HTTP/1.1 401 ") && none.contains("WWW-Authenticate: Bearer\r\n"))
-            let token = try await gateway.get("/things/1", method: "DELETE", "Authorization: Bearer abc")
-            #expect(token.hasPrefix("HTTP/1.1 204 ") && !token.contains("Content-Length"))
-            let key = try await gateway.get("/things/2?key=k", method: "DELETE")
-            #expect(key.hasPrefix("HTTP/1.1 204 "))
-        }
-    }
-
-    @Test("What the document answers to a bad request is answered, where it does")
-    func documentedError() async throws {
-        try await withMock(Self.document) { gateway in
-            let reply = try await gateway.get("/documented")
-            #expect(reply.hasPrefix("HTTP/1.1 400 ") && reply.hasSuffix(#"{"mine":true}"#))
-            #expect(reply.contains("X-Demo-Decision: refused"))
-        }
-    }
-
-    @Test("Requests are not checked where nobody asked for it")
-    func unchecked() async throws {
+    @Test("Requests are not checked with checks off") func unchecked() async throws {
         try await withMock(Self.document) { configuration, _ in
             configuration.validatesRequests = false
-        } _: { gateway in
-            let reply = try await gateway.get("/things/one")
-            #expect(reply.hasPrefix("HTTP/1.1 200 "))
+        } _: {
+            try await $0.expect(MockExchange("GET /things/one"))
         }
     }
 
-    @Test("A request that goes to the server is not checked: in demo it would be, and the server sees it as it came")
-    func live() async throws {
+    @Test("A request that passes is not checked, and the server gets it unchanged") func live() async throws {
         let upstream = try await TestServer.start()
         try await withMock(Self.document) { configuration, _ in
             configuration.upstream = try UpstreamServer("http://127.0.0.1:\(upstream.port)")
         } _: { gateway in
-            let stubbed = try await gateway.get("/things/one")
-            #expect(stubbed.hasPrefix("HTTP/1.1 422 "))
-            let bypassed = try await gateway.get("/things/one", "X-Demo-Bypass: 1")
+            try await gateway.expect(
+                MockExchange("GET /things/one", status: 422),
+                MockExchange("GET /things/one", "X-Demo-Bypass: 1", ends: "live"))
             gateway.manager.isEnabled = false
-            let live = try await gateway.get("/things/one")
-            #expect(bypassed.hasSuffix("live") && live.hasSuffix("live"))
+            try await gateway.expect(MockExchange("GET /things/one", ends: "live"))
             #expect(upstream.received.map(\.head.uri) == ["/things/one", "/things/one"])
         }
         await upstream.stop()
     }
 
-    @Test("The path of the document's server may be left away")
-    func prefix() async throws {
-        try await withMock(Self.document, below: "/api/v1") { gateway in
-            let with = try await gateway.get("/api/v1/things/mine")
-            let without = try await gateway.get("/things/mine")
-            #expect(with.hasSuffix("mine") && without.hasSuffix("mine"))
-            let other = try await gateway.get("/api/v10/things/mine")
-            #expect(other.hasPrefix("HTTP/1.1 404 "))
-        }
+    @Test("The path of the document's server is optional") func prefix() async throws {
+        try await expectReplies(
+            of: Self.document, below: "/api/v1", MockExchange("GET /api/v1/things/mine", ends: "mine"),
+            MockExchange("GET /things/mine", ends: "mine"), MockExchange("GET /api/v10/things/mine", status: 404))
     }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("What a request asks for")
+@Suite("Preferences of a request")
 struct PreferenceTests {
     private static let document = """
         openapi: 3.0.3
@@ -23,8 +23,7 @@ struct PreferenceTests {
               responses: {200: {description: ok, content: {application/json: {example: 1}}}}
         """
 
-    @Test("A name in quotes is taken as it is")
-    func quoted() async throws {
+    @Test("A quoted example name is taken literally") func quoted() async throws {
         try await expectReplies(
             of: Self.document,
             MockExchange("GET /a", "Prefer: example=\"with space\"", says: "\r\n\r\n2"),
@@ -33,7 +32,7 @@ struct PreferenceTests {
             MockExchange("GET /a", "Prefer: example=\"with", status: 404, says: "no example"))
     }
 
-    @Test("Who takes another type in JSON takes JSON; a type that the document names for Accept is no reason to refuse")
+    @Test("A client of another JSON type gets JSON; a type that the document lists for Accept is accepted")
     func formats() async throws {
         func type(_ path: String, _ accept: String, _ type: String) -> MockExchange {
             MockExchange("GET \(path)", "Accept: \(accept)", says: "Content-Type: \(type)\r\n")
@@ -54,7 +53,7 @@ struct PreferenceTests {
     }
 
     @Test(
-        "Of forms that are wanted alike the client's order counts, then the document's; JSON for who takes everything")
+        "Equal preferences follow the client's order, then the document's; `*/*` gets JSON")
     func ties() async throws {
         func type(_ accept: String, _ type: String) -> MockExchange {
             MockExchange("GET /forms", "Accept: \(accept)", says: "Content-Type: \(type)\r\n")

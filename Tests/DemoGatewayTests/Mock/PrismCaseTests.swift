@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import WireFormats
 
-@Suite("Cases others wrote for mock servers")
+@Suite("Prism's cases")
 struct PrismCaseTests {
     @Test("Status, media type and body are as expected", arguments: PrismCase.all)
     func fits(expected: PrismCase) async throws {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("Which of several paths answers")
+@Suite("Concrete paths first")
 struct RouteAgreementTests {
     private static func document(_ paths: [String]) -> String {
         let items = paths.map { path in
@@ -10,7 +10,7 @@ struct RouteAgreementTests {
     }
 
     @Test(
-        "The one with most said in it from left to right, in whatever order they are declared",
+        "The path with the most literal text from the left answers, in any order of declaration",
         arguments: [false, true])
     func order(isReversed: Bool) async throws {
         let paths = [

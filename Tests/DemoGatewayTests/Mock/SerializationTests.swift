@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("How lists and objects are written in requests")
+@Suite("Serialization of lists and objects")
 struct SerializationTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded"
 
@@ -15,8 +15,7 @@ struct SerializationTests {
             status: status)
     }
 
-    @Test("Fields of a form are read as their encoding has them")
-    func encodings() async throws {
+    @Test("Fields of a form are read by their encoding") func encodings() async throws {
         let document = """
             openapi: 3.0.3
             paths:
@@ -67,8 +66,7 @@ struct SerializationTests {
             Self.part(("ps", #"{"z":1}"#), ("ps", #"{"z":2}"#), status: 200), Self.part(("ps", "{}"), status: 422))
     }
 
-    @Test("Fields within objects and lists are held against their schemas, and a form of too many is told so")
-    func nested() async throws {
+    @Test("Nested fields are checked, and a form with too many fields gets 413") func nested() async throws {
         let document = """
             openapi: 3.0.3
             paths:
@@ -103,8 +101,7 @@ struct SerializationTests {
         for (body, status) in rows { try await expectReplies(of: document, Self.form("/a", body, status)) }
     }
 
-    @Test("Swagger 2 joins lists in its own ways, in every place")
-    func collectionFormats() async throws {
+    @Test("Swagger 2 joins lists by collectionFormat in every location") func collectionFormats() async throws {
         func list(_ place: String, _ name: String, _ format: String, required: Bool = false) -> String {
             "{in: \(place), name: \(name), type: array, collectionFormat: \(format), items: {type: integer}, required: \(required)}"
         }
@@ -128,7 +125,7 @@ struct SerializationTests {
     }
 
     @Test(
-        "Lists in headers have blanks around their commas, and go on in further lines; names without values where allowed"
+        "Lists in headers allow blanks and further lines; empty values are allowed where declared"
     )
     func headersAndEmptyValues() async throws {
         let document = """

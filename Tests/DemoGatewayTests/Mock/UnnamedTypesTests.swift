@@ -11,7 +11,7 @@ struct UnnamedTypesTests {
           /json: {post: {consumes: [application/json], parameters: [{in: body, name: b, schema: {type: object}}], responses: {200: {description: ok}}}}
         """
 
-    @Test("No type of a body is excluded, JSON is still held against its schema, and a text may be had as it is")
+    @Test("Any type of body is accepted, JSON is still checked, and a text is plain on request")
     func types() async throws {
         try await expectReplies(
             of: Self.document,

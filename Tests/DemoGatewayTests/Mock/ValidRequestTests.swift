@@ -1,7 +1,7 @@
 import DemoGateway
 import Testing
 
-@Suite("Requests that a document allows")
+@Suite("Valid requests")
 struct ValidRequestTests {
     private static let form = "Content-Type: application/x-www-form-urlencoded"
     private static let json = "Content-Type: application/json"
@@ -19,7 +19,7 @@ struct ValidRequestTests {
         "openapi: 3.0.0\ninfo: {title: T, version: '1'}\npaths:\n" + paths.map { "  \($0)\n" }.joined() + rest
     }
 
-    @Test("Lists and objects of a query are accepted in brackets, and objects of several variants by their members")
+    @Test("Lists and objects of a query may have brackets, and variants are found by their members")
     func query() async throws {
         let choices =
             "{oneOf: [{type: object, properties: {user_id: {type: string}}, required: [user_id]}, {type: object, properties: {email: {type: string}}, required: [email]}]}"
@@ -39,8 +39,7 @@ struct ValidRequestTests {
             MockExchange("GET /any?a=1&b=2"), MockExchange("GET /any?a=x", status: 422))
     }
 
-    @Test("A form is read as the variant it fits")
-    func forms() async throws {
+    @Test("A form is read as the matching variant") func forms() async throws {
         let type = "application/x-www-form-urlencoded"
         let to =
             "schema: {type: object, required: [to], properties: {to: {oneOf: [{type: string, pattern: '^adr_'}, {type: object, required: [name], properties: {name: {type: string}}}]}}}"
@@ -59,8 +58,7 @@ struct ValidRequestTests {
             post("/people", "recipient=Ada&zip=2", status: 422))
     }
 
-    @Test("A member that only the server sends is not required, wherever the schema requires it")
-    func readOnly() async throws {
+    @Test("A required read-only member may be absent from a request") func readOnly() async throws {
         let members = "properties: {id: {type: string, readOnly: true}, name: {type: string}}"
         func post(_ path: String, _ body: String, status: Int = 200) -> MockExchange {
             MockExchange("POST \(path)", Self.json, body: body, status: status)
@@ -80,7 +78,7 @@ struct ValidRequestTests {
     }
 
     @Test(
-        "Of two paths of one shape the one that takes the value answers, with and without checks",
+        "Of two paths of the same shape the one whose schema fits answers",
         arguments: [true, false], [true, false])
     func shapes(isChecked: Bool, isReversed: Bool) async throws {
         func path(_ name: String, _ schema: String) -> String {
@@ -98,8 +96,7 @@ struct ValidRequestTests {
         }
     }
 
-    @Test("A percent sign in a path template is text")
-    func percent() async throws {
+    @Test("A percent sign in a path template is literal") func percent() async throws {
         func path(_ path: String) -> String {
             "\"\(path)\": {get: {responses: {200: {description: ok, content: {application/json: {example: \"\(path)\"}}}}}}"
         }
@@ -109,8 +106,7 @@ struct ValidRequestTests {
             MockExchange("GET /a%20b", says: "/a%20b"))
     }
 
-    @Test("An operation that is a reference has its replies")
-    func operation() async throws {
+    @Test("A referenced operation has its replies") func operation() async throws {
         let parts =
             "components: {x-ops: {a: {operationId: a, responses: {200: {description: ok, content: {application/json: {example: it}}}}}}}"
         try await expectReplies(

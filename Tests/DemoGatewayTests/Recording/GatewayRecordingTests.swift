@@ -4,11 +4,11 @@ import NIOHTTP1
 import Recordings
 import Testing
 
-@Suite("What passes is recorded")
+@Suite("Recording passed replies")
 struct GatewayRecordingTests {
     private func live(_ configuration: inout GatewayConfiguration, _ manager: DemoManager) { manager.isEnabled = false }
 
-    @Test("A stub's answer never is, and nothing is while it is off")
+    @Test("Passed replies are recorded, stubbed and refused ones are not, and none with recording off")
     func what() async throws {
         let scene = try RecordingScene()
         let upstream = try await TestServer.start()
@@ -27,8 +27,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("What demo mode lets through to have it next time is recorded in any case")
-    func capture() async throws {
+    @Test("The policy capture records passed replies with recording off") func capture() async throws {
         let scene = try RecordingScene()
         scene.recording.stop()
         let upstream = try await TestServer.start()
@@ -46,7 +45,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("A body over the bound reaches its client whole; one sentence says that it was not recorded")
+    @Test("A body over the limit reaches its client whole and is reported as not recorded")
     func longBody() async throws {
         let body = String(repeating: "x", count: 3 << 20)
         let scene = try RecordingScene(limits: .init(body: 1 << 20))
@@ -71,8 +70,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("All bodies on their way together take no more memory than may wait to be written")
-    func manyBodies() async throws {
+    @Test("Bodies beyond the write queue are reported as not recorded") func manyBodies() async throws {
         let scene = try RecordingScene(limits: .init(body: 1 << 20, waiting: 100))
         let upstream = try await TestServer.start { _ in .init(body: String(repeating: "x", count: 200)) }
         try await withGateway(upstream: upstream, recording: scene.recording, live) { gateway in
@@ -83,8 +81,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("Half a reply is none: one that breaks off, and one whose client leaves")
-    func halves() async throws {
+    @Test("A reply that breaks off or loses its client is not recorded") func halves() async throws {
         let scene = try RecordingScene()
         let upstream = try await TestServer.start { request in
             request.head.uri == "/broken"
@@ -105,8 +102,7 @@ struct GatewayRecordingTests {
         }
     }
 
-    @Test("A browser's copy is not asked about: what it has is nothing to answer others with")
-    func conditional() async throws {
+    @Test("Conditional headers and unreadable codings are removed while recording") func conditional() async throws {
         let scene = try RecordingScene()
         let upstream = try await TestServer.start()
         try await withGateway(upstream: upstream, recording: scene.recording, live) { gateway in

@@ -41,7 +41,7 @@ struct RecordedRoundTripTests {
             + [UInt8](repeating: 0, count: 8)
     }
 
-    @Test("The same replies come back: status, repeated headers in their order, bodies byte for byte")
+    @Test("Recorded replies return with status, repeated headers in order, and bodies byte by byte")
     func same() async throws {
         let scene = try RecordingScene()
         let requests =
@@ -63,8 +63,7 @@ struct RecordedRoundTripTests {
         #expect(scene.sentences == [])
     }
 
-    @Test("What the server sends compressed comes back as it is read")
-    func compressed() async throws {
+    @Test("A compressed reply returns decoded") func compressed() async throws {
         let scene = try RecordingScene()
         let upstream = try await TestServer.start(Self.answer)
         let (live, replayed) = try await scene.replies(
@@ -75,8 +74,7 @@ struct RecordedRoundTripTests {
         #expect(replayed.first??.body == Array("{\"a\": 1.10}".utf8))
     }
 
-    @Test("A body that is sent in pieces is demanded where it is short; a long one is any")
-    func uploads() async throws {
+    @Test("A short body in chunks must match; a long one matches any") func uploads() async throws {
         func chunked(_ path: String, _ body: String) -> String {
             let length = String(body.utf8.count, radix: 16)
             return

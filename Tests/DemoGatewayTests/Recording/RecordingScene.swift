@@ -27,7 +27,7 @@ final class RecordingScene: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// What was told but that something was written.
+    /// The news, without the notes about written files.
     var sentences: [GatewayRecording.News] { heard.news.withLock { $0.filter { $0 != .written } } }
 
     /// The names of the stub files, once everything is written.

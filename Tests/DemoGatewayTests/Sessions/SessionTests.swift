@@ -3,7 +3,7 @@ import DemoManager
 import HTTPTypes
 import Testing
 
-@Suite("Clients that name themselves")
+@Suite("Sessions of clients")
 struct SessionTests {
     private func steps(_ texts: String...) -> Stub {
         let sequence = texts.map { SequenceEntry(Reply(body: Array($0.utf8))) }
@@ -11,25 +11,20 @@ struct SessionTests {
         return Stub(request: pattern, sequence: sequence, origin: .made(by: "test"))
     }
 
-    @Test("Each has sequences of its own, and one journal has the exchanges of all")
-    func sequences() async throws {
+    @Test("Each session has its own sequences, and one journal has all exchanges") func sequences() async throws {
         try await withGateway { _, manager in
             try manager.add(steps("one", "two"))
         } _: { gateway in
-            let first = try await gateway.get("/step", "X-Demo-Session: a")
-            let second = try await gateway.get("/step", "X-Demo-Session: a")
-            let other = try await gateway.get("/step", "X-Demo-Session: b")
-            let nobody = try await gateway.get("/step")
-            #expect(
-                first.hasSuffix("one") && second.hasSuffix("two") && other.hasSuffix("one") && nobody.hasSuffix("one"))
-            let calls = gateway.manager.journal.exchanges.map(\.call.session)
-            #expect(calls == ["a", "a", "b", nil])
+            try await gateway.expect(
+                MockExchange("GET /step", "X-Demo-Session: a", ends: "one"),
+                MockExchange("GET /step", "X-Demo-Session: a", ends: "two"),
+                MockExchange("GET /step", "X-Demo-Session: b", ends: "one"), MockExchange("GET /step", ends: "one"))
+            #expect(gateway.manager.journal.exchanges.map(\.call.session) == ["a", "a", "b", nil])
             #expect(gateway.manager.journal.exchanges.allSatisfy { $0.outcome?.end == .status(200) })
         }
     }
 
-    @Test("A session follows the common switches until it is given its own")
-    func switches() async throws {
+    @Test("A session follows the common switches until it is given its own") func switches() async throws {
         let upstream = try await TestServer.start()
         try await withGateway(upstream: upstream) { _, manager in
             try manager.add(.get, "/a", Reply(body: Array("stub".utf8)))
@@ -50,37 +45,33 @@ struct SessionTests {
         }
     }
 
-    @Test("One that lets nothing leave goes on so when stubs come")
-    func policy() async throws {
-        let upstream = try await TestServer.start()
-        try await withGateway(upstream: upstream) { _, manager in
+    @Test("A session's policy survives new stubs") func policy() async throws {
+        try await withGateway(upstream: TestServer.start()) { _, manager in
             manager.unmatched = .passThrough
         } _: { gateway in
             gateway.sessions.manager("a").unmatched = .error
             for path in ["/a", "/b"] {
-                let own = try await gateway.get("/none", "X-Demo-Session: a")
-                let other = try await gateway.get("/none", "X-Demo-Session: b")
-                #expect(own.contains("X-Demo-Decision: refused") && other.contains("X-Demo-Decision: passed"))
+                try await gateway.expect(
+                    MockExchange("GET /none", "X-Demo-Session: a", status: 404, says: "X-Demo-Decision: refused"),
+                    MockExchange("GET /none", "X-Demo-Session: b", says: "X-Demo-Decision: passed"))
                 try gateway.manager.add(.get, path, Reply())
             }
         }
     }
 
-    @Test("Stubs that come later answer every session, whose positions stay")
-    func laterStubs() async throws {
+    @Test("A new stub answers every session, and positions in sequences stay") func laterStubs() async throws {
         try await withGateway { _, manager in
             try manager.add(steps("one", "two"))
         } _: { gateway in
             _ = try await gateway.get("/step", "X-Demo-Session: a")
             try gateway.manager.add(.get, "/new", Reply(body: Array("new".utf8)))
-            let new = try await gateway.get("/new", "X-Demo-Session: a")
-            let second = try await gateway.get("/step", "X-Demo-Session: a")
-            #expect(new.hasSuffix("new") && second.hasSuffix("two"))
+            try await gateway.expect(
+                MockExchange("GET /new", "X-Demo-Session: a", ends: "new"),
+                MockExchange("GET /step", "X-Demo-Session: a", ends: "two"))
         }
     }
 
-    @Test("Their number is bounded: the one that was silent longest is forgotten")
-    func bound() async throws {
+    @Test("The number of sessions is bounded: the least recently used is forgotten") func bound() async throws {
         try await withGateway { _, manager in
             try manager.add(steps("one", "two"))
         } _: { gateway in
@@ -108,17 +99,15 @@ struct SessionTests {
                 "201": {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: integer}, name: {type: string}}}}}}
         """
 
-    /// Adds a thing as a session.
+    /// Adds an item as a session.
     private func post(_ session: String, _ gateway: TestGateway) async throws {
-        let body = #"{"name":"mine"}"#
-        let reply = try await gateway.exchange(
-            "POST /things HTTP/1.1\r\nHost: localhost\r\nX-Demo-Session: \(session)\r\nContent-Type: application/json\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n\(body)"
-        )
-        #expect(reply.hasPrefix("HTTP/1.1 201 "))
+        try await gateway.expect(
+            MockExchange(
+                "POST /things", "X-Demo-Session: \(session)", "Content-Type: application/json",
+                body: #"{"name":"mine"}"#, status: 201))
     }
 
-    @Test("What one wrote is not in another's list")
-    func memory() async throws {
+    @Test("A session's write is not in another session's list") func memory() async throws {
         try await withMock(Self.things) { gateway in
             try await post("a", gateway)
             let own = try await gateway.get("/things", "X-Demo-Session: a")
@@ -127,8 +116,7 @@ struct SessionTests {
         }
     }
 
-    @Test("One that begins again forgets what it wrote and nothing of the others; one that is forgotten begins anew")
-    func forgets() async throws {
+    @Test("A reset session forgets its writes alone; a forgotten session starts again") func forgets() async throws {
         try await withMock(Self.things) { gateway in
             func has(_ session: String) async throws -> Bool {
                 try await gateway.get("/things", "X-Demo-Session: \(session)").contains("mine")
@@ -144,8 +132,7 @@ struct SessionTests {
         }
     }
 
-    @Test("What replies wait holds for sessions too")
-    func delay() async throws {
+    @Test("The common delay applies to sessions") func delay() async throws {
         try await withGateway { _, manager in
             try manager.add(steps("one"))
         } _: { gateway in
@@ -156,7 +143,7 @@ struct SessionTests {
         }
     }
 
-    @Test("However many requests of one session come at once, it is one and follows each switch at once")
+    @Test("Concurrent requests of one name share one session, which follows each switch")
     func concurrency() async throws {
         try await withGateway { gateway in
             let sessions = gateway.sessions

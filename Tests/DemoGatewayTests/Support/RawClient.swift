@@ -26,9 +26,7 @@ final class RawClient: Sendable {
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
-        channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
-    }
+    func send(_ bytes: [UInt8]) { channel.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil) }
 
     /// Ends the sending side alone.
     func finish() { channel.close(mode: .output, promise: nil) }
@@ -36,19 +34,17 @@ final class RawClient: Sendable {
     func close() async { try? await channel.close() }
 
     /// Stops or goes on taking what comes.
-    func setReading(_ isReading: Bool) async throws {
-        try await channel.setOption(.autoRead, value: isReading).get()
-    }
+    func setReading(_ isReading: Bool) async throws { try await channel.setOption(.autoRead, value: isReading).get() }
 
-    /// What came so far, once it is as it should be or the connection has ended.
+    /// The received text, once it is sufficient or the connection has ended.
     func text(until isEnough: (@Sendable (String) -> Bool)? = nil) async -> String {
         await received.text(until: isEnough)
     }
 
-    /// What came so far, as it came.
+    /// The received bytes.
     var bytes: [UInt8] { received.bytes }
 
-    /// Whether the other side broke the connection off, as against ending it in order.
+    /// True if the other side reset the connection.
     var wasReset: Bool { received.wasReset }
 
     /// Sends bytes on a connection of their own and gives what comes until its end.

@@ -11,7 +11,7 @@ final class TestGateway: Sendable {
 
     var port: Int { gateway.port }
     var sessions: Sessions { gateway.sessions }
-    /// What was logged.
+    /// The log.
     var log: String { lines.text.withLock { $0 } }
 
     /// True once the log has a text; false if it has not within 10 seconds. A request is logged after its reply is sent.

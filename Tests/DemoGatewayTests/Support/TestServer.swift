@@ -36,7 +36,7 @@ final class TestServer: Sendable {
         let connections = Atomic(0)
     }
 
-    /// What came.
+    /// The received requests.
     var received: [Request] { log.requests.withLock { $0 } }
     /// How many connections were opened.
     var connections: Int { log.connections.load(ordering: .relaxed) }

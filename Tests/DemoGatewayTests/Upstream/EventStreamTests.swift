@@ -1,10 +1,9 @@
 import DemoManager
 import Testing
 
-@Suite("Replies that come piece by piece")
+@Suite("Event streams")
 struct EventStreamTests {
-    @Test("An event goes to the client as it comes, while the server holds the next one back")
-    func events() async throws {
+    @Test("An event reaches the client before the server sends the next one") func events() async throws {
         let upstream = try await TestServer.start { _ in
             .init(
                 raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
