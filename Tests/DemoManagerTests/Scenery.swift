@@ -38,7 +38,7 @@ extension Decision {
     var text: String { reply.map { String(decoding: $0.body, as: UTF8.self) } ?? reason }
     /// The stubbed reply.
     var reply: StubReply? { if case .stub(let reply, _) = action { reply } else { nil } }
-    /// Who answered.
+    /// The stub that answered.
     var ref: StubRef? { if case .stub(_, let ref) = action { ref } else { nil } }
     /// Why it was refused.
     var refusal: Refusal.Kind? { if case .refuse(let refusal) = action { refusal.kind } else { nil } }
@@ -50,9 +50,10 @@ extension Decision {
 final class Folder {
     let path: String
 
-    init() throws {
+    init(_ files: [String: String] = [:]) throws {
         path = FileManager.default.temporaryDirectory.appendingPathComponent("demo-\(UUID().uuidString)").path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        for (name, text) in files { try write(name, text) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -70,7 +71,7 @@ func mappings(_ text: String, name: String = "stubs/test.yaml") -> StubFiles.Con
     MappingReader(source: SourceText(name: name, bytes: Array(text.utf8)), path: "/\(name)", bodies: nil).read()
 }
 
-/// Whether a mapping's `request` (YAML) matches.
+/// True if a mapping's `request` (YAML) matches.
 func request(_ yaml: String, matches request: HTTPRequest, body: String? = nil) throws -> Bool {
     let text = "request:\n" + yaml.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
     let content = mappings(text)

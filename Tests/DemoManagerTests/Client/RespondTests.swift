@@ -5,8 +5,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct RespondTests {
-    @Test("a stubbed request is answered and recorded, an unstubbed one is the client's")
-    func answers() async throws {
+    @Test("a stubbed request is answered and recorded, an unstubbed one is the client's") func answers() async throws {
         let manager = demoManager(unmatched: .passThrough)
         try manager.addPath("/a", "hi")
         let response = try #require(try await manager.respond(to: .get("/a")))
@@ -15,8 +14,7 @@ import Testing
         #expect(try await manager.respond(to: .get("/b")) == nil)
     }
 
-    @Test("faults, errors of code stubs and refusals are thrown")
-    func throwing() async throws {
+    @Test("faults, errors of code stubs and refusals are thrown") func throwing() async throws {
         let manager = demoManager()
         try manager.addPath("/fault", "") { $0.sequence = [SequenceEntry(Reply(fault: .emptyResponse))] }
         try manager.stub(.get("/error"), result: .failure(Mine()))
@@ -28,8 +26,7 @@ import Testing
     }
     private struct Mine: Error {}
 
-    @Test("cancelling ends a delayed answer at once")
-    func cancelled() async throws {
+    @Test("cancelling ends a delayed answer at once") func cancelled() async throws {
         let manager = demoManager()
         try manager.addPath("/slow", "") { $0.sequence = [SequenceEntry(Reply(delay: .fixed(.seconds(60))))] }
         let task = Task { try await manager.respond(to: .get("/slow")) }
@@ -38,7 +35,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.outcome?.end == .cancelled)
     }
 
-    @Test("a stub that forwards: respond(to:) refuses and says how, answer(to:) hands out what to send")
+    @Test("A forwarding stub: respond(to:) refuses, answer(to:) returns the request to send")
     func forwarded() async throws {
         let manager = demoManager(unmatched: .guard)
         let base = try ProxyBase("http://other.example/v1")
@@ -55,8 +52,7 @@ import Testing
         #expect(request.authority == "other.example" && request.path == "/v1/a?x=1")
     }
 
-    @Test("answer(to:) gives a stub's answer, and a request without a stub as it is")
-    func answer() async throws {
+    @Test("answer(to:) gives a stub's answer, and a request without a stub as it is") func answer() async throws {
         let manager = demoManager(unmatched: .guard)
         try manager.addPath("/a", "hi")
         guard case .stubbed(let response) = try await manager.answer(to: .get("/a")),
@@ -69,8 +65,7 @@ import Testing
         #expect(request == .get("https://api.example/b"))
     }
 
-    @Test("cancelling ends the wait before a request is forwarded")
-    func forwardCancelled() async throws {
+    @Test("cancelling ends the wait before a request is forwarded") func forwardCancelled() async throws {
         let manager = demoManager(unmatched: .guard)
         let reply = Reply(delay: .fixed(.seconds(60)), proxyBase: try ProxyBase("http://other.example"))
         try manager.addPath("/a", "") { $0.sequence = [SequenceEntry(reply)] }

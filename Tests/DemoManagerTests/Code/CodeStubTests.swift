@@ -26,8 +26,7 @@ import WireFormats
         #expect(manager.decide(request, body: "one two").refusal == .noStub)
     }
 
-    @Test("the method defaults to GET; nil is any")
-    func method() throws {
+    @Test("the method defaults to GET; nil is any") func method() throws {
         let manager = demoManager()
         try manager.stubResponse(containing: "/get")
         try manager.stubResponse(containing: "/any", method: nil)
@@ -36,10 +35,8 @@ import WireFormats
         #expect(manager.decide(.delete("\(api)/any")).reply != nil)
     }
 
-    @Test("from: reads a fixture when the stub is added, and a missing one is an error then")
-    func fixtures() throws {
-        let folder = try Folder()
-        try folder.write("me.json", "{\"id\":1}")
+    @Test("from: reads a fixture when the stub is added, and a missing one is an error then") func fixtures() throws {
+        let folder = try Folder(["me.json": "{\"id\":1}"])
         let manager = DemoManager(configuration: .init(fixtures: [folder.path]))
         manager.isEnabled = true
         try manager.stubResponse(containing: "/me", from: "me")
@@ -49,8 +46,7 @@ import WireFormats
         #expect(throws: Problem.self) { try demoManager().stubResponse(containing: "/me", from: "me") }
     }
 
-    @Test("stub matches method and absolute URL with query, on a default port or not")
-    func equality() throws {
+    @Test("stub matches method and absolute URL with query, on a default port or not") func equality() throws {
         let manager = demoManager()
         try manager.stub(.get("\(api)/me?x=1"), result: .success(Data("hi".utf8)))
         #expect(manager.decide(.get("https://API.example.com:443/me?x=1")).text == "hi")
@@ -103,8 +99,7 @@ import WireFormats
         #expect(manager.decide(.post("\(api)/log", headers: [.authorization: "Bearer new"])).reply != nil)
     }
 
-    @Test("a chain in a variable answers and checks as one that is written in one expression")
-    func splitChain() throws {
+    @Test("A chain in a variable works like one expression") func splitChain() throws {
         let manager = demoManager()
         let chain = try manager.stub(.get("\(api)/me"), statusCode: 401)
         try chain.thenRespondWith(to: .post("\(api)/refresh"), .json(["token": "a"]))
@@ -120,8 +115,7 @@ import WireFormats
         #expect(manager.decide(.get("\(api)/you")).refusal == .verification)
     }
 
-    @Test("a chain whose stub was removed says so instead of beginning another one")
-    func removedChain() throws {
+    @Test("A chain whose stub was removed is an error") func removedChain() throws {
         let manager = demoManager()
         let chain = try manager.stub(.get("\(api)/me"))
         manager.remove(chain.stubs[0])
@@ -130,8 +124,7 @@ import WireFormats
         #expect(manager.stubs.isEmpty)
     }
 
-    @Test("thenVerifyRequest checks the request of the reply before it, and only that one")
-    func verify() throws {
+    @Test("thenVerifyRequest checks the request of the reply before it, and only that one") func verify() throws {
         let manager = demoManager()
         let line = #line + 3
         try manager.stub(.post("\(api)/user"), statusCode: 200)
@@ -154,8 +147,7 @@ import WireFormats
     }
     private struct Unexpected: Error {}
 
-    @Test("a failure is the error itself, and the fault nearest to it")
-    func failure() throws {
+    @Test("a failure is the error itself, and the fault nearest to it") func failure() throws {
         let manager = demoManager()
         let offline = NSError(domain: NSURLErrorDomain, code: NSURLErrorNotConnectedToInternet)
         try manager.stub(.get("\(api)/a"), result: .failure(offline))
@@ -164,8 +156,7 @@ import WireFormats
         #expect((reply.error as NSError?)?.code == NSURLErrorNotConnectedToInternet)
     }
 
-    @Test("what cannot be honoured is refused with its place")
-    func refused() {
+    @Test("An invalid stub is refused with its line") func refused() {
         let manager = demoManager()
         let line = #line + 1
         let problem = #expect(throws: Problem.self) { try manager.stub(.get("not a url")) }

@@ -13,8 +13,7 @@ import WireFormats
         var name: String
     }
 
-    @Test("JSON comes from the app's types, literals and texts, with its content type")
-    func json() throws {
+    @Test("JSON comes from the app's types, literals and texts, with its content type") func json() throws {
         let manager = demoManager()
         try manager.stub(.get("/type"), .json(User(id: 1, name: "Ada")))
         try manager.stub(.get("/literal"), .json(["id": 1, "tags": ["a", .null], "ok": true], status: 201))
@@ -30,18 +29,15 @@ import WireFormats
         #expect(manager.decide(.get("/same")).reply?.delay == .milliseconds(5))
     }
 
-    @Test("what is no JSON is refused with its place")
-    func notJSON() throws {
+    @Test("Invalid JSON is refused with its line") func notJSON() throws {
         let line = #line + 1
         let problem = #expect(throws: Problem.self) { try Reply.json(Double.infinity) }
         #expect(problem?.position?.line == line)
         #expect(throws: Problem.self) { try Reply.json(text: "{") }
     }
 
-    @Test("a fixture is a reply like any other, read from below its folder alone")
-    func fixture() throws {
-        let folder = try Folder()
-        try folder.write("users/42.json", #"{"id":42}"#)
+    @Test("a fixture is a reply like any other, read from below its folder alone") func fixture() throws {
+        let folder = try Folder(["users/42.json": #"{"id":42}"#])
         let manager = demoManager()
         manager.fixtures = [folder.path]
         try manager.stub(.get("/users/42"), manager.fixture("users/42.json", status: 203))
@@ -52,8 +48,7 @@ import WireFormats
         #expect(throws: Problem.self) { try manager.fixture("../42.json") }
     }
 
-    @Test("a pattern is one line: templates, parameters, headers, bodies")
-    func patterns() throws {
+    @Test("a pattern is one line: templates, parameters, headers, bodies") func patterns() throws {
         let manager = demoManager()
         try manager.stub(
             matching: .put(
@@ -92,8 +87,7 @@ import WireFormats
         #expect(problem?.position?.line == line)
     }
 
-    @Test("a stub can be for a condition, and answers nothing else")
-    func conditions() throws {
+    @Test("a stub can be for a condition, and answers nothing else") func conditions() throws {
         let manager = demoManager()
         try manager.stub(.get("/cards"), .json(["cards": []]))
         try manager.stub(.get("/cards"), .json(["error": "no"], status: 403), for: .forbidden)
@@ -102,8 +96,7 @@ import WireFormats
         #expect(manager.answer("/cards", screen: "cards") == #"{"error":"no"}"#)
     }
 
-    @Test("what else there is to a stub is set before it is added: name, priority, screens, scenario")
-    func configured() throws {
+    @Test("Name, priority, screens and scenario of a stub are set in a closure") func configured() throws {
         let manager = demoManager()
         try manager.stub(.get("/a"), .json(["n": 1])) { $0.priority = 1 }
         try manager.stub(.get("/a"), .json(["n": 2])) { $0.name = "later" }

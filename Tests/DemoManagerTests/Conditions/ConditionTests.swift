@@ -18,8 +18,7 @@ import WireFormats
         return manager
     }
 
-    @Test("choosing a condition on a live screen makes it demo and says so once")
-    func becomesDemo() throws {
+    @Test("A condition on a live screen makes it demo") func becomesDemo() throws {
         let manager = try manager()
         #expect(manager.setCondition(.forbidden, forScreen: "list"))
         #expect(!manager.setCondition(.notFound, forScreen: "list"))
@@ -27,8 +26,7 @@ import WireFormats
         #expect(manager.decide(.get("/items"), screen: "list", operation: "getItems").reply?.status.code == 404)
     }
 
-    @Test("an error condition answers as the operation describes errors")
-    func described() throws {
+    @Test("an error condition answers as the operation describes errors") func described() throws {
         let manager = try manager()
         let error = OperationDescription.ErrorReply(contentType: "application/problem+json", body: Array("{}".utf8))
         manager.describe(
@@ -47,8 +45,7 @@ import WireFormats
         }
     }
 
-    @Test("a screen's condition covers its operations, never login")
-    func covers() throws {
+    @Test("a screen's condition covers its operations, never login") func covers() throws {
         let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.serverError, forScreen: "list")
@@ -57,16 +54,14 @@ import WireFormats
         #expect(manager.decide(.get("/items"), screen: "other").reply?.status.code == 200)
     }
 
-    @Test("a call without an operation's id is known by method and path")
-    func byPath() throws {
+    @Test("a call without an operation's id is known by method and path") func byPath() throws {
         let manager = try manager()
         manager.setCondition(.serverError, forScreen: "list")
         #expect(manager.decide(.get("/items"), screen: "list").reply?.status.code == 500)
         #expect(manager.decide(.post("/login"), screen: "list").refusal == .noStub)
     }
 
-    @Test("GET succeeds while POST times out")
-    func perOperation() throws {
+    @Test("GET succeeds while POST times out") func perOperation() throws {
         let manager = try manager()
         manager.isEnabled = true
         manager.setCondition(.timeout, forOperation: "addItem")
@@ -74,8 +69,7 @@ import WireFormats
         #expect(manager.decide(.post("/items"), screen: "list", operation: "addItem").reply?.fault == .timeout)
     }
 
-    @Test("the call's own condition wins over the operation's, that over the screen's")
-    func precedence() async throws {
+    @Test("the call's own condition wins over the operation's, that over the screen's") func precedence() async throws {
         let manager = try manager()
         manager.setCondition(.notFound, forScreen: "list")
         manager.setCondition(.forbidden, forOperation: "getItems")
@@ -86,16 +80,14 @@ import WireFormats
         #expect(own.reply?.status.code == 401)
     }
 
-    @Test("a call's own condition makes it a demo call")
-    func ownIsDemo() async throws {
+    @Test("a call's own condition makes it a demo call") func ownIsDemo() async throws {
         let manager = try manager()
         let call = await DemoManager.withCondition(.timeout) { manager.beginCall() }
         #expect(call.mode == .demo)
         #expect(manager.decide(.get("/items"), call: call).reply?.fault == .timeout)
     }
 
-    @Test("a disabled stub of the condition's name answers it, and no other request")
-    func namedStub() throws {
+    @Test("a disabled stub of the condition's name answers it, and no other request") func namedStub() throws {
         let manager = try manager()
         manager.isEnabled = true
         try manager.addPath("/items", "mine") {
@@ -109,8 +101,7 @@ import WireFormats
         #expect(decision.ref?.kind == .condition(.forbidden))
     }
 
-    @Test("empty keeps the body's shape: no rows, no cursor, no total")
-    func empty() throws {
+    @Test("empty keeps the body's shape: no rows, no cursor, no total") func empty() throws {
         let manager = try manager()
         manager.setCondition(.empty, forScreen: "list")
         let decision = manager.decide(.get("/items"), screen: "list")
@@ -119,23 +110,20 @@ import WireFormats
         #expect(manager.stubs.first?.served == 0)
     }
 
-    @Test("malformed is the success body cut in half")
-    func malformed() throws {
+    @Test("malformed is the success body cut in half") func malformed() throws {
         let manager = try manager()
         manager.setCondition(.malformed, forScreen: "list")
         let body = #"{"data":[{"id":1}],"nextCursor":"b","total":7}"#
         #expect(manager.decide(.get("/items"), screen: "list").text == String(body.prefix(body.count / 2)))
     }
 
-    @Test("slow is the ordinary answer, three seconds later")
-    func slow() throws {
+    @Test("slow is the ordinary answer, three seconds later") func slow() throws {
         let manager = try manager()
         manager.setCondition(.slow, forScreen: "list")
         #expect(manager.decide(.get("/items"), screen: "list").reply?.delay == .seconds(3))
     }
 
-    @Test("without a stub the described success is emptied")
-    func describedSuccess() {
+    @Test("without a stub the described success is emptied") func describedSuccess() {
         let manager = DemoManager()
         manager.describe(
             screens: [],
@@ -156,8 +144,7 @@ import WireFormats
         #expect(!condition.title.isEmpty && !condition.summary.isEmpty)
     }
 
-    @Test("the picker offers the built-in conditions and the names of disabled stubs that fit")
-    func picker() throws {
+    @Test("the picker offers the built-in conditions and the names of disabled stubs that fit") func picker() throws {
         let manager = try manager()
         try manager.addPath("/items", "") {
             $0.name = "archived"

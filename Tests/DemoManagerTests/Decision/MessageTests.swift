@@ -7,8 +7,7 @@ import Testing
 @Suite struct MessageTests {
     private struct Unwilling: Error {}
 
-    @Test("No message of a refusal holds a secret of the request")
-    func secrets() throws {
+    @Test("Messages of refusals contain no secrets") func secrets() throws {
         let manager = demoManager()
         let url = "/a?token=s3cr3t"
         #expect(!manager.decide(.get(url)).text.contains("s3cr3t"))
@@ -24,8 +23,7 @@ import Testing
         }
     }
 
-    @Test("Refusals and faults say the same to those who ask for a localized description")
-    func localized() async throws {
+    @Test("Refusals and faults have localized descriptions") func localized() async throws {
         let manager = demoManager()
         let refusal = Refusal(kind: .noStub, method: "GET", path: "/a", message: "no stub")
         #expect((refusal as any Error).localizedDescription == "no stub")

@@ -21,8 +21,7 @@ import WireFormats
         #expect(other.reason.contains("POST /user/42"))
     }
 
-    @Test("a key may be a full URL, with or without a method; the query counts")
-    func keys() throws {
+    @Test("a key may be a full URL, with or without a method; the query counts") func keys() throws {
         let manager = DemoManager()
         try manager.seed([
             "https://a.example/x": ["body": "any method"], "POST https://a.example/y?z=1": ["body": "post"],
@@ -33,8 +32,7 @@ import WireFormats
         #expect(manager.decide(.post("https://a.example/y")).refusal == .noSeed)
     }
 
-    @Test("an array is a sequence whose last reply stays")
-    func sequence() throws {
+    @Test("an array is a sequence whose last reply stays") func sequence() throws {
         let manager = DemoManager()
         try manager.seed(["GET /a": [["status": 401], ["body": "ok"]]])
         #expect(manager.decide(.get("/a")).reply?.status.code == 401)

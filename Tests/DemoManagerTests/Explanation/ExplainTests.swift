@@ -4,8 +4,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ExplainTests {
-    @Test("a dry run says what would answer and changes nothing")
-    func dryRun() throws {
+    @Test("An explanation names the answering stub and changes nothing") func dryRun() throws {
         let manager = demoManager()
         let id = try manager.addPath("/a", "1") { $0.sequence.append(SequenceEntry(Reply())) }
         let explanation = manager.explain(.get("/a"))
@@ -15,8 +14,7 @@ import Testing
         #expect(manager.stubs.first?.served == 0)
     }
 
-    @Test("per stub it says what did not fit, or what stood in the way")
-    func verdicts() throws {
+    @Test("An explanation lists mismatches and obstacles of each stub") func verdicts() throws {
         let manager = demoManager()
         try manager.addPath("/a", "") { $0.isEnabled = false }
         try manager.addPath("/a", "") { $0.screens = ["cards"] }
@@ -33,8 +31,7 @@ import Testing
         #expect(manager.explain(.get("/a")).stubs[3].isMatch)
     }
 
-    @Test("near misses are the three closest; the path weighs most")
-    func nearMisses() throws {
+    @Test("near misses are the three closest; the path weighs most") func nearMisses() throws {
         let manager = demoManager()
         func add(_ path: String, _ method: HTTPRequest.Method = .get, _ page: String? = nil) throws {
             try manager.addPath(path, "") {
@@ -55,8 +52,7 @@ import Testing
         #expect(!table.contains(" \n"))
     }
 
-    @Test("a stub that matches but does not answer is nearest, one kept for a condition is last")
-    func held() throws {
+    @Test("a stub that matches but does not answer is nearest, one kept for a condition is last") func held() throws {
         let manager = demoManager()
         try manager.addPath("/b", "") { $0.name = "other path" }
         try manager.addPath("/a", "") { $0.name = "off" }
@@ -68,8 +64,7 @@ import Testing
         #expect(misses[0].table().hasSuffix("But it is switched off."))
     }
 
-    @Test("a chosen condition answers, with its stub where it has one")
-    func conditions() throws {
+    @Test("A chosen condition is explained, with its stub") func conditions() throws {
         let manager = demoManager()
         let id = try #require(manager.stub(.get("/a"), Reply(status: 403), for: .forbidden).stubs.first)
         var call = Call(id: 1, screen: "cards", mode: .demo, condition: .forbidden)
@@ -82,16 +77,14 @@ import Testing
         #expect(manager.explain(.get("/a"), call: call).consequence == nil)
     }
 
-    @Test("without stubs, and with demo off, it says so")
-    func nothing() {
+    @Test("An explanation without stubs, and with demo off, says so") func nothing() {
         let manager = demoManager()
         #expect(manager.explain(.get("/a")).text().hasSuffix("There are no stubs."))
         let call = Call(id: 1, mode: .live)
         #expect(manager.explain(.get("/a"), call: call).text() == "GET /a\ndemo is off")
     }
 
-    @Test("with demo off the request goes to the server; the explanation adds what demo would do")
-    func off() throws {
+    @Test("With demo off the explanation adds the result with demo on") func off() throws {
         let manager = DemoManager()
         let id = try #require(manager.stub(.get("/a")).stubs.first)
         let explanation = manager.explain(.get("/a"))
@@ -103,7 +96,7 @@ import Testing
     }
 
     @Test(
-        "what the policy makes of a request without a stub",
+        "The policy decides about a request without a stub",
         arguments: [
             (UnmatchedPolicy.error, HTTPRequest.Method.get, "refused"), (.passThrough, .post, "passes through"),
             (.guard, .get, "passes through"), (.guard, .post, "a write does not leave demo"),
@@ -116,8 +109,7 @@ import Testing
         #expect(explanation.consequence?.contains(text) == true)
     }
 
-    @Test("a sequence says which reply is next, and when it is used up")
-    func sequences() throws {
+    @Test("An explanation names a sequence's next reply and its end") func sequences() throws {
         let manager = demoManager()
         try manager.addPath("/a", "1") {
             $0.sequence.append(SequenceEntry(Reply(passesThrough: true)))
@@ -133,8 +125,7 @@ import Testing
         #expect(explanation.consequence == "it is refused")
     }
 
-    @Test("seeds alone are explained once there are any")
-    func seeds() throws {
+    @Test("seeds alone are explained once there are any") func seeds() throws {
         let manager = demoManager()
         try manager.addPath("/a", "")
         try manager.seed(["GET /b": ["status": 200]])
@@ -145,8 +136,7 @@ import Testing
         #expect(manager.explain(.get("/b")).consequence == nil)
     }
 
-    @Test("an exchange of the journal is explained as its call was made")
-    func exchange() throws {
+    @Test("An exchange of the journal is explained with its call") func exchange() throws {
         let manager = demoManager()
         try manager.addPath("/a", "") { $0.screens = ["cards"] }
         let decision = manager.decide(.post("/a"), body: "x", screen: "cards")
@@ -157,8 +147,7 @@ import Testing
         #expect(manager.journal.count == 1)
     }
 
-    @Test("long texts that differ only far behind are near, not equal; parts of a URL count by what is missing")
-    func far() throws {
+    @Test("Long texts that differ at their end are near, not equal") func far() throws {
         let manager = demoManager()
         let long = String(repeating: "a", count: 300)
         try manager.addPath("/\(long)b", "") { $0.name = "long" }
@@ -168,8 +157,7 @@ import Testing
         #expect(misses.allSatisfy { $0.distance > 0 && $0.distance < 0.1 })
     }
 
-    @Test("an expression that was stopped is told, and matches nothing")
-    func stopped() throws {
+    @Test("A stopped expression is shown and does not match") func stopped() throws {
         let manager = demoManager()
         let slow = try RegularExpression("^(a+)+$")
         try manager.addPath("/a", "") { $0.request.body = [.not(.matches(slow))] }
@@ -187,7 +175,7 @@ import Testing
     }
 
     @Test(
-        "a part differs by what it takes to occur",
+        "The distance of a part is the share of changes until it occurs",
         arguments: [("bcd", "abcde", 0.0), ("bxd", "abcde", 1.0 / 3), ("x", "", 1.0), ("", "a", 0)])
     func partDistance(_ part: String, _ text: String, _ share: Double) {
         #expect(EditDistance.share(of: part, in: text) == share)

@@ -5,8 +5,7 @@ import WireFormats
 @testable import DemoManager
 
 @Suite struct VerdictTableTests {
-    @Test("two columns, the differing line marked")
-    func columns() throws {
+    @Test("two columns, the differing line marked") func columns() throws {
         let manager = demoManager()
         try manager.stub(.get("/users/42"))
         let table = try #require(manager.explain(.get("/users/42?verbose=1")).nearMisses.first).table(width: 60)
@@ -19,8 +18,7 @@ import WireFormats
                 """)
     }
 
-    @Test("texts too long for their column begin shortly before they differ")
-    func window() throws {
+    @Test("texts too long for their column begin shortly before they differ") func window() throws {
         let manager = demoManager()
         let path = "/" + String(repeating: "abcdefghi/", count: 10)
         try manager.stub(.get("\(path)one"))
@@ -30,8 +28,7 @@ import WireFormats
         #expect(line.hasPrefix("…"))
     }
 
-    @Test("wide characters take two cells, marks none")
-    func widths() throws {
+    @Test("Wide characters take two cells, combining marks none") func widths() throws {
         #expect(Cells.width("aé\u{301}") == 2)
         #expect(Cells.width("日本") == 4)
         #expect(Cells.width("👩‍👩‍👧") == 2)
@@ -44,8 +41,7 @@ import WireFormats
         #expect(Cells.fitted("日本日本日本日", to: 12) == "日本日本日… ")
     }
 
-    @Test("what a terminal would obey is named")
-    func controls() throws {
+    @Test("Control characters are shown by name") func controls() throws {
         let manager = demoManager()
         try manager.stub(.get("/a"))
         try manager.stub(matching: .get("/b", headers: ["X": "a\u{1B}[2J\u{202E}\u{9B}"]), Reply())
@@ -55,8 +51,7 @@ import WireFormats
         #expect(text.contains("<U+202E>"))
     }
 
-    @Test("no secret is printed, of the stub or the request")
-    func secrets() throws {
+    @Test("no secret is printed, of the stub or the request") func secrets() throws {
         let manager = demoManager()
         let secrets = [
             "query": RequestPattern(method: .one(.put), queryParameters: [NamedMatcher("api_key", .equalTo("s3cret"))]),
@@ -86,8 +81,7 @@ import WireFormats
         }
     }
 
-    @Test("that a secret should be there, or not, is told")
-    func absent() throws {
+    @Test("An absent secret is shown as absent") func absent() throws {
         let manager = demoManager()
         try manager.stub(matching: .get("/a", headers: ["Authorization": .absent]), Reply())
         let miss = manager.explain(.get("/a", headers: [.authorization: "Bearer s3cret"])).nearMisses[0]

@@ -4,8 +4,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct VerifyTests {
-    @Test("what was received is counted, and a wrong count says what came, without secrets")
-    func verification() throws {
+    @Test("Received requests are counted, and a wrong count lists them without secrets") func verification() throws {
         let manager = demoManager()
         try manager.addPath("/a", "")
         #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a")) }
@@ -20,8 +19,7 @@ import Testing
         #expect(failure?.nearest == nil)
     }
 
-    @Test("a request counts by where it was sent as by where it goes")
-    func asked() throws {
+    @Test("A request counts by its original and its forwarded path") func asked() throws {
         let manager = demoManager()
         try manager.addPath("/a", "")
         var call = Call(id: 1, mode: .demo)
@@ -32,8 +30,7 @@ import Testing
         try manager.verify(.get("/v2/a"), count: 0)
     }
 
-    @Test("counts are said in words")
-    func words() throws {
+    @Test("counts are said in words") func words() throws {
         let manager = demoManager()
         func message(_ count: some RangeExpression<Int> & Sendable) -> String? {
             #expect(throws: VerificationFailure.self) { try manager.verify(.get("/a"), count: count) }?.message
@@ -45,8 +42,7 @@ import Testing
         #expect(message(...0) == "GET /a was received once; expected at most never")
     }
 
-    @Test("where nothing matched, the nearest request stands beside what was expected, without secrets")
-    func nearest() throws {
+    @Test("A failed verification shows the nearest request beside the pattern, without secrets") func nearest() throws {
         let manager = demoManager()
         _ = manager.decide(.get("/elsewhere"))
         _ = manager.decide(.put("/me", headers: [.authorization: "Bearer s3cret"]), body: #"{"name":"Ada","pin":9753}"#)
@@ -60,8 +56,7 @@ import Testing
         #expect(!text.contains("s3cret") && !text.contains("other") && !text.contains("9753"), "\(text)")
     }
 
-    @Test("a pattern that nothing can match is no passed verification; a journal that forgot says so")
-    func doubtful() throws {
+    @Test("An impossible pattern fails verification, and a forgetful journal says so") func doubtful() throws {
         let manager = DemoManager(configuration: .init(unmatched: .error, journal: .init(entries: 1)))
         manager.isEnabled = true
         #expect(throws: VerificationFailure.self) { try manager.verify(RequestPattern(url: .path("me")), count: 0) }
@@ -70,8 +65,7 @@ import Testing
         #expect(failure?.message.contains("forgotten") == true)
     }
 
-    @Test("unused are the stubs that are on and never answered, in the order they are tried")
-    func unused() throws {
+    @Test("unused are the stubs that are on and never answered, in the order they are tried") func unused() throws {
         let manager = demoManager()
         try manager.addPath("/used", "")
         try manager.addPath("/first", "")

@@ -18,7 +18,7 @@ struct JSONSchemaValidator {
         "x-intellij-language-injection",
     ]
 
-    /// What is wrong with `value`, by JSON pointer; empty where it is valid.
+    /// The errors of `value`, with JSON pointers; empty if it is valid.
     func errors(_ value: JSONValue) -> [String] { errors(value, by: root, at: "") }
 
     private func errors(_ value: JSONValue, by schema: JSONValue, at place: String) -> [String] {
@@ -64,7 +64,7 @@ struct JSONSchemaValidator {
         }
     }
 
-    /// What must be in an object and is not.
+    /// The required members that an object lacks.
     private func lacks(_ value: JSONValue, _ schema: JSONValue) -> [String] {
         guard let object = value.objectValue else { return [] }
         let schema = schema["$ref"]?.stringValue.flatMap { definitions[$0] } ?? schema

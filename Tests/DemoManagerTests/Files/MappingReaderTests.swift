@@ -5,16 +5,14 @@ import WireFormats
 @testable import DemoManager
 
 @Suite struct MappingReaderTests {
-    @Test("one mapping or a list of them, in YAML or JSON")
-    func shapes() {
+    @Test("one mapping or a list of them, in YAML or JSON") func shapes() {
         #expect(mappings("request: {urlPath: /a}\nresponse: {status: 204}").stubs.count == 1)
         #expect(mappings("mappings:\n- request: {urlPath: /a}\n- request: {urlPath: /b}").stubs.count == 2)
         let json = #"{"mappings":[{"request":{"urlPath":"/a"},"response":{"body":"x"}}],"meta":{"total":1}}"#
         #expect(mappings(json, name: "stubs/test.json").stubs.first?.sequence.first?.reply.body == Array("x".utf8))
     }
 
-    @Test("every key of a mapping is read")
-    func everything() throws {
+    @Test("every key of a mapping is read") func everything() throws {
         let content = mappings(
             """
             id: 1b0e
@@ -56,8 +54,7 @@ import WireFormats
         #expect(reply.fault == .connectionReset)
     }
 
-    @Test("our own keys are read as shorthand at the top level, and a sequence stands instead of the response")
-    func shorthand() throws {
+    @Test("Demo keys are read at the top level, and a sequence replaces the response") func shorthand() throws {
         let content = mappings(
             """
             request: {urlPath: /a}
@@ -104,7 +101,7 @@ import WireFormats
     }
 
     @Test(
-        "what cannot be honoured is refused",
+        "An invalid mapping is refused",
         arguments: [
             "request: {urlPathPattern: '('}", "request: {urlPathTemplate: '/{a'}", "request: {url: a}", "response: {}",
             "request: {urlPath: /a, url: /a}", "request: {urlPath: '/a?x=1'}",
@@ -142,22 +139,20 @@ import WireFormats
         #expect(content.stubs.isEmpty && !content.problems.isEmpty)
     }
 
-    @Test("a broken mapping does not spoil the others of its file")
-    func partly() {
+    @Test("a broken mapping does not spoil the others of its file") func partly() {
         let content = mappings(
             "mappings:\n- {request: {urlPath: /a}}\n- {request: {urlPaht: /b}}\n- {request: {urlPath: /c}}")
         #expect(content.stubs.map(\.title) == ["ANY /a", "ANY /c"])
         #expect(content.problems.map(\.pointer) == ["/mappings/1/request/urlPaht"])
     }
 
-    @Test("a request that matches everything works, with a warning")
-    func everythingMatches() {
+    @Test("a request that matches everything works, with a warning") func everythingMatches() {
         let content = mappings("request: {}\nresponse: {status: 204}")
         #expect(content.stubs.count == 1)
         #expect(content.problems.map(\.severity) == [.warning])
     }
 
-    @Test("a delay says its kind, or has what only that kind has", arguments: ["type: lognormal, ", ""])
+    @Test("A delay distribution may omit its type", arguments: ["type: lognormal, ", ""])
     func kindOfDelay(_ type: String) throws {
         let text =
             "request: {urlPath: /a}\nresponse: {delayDistribution: {\(type)median: 80, sigma: 0.4, maxValue: 90.5}}"
@@ -166,8 +161,7 @@ import WireFormats
         #expect(try #require(mappings(text).stubs.first).sequence[0].reply.delay == Delay(random: random))
     }
 
-    @Test("our own keys leave the metadata, the others stay")
-    func metadata() throws {
+    @Test("our own keys leave the metadata, the others stay") func metadata() throws {
         func metadata(_ text: String) throws -> JSONValue? {
             try #require(mappings("request: {urlPath: /a}\nmetadata: \(text)").stubs.first).metadata
         }

@@ -55,8 +55,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
         return MappingReader(source: source, path: "/test.json", bodies: bodies).read()
     }
 
-    @Test("every mapping that is valid is read, or refused by naming the key")
-    func honoured() throws {
+    @Test("every mapping that is valid is read, or refused by naming the key") func honoured() throws {
         var (read, refused) = (0, 0)
         var failures: [String] = []
         for sample in try samples() {
@@ -77,8 +76,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
         #expect(read > 300 && refused > 300, "\(read) read, \(refused) refused")
     }
 
-    @Test("what is read is written back valid, complete and the same")
-    func roundTrip() throws {
+    @Test("A mapping is written back valid, complete and the same") func roundTrip() throws {
         let writer = try MappingWriter(fixtures: folder.path)
         var failures: [String] = []
         for sample in try samples() {
@@ -95,8 +93,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
         #expect(failures.prefix(5) == [])
     }
 
-    /// Keys that come back under another name: aliases, three ways to write a body, a list of one method, a fixed
-    /// distribution, credentials as the header they are; and a flag of WireMock's own answers.
+    /// Keys that are written under another name, such as aliases and the three kinds of bodies.
     private static let otherwiseSaid: Set<String> = [
         "uuid", "body", "jsonBody", "base64Body", "oneOf", "delayDistribution", "type", "milliseconds",
         "basicAuthCredentials", "username", "password", "fromConfiguredStub",
@@ -118,7 +115,7 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
     }
 
     @Test(
-        "the validator finds what is wrong with a mapping",
+        "The validator finds every error of a mapping",
         arguments: [
             #"{"insertionIndex":1}"#, #"{"enabled":false}"#, #"{"priority":0}"#, #"{"request":{"method":"get"}}"#,
             #"{"request":{"port":0}}"#, #"{"request":{"headers":{"A":{"equalsTo":"x"}}}}"#,
@@ -126,12 +123,9 @@ private let schemaPath = "../shared/cases/wiremock/stub-mapping.schema.json"
             #"{"response":{"headers":{"A":["x","y"]}}}"#, #"{"response":{"jsonBody":1}}"#,
             #"{"response":{"base64Body":"*"}}"#, #"{"mappings":[{"fault":"x"}]}"#, #"{"metadata":1}"#,
         ])
-    func invalid(_ text: String) throws {
-        #expect(!validator.errors(try JSONValue(parsing: text)).isEmpty)
-    }
+    func invalid(_ text: String) throws { #expect(!validator.errors(try JSONValue(parsing: text)).isEmpty) }
 
-    @Test("a file of several stubs is valid")
-    func file() throws {
+    @Test("a file of several stubs is valid") func file() throws {
         let stubs = try samples().compactMap { try read($0).stubs.first }.prefix(20)
         let text = try MappingWriter().text(of: Array(stubs))
         #expect(validator.errors(try JSONValue(parsing: text)) == [])

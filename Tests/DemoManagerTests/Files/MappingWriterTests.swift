@@ -18,7 +18,7 @@ import WireFormats
     }
 
     @Test(
-        "what is written reads the same: requests",
+        "A written mapping reads the same: requests",
         arguments: [
             "{}", "{method: PURGE}", "{method: M-SEARCH, urlPath: /a}", "{method: {oneOf: [GET, get]}}",
             "{method: {noneOf: [GET]}}", "{method: {oneOf: [GET]}}", "{url: '/a?x=%2F&y'}", "{urlPath: /é//%2F/}",
@@ -37,7 +37,7 @@ import WireFormats
     }
 
     @Test(
-        "what is written reads the same: matchers",
+        "A written mapping reads the same: matchers",
         arguments: [
             "equalTo: \"\\r\\n\\0é\"", "equalTo: ''", "contains: x", "absent: true", "absent: false",
             "equalToJson: {a: [1.10, null], a b: {}}", "equalToJson: '[1e400]'", "equalToJson: '\"text\"'",
@@ -70,7 +70,7 @@ import WireFormats
         "{status: 201, headers: {X: [a, b]}, fault: NO_NETWORK}",
     ]
 
-    @Test("what is written reads the same: replies, alone and in a sequence", arguments: replyTexts)
+    @Test("A written mapping reads the same: replies, alone and in a sequence", arguments: replyTexts)
     func replies(_ reply: String) throws {
         for text in ["response: \(reply)", "sequence: [{status: 401, repeat: 3}, \(reply)]\nsequenceEnd: cycle"] {
             let (stub, written, again) = try rewritten("request: {urlPath: /a}\n\(text)")
@@ -79,7 +79,7 @@ import WireFormats
     }
 
     @Test(
-        "what is written reads the same: everything else",
+        "A written mapping reads the same: other keys",
         arguments: [
             "id: 1b0e\nname: é\npriority: 1", "uuid: x", "persistent: false\ninsertionIndex: 7",
             "scenarioName: s", "scenarioName: s\nrequiredScenarioState: Started\nnewScenarioState: ''",
@@ -109,8 +109,7 @@ import WireFormats
         #expect(written["metadata"] == nil)
     }
 
-    @Test("bodies are named where the file holds them, and written in full where it does not any more")
-    func bodyFiles() throws {
+    @Test("A body is written as its file's name, or in full once the file differs") func bodyFiles() throws {
         let folder = try Folder()
         try folder.write("bodies/me.json", "{ }")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
@@ -125,16 +124,14 @@ import WireFormats
         #expect(throws: Problem.self) { try MappingWriter(fixtures: "/no/such/folder") }
     }
 
-    @Test("a file keeps the order: the later stub answers again")
-    func order() throws {
+    @Test("a file keeps the order: the later stub answers again") func order() throws {
         let stubs = mappings("mappings:\n- {request: {urlPath: /a}, response: {body: one}}\n- {request: {urlPath: /a}}")
         let manager = demoManager()
         try manager.add(mappings(try MappingWriter().text(of: stubs.stubs), name: "x.json").stubs)
         #expect(manager.answer("/a") == "")
     }
 
-    @Test("what the format cannot say is refused by name, with the stub's place")
-    func refused() throws {
+    @Test("A stub that the format cannot express is refused with its line") func refused() throws {
         func stub(_ change: (inout Stub) throws -> Void) rethrows -> Stub {
             var stub = Stub(
                 request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())],

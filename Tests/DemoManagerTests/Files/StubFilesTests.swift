@@ -9,14 +9,22 @@ import WireFormats
         "request: {method: GET, urlPath: \(path)}\nresponse: {body: \(body)}\n"
     }
 
-    @Test("stub files of a folder are loaded; the later path and the later in the file wins")
-    func order() throws {
+    @Test("A folder loaded later wins, wherever it lies in byte order", arguments: [["a", "b"], ["b", "a"]])
+    func folders(names: [String]) throws {
         let folder = try Folder()
-        try folder.write("a.yaml", mapping("/x", "a"))
-        try folder.write("b/c.json", #"{"request":{"urlPath":"/x"},"response":{"body":"c"}}"#)
-        try folder.write("B.yml", mapping("/x", "B"))
-        try folder.write(".hidden.yaml", "no: stub")
-        try folder.write("notes.txt", "no stub")
+        let manager = demoManager()
+        for name in names {
+            try folder.write("\(name)/me.yaml", mapping("/me", name))
+            #expect(manager.loadStubs(folder: "\(folder.path)/\(name)") == [])
+        }
+        #expect(manager.answer("/me") == names.last)
+    }
+
+    @Test("Stub files of a folder are loaded; the later path and the later stub win") func order() throws {
+        let folder = try Folder([
+            "a.yaml": mapping("/x", "a"), "b/c.json": #"{"request":{"urlPath":"/x"},"response":{"body":"c"}}"#,
+            "B.yml": mapping("/x", "B"), ".hidden.yaml": "no: stub", "notes.txt": "no stub",
+        ])
         let manager = demoManager()
         #expect(manager.loadStubs(folder: folder.path) == [])
         #expect(manager.answer("/x") == "c")
@@ -30,19 +38,15 @@ import WireFormats
         #expect(names == ["z.yaml#/mappings/1", "z.yaml#/mappings/0", "b/c.json", "a.yaml", "B.yml"])
     }
 
-    @Test("a broken file never stops the others, and is listed with its place")
-    func brokenFile() throws {
-        let folder = try Folder()
-        try folder.write("a.yaml", "request: {urlPath: [\n")
-        try folder.write("b.yaml", mapping("/b", "b"))
+    @Test("a broken file never stops the others, and is listed with its place") func brokenFile() throws {
+        let folder = try Folder(["a.yaml": "request: {urlPath: [\n", "b.yaml": mapping("/b", "b")])
         let manager = demoManager()
         let problems = manager.loadStubs(folder: folder.path)
         #expect(problems.count == 1 && problems[0].file.hasSuffix("a.yaml") && problems[0].position != nil)
         #expect(manager.answer("/b") == "b")
     }
 
-    @Test("a file that is too large, or has too many stubs, is named with what to do, and the others work")
-    func tooMuch() throws {
+    @Test("A file that is too large, or has too many stubs, is a problem, and the others work") func tooMuch() throws {
         let folder = try Folder()
         let stub = #"{"request":{"urlPath":"/x"}}"#
         try folder.write(
@@ -61,13 +65,12 @@ import WireFormats
     }
 
     @Test(
-        "a file that breaks, empties or vanishes keeps what it last gave, and recovers",
+        "A file that breaks, empties or vanishes keeps its last stubs, and recovers",
         arguments: [
             "request: {urlPath", "", "request: {urlPth: /a}\nresponse: {body: new}", nil,
         ])
     func lastGood(_ broken: String?) throws {
-        let folder = try Folder()
-        try folder.write("a.yaml", mapping("/a", "old"))
+        let folder = try Folder(["a.yaml": mapping("/a", "old")])
         let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         if let broken {
@@ -100,8 +103,7 @@ import WireFormats
         #expect(manager.answer("/c") == "c")
     }
 
-    @Test("bodies are read from the fixtures folder, and the reply knows its file")
-    func bodies() throws {
+    @Test("bodies are read from the fixtures folder, and the reply knows its file") func bodies() throws {
         let folder = try Folder()
         try folder.write("bodies/me.json", "{}")
         try folder.write("stubs/a.yaml", "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}")
@@ -125,11 +127,10 @@ import WireFormats
             "\\0.json", "bodies",
         ])
     func confined(_ name: String) throws {
-        let folder = try Folder()
-        try folder.write("secret.json", "secret")
-        try folder.write("fixtures-old/secret.json", "secret")
-        try folder.write("fixtures/bodies/ok.json", "{}")
-        try folder.write("outside/secret.json", "secret")
+        let folder = try Folder([
+            "secret.json": "secret", "fixtures-old/secret.json": "secret", "fixtures/bodies/ok.json": "{}",
+            "outside/secret.json": "secret",
+        ])
         let fixtures = "\(folder.path)/fixtures"
         try FileManager.default.createSymbolicLink(
             atPath: "\(fixtures)/link.json", withDestinationPath: "../secret.json")
@@ -140,8 +141,7 @@ import WireFormats
         #expect(manager.decide(.get("/a")).refusal == .noStub)
     }
 
-    @Test("a folder that is not there is a problem, not a crash")
-    func noFolder() {
+    @Test("a folder that is not there is a problem, not a crash") func noFolder() {
         let manager = demoManager()
         #expect(manager.loadStubs(folder: "/no/such/folder").count == 1)
         #expect(manager.decide(.get("/a")).refusal == .noStub)
@@ -149,8 +149,7 @@ import WireFormats
 
     @Test("a renamed file is the same under its new name: its stubs are not there twice, and keep their position")
     func renamed() throws {
-        let folder = try Folder()
-        try folder.write("z.yaml", "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]")
+        let folder = try Folder(["z.yaml": "request: {urlPath: /a}\nsequence: [{body: one}, {body: two}]"])
         let manager = demoManager()
         manager.loadStubs(folder: folder.path)
         #expect(manager.answer("/a") == "one")
@@ -163,8 +162,7 @@ import WireFormats
         #expect(manager.answer("/a") == "new")
     }
 
-    @Test("a body file that becomes a way out of the fixtures keeps the last good set, and says so")
-    func escapes() throws {
+    @Test("A body file that leads out of the fixtures keeps the last stubs and is a problem") func escapes() throws {
         let folder = try Folder()
         try folder.write("secret.txt", "secret")
         try folder.write("fixtures/a.txt", "good")
@@ -179,10 +177,8 @@ import WireFormats
         #expect(manager.answer("/a") == "good")
     }
 
-    @Test("a folder that vanishes keeps what it gave")
-    func vanished() throws {
-        let folder = try Folder()
-        try folder.write("stubs/a.yaml", mapping("/a", "a"))
+    @Test("A folder that vanishes keeps its stubs") func vanished() throws {
+        let folder = try Folder(["stubs/a.yaml": mapping("/a", "a")])
         let manager = demoManager()
         manager.loadStubs(folder: "\(folder.path)/stubs")
         try FileManager.default.removeItem(atPath: "\(folder.path)/stubs")
@@ -192,8 +188,7 @@ import WireFormats
 
     @Test("a JSON body that breaks keeps the last good one, and is a problem with its own file and line")
     func brokenBody() throws {
-        let folder = try Folder()
-        try folder.write("bodies/me.json", "{\"name\": \"Maya\"}")
+        let folder = try Folder(["bodies/me.json": "{\"name\": \"Maya\"}"])
         let mapping = "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/me.json}"
         try folder.write("stubs/a.yaml", mapping)
         try folder.write("stubs/b.yaml", mapping.replacingOccurrences(of: "/a", with: "/b"))
@@ -212,7 +207,7 @@ import WireFormats
         #expect(manager.answer("/a") == "{\"name\": \"Noor\"}")
     }
 
-    @Test("a JSON body that was never good is given as it is, and is a problem; lines of JSON are none")
+    @Test("A JSON body that was never valid is sent and is a problem; JSON Lines are valid")
     func bodyNeverGood() throws {
         let folder = try Folder()
         try folder.write("bad.json", "{{{")
@@ -230,8 +225,7 @@ import WireFormats
         #expect(demoManager().loadStubs(folder: "\(folder.path)/stubs", fixtures: folder.path) == [])
     }
 
-    @Test("a thousand files that are deleted are one problem")
-    func manyDeleted() throws {
+    @Test("a thousand files that are deleted are one problem") func manyDeleted() throws {
         let folder = try Folder()
         for number in 0..<1_000 { try folder.write("s/\(number).yaml", mapping("/\(number)", "x")) }
         let manager = demoManager()
@@ -244,8 +238,7 @@ import WireFormats
         #expect(manager.answer("/7") == "x")
     }
 
-    @Test("a folder behind a link, and what is no file, are told and not read")
-    func linksAndPipes() throws {
+    @Test("Linked folders and special files are problems and are not read") func linksAndPipes() throws {
         let (folder, outside) = (try Folder(), try Folder())
         try outside.write("inner/a.yaml", mapping("/a", "outside"))
         try folder.write("b.yaml", mapping("/b", "b"))

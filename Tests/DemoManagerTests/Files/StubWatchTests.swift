@@ -24,8 +24,8 @@ private final class Watched {
 
     func path(_ name: String) -> String { "\(folder.path)/stubs/\(name)" }
 
-    /// Waits for the reload after which `path` is answered so, and gives the problems there are then: those of the reload that
-    /// is told may be of a file half written, when the next one has already been read.
+    /// Waits for the reload after which `path` has this answer. Returns the problems at that time: those of the reported
+    /// reload may be of a half-written file.
     func until(_ path: String, answers text: String) async -> [Problem] {
         for await _ in changes where manager.answer(path) == text { return manager.problems }
         return []
@@ -56,8 +56,7 @@ private final class Watched {
         #expect(await watched.until("/b", answers: "b") == [])
     }
 
-    @Test("a folder made later is watched, and files moved into it are found", arguments: [true, false])
-    func folders(_ notified: Bool) async throws {
+    @Test("A new folder is watched", arguments: [true, false]) func folders(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "a")])
         try watched.folder.write("stubs/deep/er/b.yaml", mapping("/b", "b"))
         #expect(await watched.until("/b", answers: "b") == [])
@@ -66,7 +65,7 @@ private final class Watched {
     }
 
     @Test(
-        "what breaks, half-written or empty, keeps the last good set, says where, and recovers",
+        "A broken or empty file keeps the last stubs, is a problem, and recovers",
         arguments: [true, false])
     func broken(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
@@ -83,7 +82,7 @@ private final class Watched {
         #expect(await watched.until("/a", answers: "new") == [])
     }
 
-    @Test("a deleted file keeps what it gave and is told; put back, it is read again", arguments: [true, false])
+    @Test("A deleted file keeps its stubs and is a problem; a restored one is read again", arguments: [true, false])
     func deleted(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
         try FileManager.default.removeItem(atPath: watched.path("a.yaml"))
@@ -93,8 +92,7 @@ private final class Watched {
         #expect(await watched.until("/a", answers: "new") == [])
     }
 
-    @Test("a folder that is replaced as a whole is found again", arguments: [true, false])
-    func replaced(_ notified: Bool) async throws {
+    @Test("A replaced folder is found again", arguments: [true, false]) func replaced(_ notified: Bool) async throws {
         let watched = try Watched(notified: notified, ["a.yaml": mapping("/a", "old")])
         try watched.folder.write("next/a.yaml", mapping("/a", "next"))
         #expect(rename("\(watched.folder.path)/stubs", "\(watched.folder.path)/before") == 0)
@@ -104,8 +102,7 @@ private final class Watched {
         #expect(await watched.until("/a", answers: "after") == [])
     }
 
-    @Test("bodies are watched, too", arguments: [true, false])
-    func bodies(_ notified: Bool) async throws {
+    @Test("bodies are watched, too", arguments: [true, false]) func bodies(_ notified: Bool) async throws {
         let watched = try Watched(
             notified: notified, ["a.yaml": "request: {urlPath: /a}\nresponse: {bodyFileName: bodies/a.txt}"])
         try watched.folder.write("bodies/a.txt", "one")

@@ -24,8 +24,7 @@ import Testing
         #expect(DemoManager.shared.stubs.isEmpty)
     }
 
-    @Test("an isolation in another hides it, and ends with its body, also when that throws")
-    func nested() async {
+    @Test("an isolation in another hides it, and ends with its body, also when that throws") func nested() async {
         await DemoManager.withIsolated { outer in
             await #expect(throws: CancellationError.self) {
                 try await DemoManager.withIsolated { inner in
@@ -38,8 +37,7 @@ import Testing
         #expect(DemoManager.current === DemoManager.shared)
     }
 
-    @Test("child tasks inherit the manager, detached tasks do not")
-    func tasks() async {
+    @Test("child tasks inherit the manager, detached tasks do not") func tasks() async {
         await DemoManager.withIsolated { manager in
             async let child = DemoManager.current === manager
             #expect(await child)
@@ -49,8 +47,7 @@ import Testing
     }
 
     @MainActor
-    @Test("the body runs where its caller runs, and may use what the caller may")
-    func isolation() async {
+    @Test("The body runs in its caller's isolation") func isolation() async {
         var count = 0
         await DemoManager.withIsolated(.init(unmatched: .passThrough)) { manager in
             count += 1

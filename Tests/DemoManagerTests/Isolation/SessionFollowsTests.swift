@@ -12,8 +12,7 @@ struct SessionFollowsTests {
         return session
     }
 
-    @Test("A policy of its own stays when stubs come and when everyone's changes")
-    func policy() throws {
+    @Test("A policy of its own stays when stubs come and when everyone's changes") func policy() throws {
         let session = session { session in
             session.isEnabled = true
             session.unmatched = .error
@@ -31,8 +30,7 @@ struct SessionFollowsTests {
         #expect(other.unmatched == .passThrough)
     }
 
-    @Test("A switch that was set stays its own, also once everyone's has the same value for a while")
-    func sameValue() {
+    @Test("A switch that was set stays its own, also once everyone's has the same value for a while") func sameValue() {
         let session = session { $0.isEnabled = true }
         for isEnabled in [true, false] {
             everyone.isEnabled = isEnabled
@@ -41,8 +39,7 @@ struct SessionFollowsTests {
         }
     }
 
-    @Test("One screen set freezes no other")
-    func oneScreen() {
+    @Test("One screen set freezes no other") func oneScreen() {
         let session = session { $0.setEnabled(.off, for: "orders") }
         everyone.isEnabled = true
         everyone.setEnabled(.on, for: "orders")
@@ -50,8 +47,7 @@ struct SessionFollowsTests {
         #expect(session.isEnabled(for: "books") && !session.isEnabled(for: "orders"))
     }
 
-    @Test("A screen told to follow, and all screens' switches cleared, holds against everyone's switch of that screen")
-    func follow() {
+    @Test("A session's own follow, and its cleared switches, win over everyone's switch of a screen") func follow() {
         everyone.setEnabled(.off, for: "orders")
         let following = session { $0.setEnabled(.follow, for: "orders") }
         let cleared = session { $0.clearScreenSwitches() }
@@ -62,8 +58,7 @@ struct SessionFollowsTests {
         }
     }
 
-    @Test("Conditions are its own one by one, and so is the end of one")
-    func conditions() {
+    @Test("Conditions are its own one by one, and so is the end of one") func conditions() {
         everyone.setCondition(.empty, forScreen: "books")
         let session = session { session in
             session.setCondition(nil, forScreen: "books")

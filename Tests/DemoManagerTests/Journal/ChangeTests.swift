@@ -4,8 +4,7 @@ import Testing
 @testable import DemoManager
 
 @Suite struct ChangeTests {
-    @Test("changes are merged until they are read: one wake-up for many")
-    func merged() async throws {
+    @Test("changes are merged until they are read: one wake-up for many") func merged() async throws {
         let manager = DemoManager()
         var changes = manager.changes().makeAsyncIterator()
         manager.isEnabled = true
@@ -16,8 +15,7 @@ import Testing
         #expect(await changes.next() == .scenarios)
     }
 
-    @Test("nothing is sent when nothing changed")
-    func nothing() async {
+    @Test("nothing is sent when nothing changed") func nothing() async {
         let manager = DemoManager()
         var changes = manager.changes().makeAsyncIterator()
         manager.isEnabled = false
@@ -29,8 +27,7 @@ import Testing
         #expect(await changes.next() == .scenarios)
     }
 
-    @Test("every listener is told, and one that is gone is forgotten")
-    func listeners() async {
+    @Test("Every listener gets a change, and a gone one is forgotten") func listeners() async {
         let manager = DemoManager()
         var first = manager.changes().makeAsyncIterator()
         do {
@@ -45,8 +42,7 @@ import Testing
         #expect(manager.lock.withLock { $0.observers.count } <= 2)
     }
 
-    @Test("no change is lost while several threads tell at once")
-    func threads() async {
+    @Test("no change is lost while several threads tell at once") func threads() async {
         for _ in 0..<2_000 {
             let (stream, observer) = AsyncStream.makeStream(of: Change.self, bufferingPolicy: .bufferingNewest(1))
             let told: [Change] = [.switches, .conditions, .stubs, .journal, .scenarios, .problems]

@@ -28,8 +28,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.label == "getA")
     }
 
-    @Test("it keeps the newest exchanges only")
-    func bounded() throws {
+    @Test("it keeps the newest exchanges only") func bounded() throws {
         let manager = try manager(entries: 50)
         let first = manager.decide(.get("/a"))
         for _ in 0..<500 { _ = manager.decide(.get("/a")) }
@@ -40,8 +39,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.outcome == nil)
     }
 
-    @Test("a copy stays as it was while the journal goes on")
-    func copies() throws {
+    @Test("a copy stays as it was while the journal goes on") func copies() throws {
         let manager = try manager(entries: 100)
         for _ in 0..<99 { _ = manager.decide(.get("/a")) }
         let copy = manager.journal
@@ -52,8 +50,7 @@ import Testing
         #expect(manager.journal.exchanges.map(\.request.path).suffix(2) == ["/a", "/a?last"])
     }
 
-    @Test("beyond its bytes the oldest exchanges lose their bodies, and say so")
-    func bodies() throws {
+    @Test("Beyond its byte limit the journal drops the oldest bodies") func bodies() throws {
         let manager = try manager(bodyBytes: 1_000)
         for number in 0..<10 {
             let decision = manager.decide(.get("/a"), body: String(repeating: "x", count: 150))
@@ -72,8 +69,7 @@ import Testing
         #expect(kept <= 1_000)
     }
 
-    @Test("a body larger than all of the journal is dropped")
-    func hugeBody() throws {
+    @Test("a body larger than all of the journal is dropped") func hugeBody() throws {
         let manager = try manager(bodyBytes: 10)
         _ = manager.decide(.get("/a"), body: "12345678901")
         #expect(manager.journal.exchanges.last?.isWithoutBodies == true)
@@ -81,8 +77,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.requestBody == [49])
     }
 
-    @Test("a journal of no entries records nothing")
-    func off() throws {
+    @Test("a journal of no entries records nothing") func off() throws {
         let manager = try manager(entries: 0)
         let decision = manager.decide(.get("/a"))
         manager.finish(decision.exchange, with: .cancelled(duration: .zero))

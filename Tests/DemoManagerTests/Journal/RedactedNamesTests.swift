@@ -3,10 +3,9 @@ import HTTPTypes
 import Testing
 import WireFormats
 
-/// What a document says of names that may be secrets'.
+/// Names that a document declares secret or harmless.
 @Suite struct RedactedNamesTests {
-    @Test("the name of a document's key is a secret's for one manager alone; a number of tokens is none")
-    func named() {
+    @Test("A declared key is secret in its manager alone; a token count is not") func named() {
         let manager = DemoManager()
         manager.describe(screens: [], values: [DeclaredValue("Gangway-Slot-Id", .credential)])
         let json: JSONValue = ["gangway-slot-id": "7", "usage": ["total_tokens": 12], "tokens": ["abc"], "token": 12]
@@ -18,8 +17,7 @@ import WireFormats
         #expect(Redactor().json(["gangway-slot-id": "7"]) == ["gangway-slot-id": "7"])
     }
 
-    @Test("what the document limits is data, and a secret is replaced by what the document allows")
-    func declared() {
+    @Test("A value that the document limits is data; a secret gets the declared stand-in") func declared() {
         let redactor = Redactor(declared: [
             DeclaredValue("key", .limited), DeclaredValue("sid", .identifier), DeclaredValue("token", .choice),
             DeclaredValue("secret", .limited, standIn: "AAAA-0000"), DeclaredValue("passcode", .open, standIn: 1000),

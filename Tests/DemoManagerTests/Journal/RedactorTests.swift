@@ -234,8 +234,7 @@ import Testing
         #expect(!redactor.text("curl -u ada:\(secret) https://h/").contains(secret))
     }
 
-    @Test("words and ids that only begin like a secret stay")
-    func likeShapes() {
+    @Test("words and ids that only begin like a secret stay") func likeShapes() {
         for text in ["AKIAlike words", "sk-learn and npm_config", "task-12345", "10:30:00 A", "SKU 123", "ghp_short"] {
             #expect(redactor.text(text) == text)
         }
@@ -268,7 +267,7 @@ import Testing
     }
 
     @Test(
-        "the secret of a form in parts is found however its head is written",
+        "The secret of a multipart form is found in every spelling of its head",
         arguments: [
             "form-data; filename=\"a\"; name=\"token\"", "form-data; filename=\"name=a\"; name=token",
             "form-data;name=token; filename=a", "form-data; NAME = \"token\"", "form-data;\r\n name=\"token\"",
@@ -289,8 +288,7 @@ import Testing
         #expect(String(decoding: dashes, as: UTF8.self) == body("***"))
     }
 
-    @Test("long markup that is none is read once")
-    func hostileMarkup() {
+    @Test("Long text like markup is read in linear time") func hostileMarkup() {
         for piece in [
             "<token>", "<token1 a='", "&lt;pin ", "<a \"", "</token>", "<token><![CDATA[", "code=&", "<a b ",
             "a:\"", "token:\"", "token: ", "a=%25", "<a b=", "eyJ-", "AIza-", "\"token\":[", "-----BEGIN ", "1:A", ">",
@@ -307,8 +305,7 @@ import Testing
         #expect(!redactor.text("x" + tags + "]]></token></x>").isEmpty)
     }
 
-    @Test("a word that a query has under a name in doubt stays in the reply")
-    func doubtfulWord() throws {
+    @Test("a word that a query has under a name in doubt stays in the reply") func doubtfulWord() throws {
         let manager = demoManager()
         let id = manager.decide(.get("/texts?key=welcome")).exchange
         let body = #"{"title":"welcome home"}"#
@@ -318,8 +315,7 @@ import Testing
         #expect(shown.request.path == "/texts?key=welcome")
     }
 
-    @Test("a request with a great many secrets is compared with its reply in time")
-    func manySecrets() throws {
+    @Test("a request with a great many secrets is compared with its reply in time") func manySecrets() throws {
         let manager = demoManager()
         let items = (0..<6_000).map { "token=s3cret\($0)" }.joined(separator: "&")
         var request = HTTPRequest.post("/login")
@@ -331,14 +327,12 @@ import Testing
         #expect(String(decoding: shown, as: UTF8.self) == body)
     }
 
-    @Test("bytes that are no text stay as they are, but for tokens among them")
-    func binary() {
+    @Test("bytes that are no text stay as they are, but for tokens among them") func binary() {
         #expect(redactor.body([0xFF, 0x00, 0x80]) == [0xFF, 0x00, 0x80])
         #expect(redactor.body([0xFF] + Array(Self.jwt.utf8) + [0x00]) == [0xFF] + Array("***".utf8) + [0x00])
     }
 
-    @Test("a secret of a megabyte is replaced like a short one")
-    func long() {
+    @Test("a secret of a megabyte is replaced like a short one") func long() {
         let secret = String(repeating: "s3cret", count: 180_000)
         for body in [
             #"{"password":"\#(secret)"}"#, #"{"password":"\#(secret)"#, "eyJ\(secret).\(secret)", "?token=\(secret)",
@@ -349,8 +343,7 @@ import Testing
         }
     }
 
-    @Test("no secret of a request or reply is left in a redacted exchange")
-    func exchange() throws {
+    @Test("A redacted exchange contains no secret") func exchange() throws {
         let manager = demoManager()
         try manager.addPath("/login", #"{"access_token":"s3cret"}"#) { $0.request.method = .any }
         var request = HTTPRequest.post("https://user:s3cret@api.example/login?api_key=s3cret")
@@ -373,8 +366,7 @@ import Testing
         }
     }
 
-    @Test("a body with a Content-Encoding is left out: its secrets cannot be seen")
-    func encoded() throws {
+    @Test("a body with a Content-Encoding is left out: its secrets cannot be seen") func encoded() throws {
         let manager = demoManager()
         let id = manager.decide(.get("/x")).exchange
         manager.finish(

@@ -38,8 +38,7 @@ import Testing
         return pattern
     }
 
-    @Test("the index answers what trying every stub in order answers, while stubs come and go")
-    func agreement() throws {
+    @Test("The index agrees with trying every stub in order") func agreement() throws {
         var generator = Linear(state: 42)
         var index = StubIndex()
         var all: [StubEntry] = []

@@ -9,8 +9,7 @@ import Testing
         Stub(request: request, sequence: [SequenceEntry(Reply(body: Array(body.utf8)))], origin: .made(by: "test"))
     }
 
-    @Test("the automaton finds every text, also those inside and at the end of others")
-    func automaton() {
+    @Test("the automaton finds every text, also those inside and at the end of others") func automaton() {
         let texts = ["he", "she", "his", "hers", "e", "ushers!"].map { Array($0.utf8) }
         let automaton = SubstringAutomaton(texts)
         var found: Set<String> = []
@@ -18,8 +17,7 @@ import Testing
         #expect(found == ["he", "she", "hers", "e"])
     }
 
-    @Test("the automaton agrees with a plain search on random texts")
-    func automatonRandom() {
+    @Test("the automaton agrees with a plain search on random texts") func automatonRandom() {
         var generator = Linear(state: 7)
         func word(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 97...99, using: &generator) } }
         let texts = Array(Set((0..<60).map { _ in word(Int.random(in: 1...5, using: &generator)) }))
@@ -32,8 +30,7 @@ import Testing
         }
     }
 
-    @Test("whatever a stub is found by, it is found, and not after it is removed")
-    func everyPlace() throws {
+    @Test("whatever a stub is found by, it is found, and not after it is removed") func everyPlace() throws {
         let patterns: [(RequestPattern, String)] = [
             (RequestPattern(url: .path("/a")), "/a?x=1"),
             (RequestPattern(method: .one(.get), url: .url("/a?x=1")), "/a?x=1"),
@@ -53,8 +50,7 @@ import Testing
         }
     }
 
-    @Test("stubs on one path that differ in a query value or a header are told apart")
-    func equality() throws {
+    @Test("Stubs on one path are distinguished by query value and header") func equality() throws {
         let manager = demoManager()
         for number in 0..<300 {
             let value = ValueMatcher.equalTo("\(number)")
@@ -70,8 +66,7 @@ import Testing
         #expect(manager.decide(request).text == "h42")
     }
 
-    @Test("stubs on one path that each ask for another parameter are found too")
-    func manyNames() throws {
+    @Test("stubs on one path that each ask for another parameter are found too") func manyNames() throws {
         let manager = demoManager()
         for number in 0..<100 {
             let named = NamedMatcher("p\(number)", .equalTo("x"))
@@ -81,8 +76,7 @@ import Testing
         #expect(manager.decide(.get("/q?p77=y")).refusal == .noStub)
     }
 
-    @Test("stubs that each ask for another header are found whatever the case of its name")
-    func manyHeaders() throws {
+    @Test("stubs that each ask for another header are found whatever the case of its name") func manyHeaders() throws {
         let manager = demoManager()
         for number in 0..<20 {
             let named = NamedMatcher("X-Part-\(number)", .equalTo("x"))
@@ -110,8 +104,7 @@ import Testing
         #expect(manager.decide(.get("/a/1/b/c")).refusal == .noStub)
     }
 
-    @Test("many substrings added between decisions are all found")
-    func substrings() throws {
+    @Test("many substrings added between decisions are all found") func substrings() throws {
         let manager = demoManager()
         for number in 0..<100 {
             try manager.stubResponse(containing: "/part\(number)/", statusCode: 200 + number)
@@ -121,8 +114,7 @@ import Testing
         #expect(manager.decide(.get("https://h.example/x/part100/y")).refusal == .noStub)
     }
 
-    @Test("the first stub in the order wins, wherever the others are found")
-    func acrossPlaces() throws {
+    @Test("the first stub in the order wins, wherever the others are found") func acrossPlaces() throws {
         let manager = demoManager()
         try manager.add(stub(RequestPattern(url: .path("/a/1")), "exact"))
         try manager.add(stub(RequestPattern(url: .containing(["/a"])), "containing"))

@@ -5,8 +5,7 @@ import Testing
 @Suite struct TableTests {
     private func id(_ number: Int) -> StubID { StubID(number: UInt64(number)) }
 
-    @Test("a table says what a dictionary says, small and large")
-    func agreement() {
+    @Test("A table equals a dictionary, small and large") func agreement() {
         var generator = Linear(state: 3)
         var table = Table<StubID, Int>()
         var dictionary: [StubID: Int] = [:]
@@ -24,8 +23,7 @@ import Testing
         #expect(table.isEmpty && table[id(1)] == nil)
     }
 
-    @Test("a copy stays as it was, whatever becomes of the original")
-    func copies() {
+    @Test("a copy stays as it was, whatever becomes of the original") func copies() {
         var table = Table<StubID, Int>()
         for number in 0..<1_000 { table[id(number)] = number }
         let copy = table

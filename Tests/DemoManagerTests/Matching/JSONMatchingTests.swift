@@ -5,84 +5,95 @@ import WireFormats
 @testable import DemoManager
 
 @Suite struct JSONMatchingTests {
-    private func equal(_ expected: String, _ actual: String, order: Bool = false, extra: Bool = false) throws -> Bool {
-        JSONComparison(ignoresArrayOrder: order, ignoresExtraElements: extra)
-            .matches(try JSONValue(parsing: actual), expected: try JSONValue(parsing: expected))
+    private func body(_ matcher: String, _ body: String) throws -> Bool {
+        try request("{urlPath: /a, bodyPatterns: [\(matcher)]}", matches: .post("/a"), body: body)
     }
 
-    @Test("numbers compare by value, member order never counts, null is not missing")
-    func basics() throws {
-        #expect(try equal(#"{"a":1,"b":2}"#, #"{"b":2.0,"a":1e0}"#))
-        #expect(try !equal("9007199254740993", "9007199254740992"))
-        #expect(try !equal(#"{"a":null}"#, "{}"))
-        #expect(try !equal("{}", #"{"a":null}"#))
-        #expect(try !equal("1", "\"1\""))
-    }
+    struct Comparison: Sendable, CustomTestStringConvertible {
+        let expected: String
+        let actual: String
+        let isEqual: Bool
+        var (order, extra) = (false, false)
+        var testDescription: String { "\(expected) \(actual) \(order) \(extra)" }
 
-    @Test("without array order arrays are multisets, at every depth")
-    func arrayOrder() throws {
-        #expect(try !equal("[1,2]", "[2,1]"))
-        #expect(try equal("[[1,2],[3]]", "[[3],[2,1]]", order: true))
-        #expect(try !equal("[1,1,2]", "[1,2,2]", order: true))
-    }
-
-    @Test("extra items are allowed only at an array's end, extra members anywhere")
-    func extras() throws {
-        #expect(try equal(#"{"a":[1]}"#, #"{"a":[1,2],"b":0}"#, extra: true))
-        #expect(try !equal("[2]", "[1,2]", extra: true))
-        #expect(try equal("[2]", "[1,2]", order: true, extra: true))
-        #expect(try !equal("[1,2]", "[1]", extra: true))
-    }
-
-    @Test("an item that fits two expected ones does not take the place of the other")
-    func assignment() throws {
-        let expected = #"[{"a":1},{"a":1,"b":2}]"#
-        #expect(try equal(expected, #"[{"a":1,"b":2},{"a":1}]"#, order: true, extra: true))
-    }
-
-    @Test("equalToJson may be written as JSON or as a text that holds it")
-    func written() throws {
-        for matcher in ["{\"a\": [1]}", "'{\"a\": [1.0]}'"] {
-            let pattern = "{urlPath: /a, bodyPatterns: [{equalToJson: \(matcher)}]}"
-            #expect(try request(pattern, matches: .post("/a"), body: #"{"a":[1]}"#))
-            #expect(try !request(pattern, matches: .post("/a"), body: "no json"))
+        init(_ expected: String, _ actual: String, _ isEqual: Bool, anyOrder: Bool = false, extra: Bool = false) {
+            (self.expected, self.actual, self.isEqual, order, self.extra) = (expected, actual, isEqual, anyOrder, extra)
         }
     }
 
     @Test(
-        "matchesJsonPath finds members, indexes, wildcards, descendants and filtered items",
+        "Numbers compare by value, null is not missing, arrays can be multisets, extras are allowed at an array's end",
         arguments: [
-            ("$.a.b", true), ("$.list[1].id", true), ("$.list[*].id", true), ("$['a']['b']", true),
-            ("$.list[-1]", true), ("$..id", true), ("$.list[?(@.id == 'two')]", true), ("$.list[1:].id", true),
-            ("$..code", false), ("$.list[?(@.id == 2)]", false), ("$.list[?(@.id > 1)]", false),
-            ("$.none", false), ("$.null", false), ("$.empty", false), ("$.list[9]", false), ("$.a.b.c", false),
+            Comparison(#"{"a":1,"b":2}"#, #"{"b":2.0,"a":1e0}"#, true),
+            Comparison("9007199254740993", "9007199254740992", false), Comparison(#"{"a":null}"#, "{}", false),
+            Comparison("{}", #"{"a":null}"#, false), Comparison("1", "\"1\"", false),
+            Comparison("[1,2]", "[2,1]", false), Comparison("[[1,2],[3]]", "[[3],[2,1]]", true, anyOrder: true),
+            Comparison("[1,1,2]", "[1,2,2]", false, anyOrder: true),
+            Comparison(#"{"a":[1]}"#, #"{"a":[1,2],"b":0}"#, true, extra: true),
+            Comparison("[2]", "[1,2]", false, extra: true),
+            Comparison("[2]", "[1,2]", true, anyOrder: true, extra: true),
+            Comparison("[1,2]", "[1]", false, extra: true),
+            Comparison(
+                #"[{"a":1},{"a":1,"b":2}]"#, #"[{"a":1,"b":2},{"a":1}]"#, true, anyOrder: true, extra: true),
         ])
-    func paths(_ path: String, _ matches: Bool) throws {
-        let body = #"{"a":{"b":false},"list":[{"id":1},{"id":"two"}],"null":null,"empty":[]}"#
-        let pattern = "{urlPath: /a, bodyPatterns: [{matchesJsonPath: \"\(path)\"}]}"
-        #expect(try request(pattern, matches: .post("/a"), body: body) == matches)
-    }
-
-    @Test("a path's value is matched, an array's items one by one")
-    func pathValues() throws {
-        func matches(_ matcher: String) throws -> Bool {
-            try request(
-                "{urlPath: /a, bodyPatterns: [{matchesJsonPath: \(matcher)}]}", matches: .post("/a"),
-                body: #"{"n":1.50,"tags":["x","y"],"o":{"k":1}}"#)
-        }
-        #expect(try matches("{expression: $.n, equalTo: \"1.50\"}"))
-        #expect(try matches("{expression: $.tags, equalTo: y}"))
-        #expect(try matches("{expression: \"$.tags[*]\", contains: x}"))
-        #expect(try matches("{expression: $.tags, equalToJson: [x, y]}"))
-        #expect(try matches("{expression: $.o, equalToJson: {k: 1}}"))
-        #expect(try matches("{expression: $.none, absent: true}"))
-        #expect(try !matches("{expression: $.n, equalTo: \"2\"}"))
+    func comparisons(_ row: Comparison) throws {
+        let comparison = JSONComparison(ignoresArrayOrder: row.order, ignoresExtraElements: row.extra)
+        let (actual, expected) = (try JSONValue(parsing: row.actual), try JSONValue(parsing: row.expected))
+        #expect(comparison.matches(actual, expected: expected) == row.isEqual)
     }
 
     @Test(
-        "paths that are not understood are refused",
-        arguments: ["a.b", "$..", "$.a[?(@.b]", "$.a['b'", "$.a.length()", "$a", "$."])
-    func refused(_ path: String) {
-        #expect(throws: JSONPath.InvalidPath.self) { try JSONPath(path) }
+        "equalToJson is JSON or a string with JSON, and the last of two equal members counts",
+        arguments: [
+            ("{\"a\": [1]}", "{\"a\":[1]}", true), ("{\"a\": [1]}", "no json", false),
+            ("'{\"a\": [1.0]}'", "{\"a\":[1]}", true), ("'{\"a\": [1.0]}'", "no json", false),
+            ("'{\"a\":1}'", "{\"a\":1.0e0}", true), ("'{\"a\":1}'", "{\"a\":\"1\"}", false), ("'[1]'", "1", false),
+            ("'{\"a\":-0}'", "{\"a\":0}", true), ("'[]'", "{}", false), ("'{\"a\":[]}'", "{\"a\":[null]}", false),
+            ("'{\"a\":1}'", "{\"a\":2,\"a\":1}", true), ("'[100000000000000000001]'", "[100000000000000000000]", false),
+            ("'{\"a\":true}'", "{\"a\":1}", false), ("'\"a\"'", "\"a\"", true), ("'{}'", "{} x", false),
+        ])
+    func equalToJSON(_ expected: String, _ actual: String, _ matches: Bool) throws {
+        #expect(try body("{equalToJson: \(expected)}", actual) == matches)
     }
+
+    private static let document = #"{"a":{"b":false},"list":[{"id":1},{"id":"two"}],"null":null,"empty":[]}"#
+
+    @Test(
+        "matchesJsonPath finds members, indexes, slices, descendants and filtered items; null and empty results do not match",
+        arguments: [
+            ("$.a.b", document, true), ("$.list[1].id", document, true), ("$.list[*].id", document, true),
+            ("$['a']['b']", document, true), ("$.list[-1]", document, true), ("$.none", document, false),
+            ("$.null", document, false), ("$.empty", document, false), ("$.list[9]", document, false),
+            ("$.a.b.c", document, false), ("$.a", "{\"a\":0}", true), ("$.a", "{\"a\":\"\"}", true),
+            ("$.a", "{\"a\":null}", false), ("$.a", "{\"a\":{}}", false), ("$[*]", "[null]", true),
+            ("$.*", "{}", false), ("$.a[0]", "{\"a\":{\"0\":1}}", false),
+            ("$.first-name", "{\"first-name\":1}", true), ("$['a.b']", "{\"a.b\":1}", true),
+            ("$.a[-2]", "{\"a\":[1]}", false), ("$.a[*].b[0]", "{\"a\":[{},{\"b\":[1]}]}", true),
+            ("$.A", "{\"a\":1}", false), ("$", "[1]", true), ("$..id", document, true), ("$..code", document, false),
+            ("$.list[?(@.id == 'two')]", document, true), ("$.list[?(@.id == 2)]", document, false),
+            ("$.list[1:].id", document, true), ("$['a','b']", "{\"b\":1}", true),
+        ])
+    func paths(_ path: String, _ text: String, _ matches: Bool) throws {
+        #expect(try body("{matchesJsonPath: \"\(path)\"}", text) == matches)
+    }
+
+    @Test(
+        "A path's value is matched, an array's items one by one",
+        arguments: [
+            ("$.n", "equalTo: \"1.50\"", true), ("$.tags", "equalTo: y", true), ("\"$.tags[*]\"", "contains: x", true),
+            ("$.tags", "equalToJson: [x, y]", true), ("$.o", "equalToJson: {k: 1}", true),
+            ("$.none", "absent: true", true), ("$.n", "equalTo: \"2\"", false),
+        ])
+    func pathValues(_ path: String, _ matcher: String, _ matches: Bool) throws {
+        let text = #"{"n":1.50,"tags":["x","y"],"o":{"k":1}}"#
+        #expect(try body("{matchesJsonPath: {expression: \(path), \(matcher)}}", text) == matches)
+    }
+
+    @Test("A path accepts double quotes")
+    func quotes() throws { #expect(try body("{matchesJsonPath: '$[\"a.b\"]'}", "{\"a.b\":1}")) }
+
+    @Test(
+        "Paths that are not understood are refused",
+        arguments: ["a.b", "$..", "$.a[?(@.b]", "$.a['b'", "$.a.length()", "$a", "$."])
+    func refused(_ path: String) { #expect(throws: JSONPath.InvalidPath.self) { try JSONPath(path) } }
 }

@@ -14,8 +14,7 @@ import Testing
             origin: .made(by: "test"))
     }
 
-    @Test("of a hundred expressions that backtrack for ever only a few are tried, all are warned of")
-    func budget() throws {
+    @Test("Of a hundred endless expressions a few are tried, and all are warnings") func budget() throws {
         var index = StubIndex()
         for number in 0..<100 {
             let rank = Rank(source: 0, priority: 5, age: UInt64(number))

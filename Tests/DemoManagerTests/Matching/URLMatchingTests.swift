@@ -4,61 +4,52 @@ import Testing
 @testable import DemoManager
 
 @Suite struct URLMatchingTests {
-    @Test("url is path and query exactly, in order")
-    func url() throws {
-        #expect(try request("url: /a?x=1&y=2", matches: .get("/a?x=1&y=2")))
-        #expect(try !request("url: /a?x=1&y=2", matches: .get("/a?y=2&x=1")))
-        #expect(try !request("url: /a", matches: .get("/a?x=1")))
+    @Test(
+        "A URL pattern compares the escaped path and query, and a template takes one segment per parameter",
+        arguments: [
+            ("url: /a?x=1&y=2", ["/a?x=1&y=2"], ["/a?y=2&x=1"]), ("url: /a", ["/a#part"], ["/a?x=1"]),
+            ("url: '/a%2fb'", [], ["/a%2Fb"]), ("url: '/a?'", [], ["/a"]), ("url: '/a?x=%20'", [], ["/a?x=+"]),
+            ("urlPath: /a", ["/a?x=1"], ["/a/"]), ("urlPath: /a/b", [], ["/a//b", "/a%2Fb"]),
+            ("urlPath: /a%2Fb", ["/a%2Fb"], []), ("urlPath: \"/\\u00e9\"", [], ["/e\u{301}"]),
+            ("urlPath: '/a/./b'", [], ["/a/b"]), ("urlPath: '/A'", [], ["/a"]), ("urlPath: '/a;v=1'", [], ["/a"]),
+            ("urlPath: '/'", ["/?x"], []), ("urlPathPattern: /a/[0-9]+", ["/a/12?x=1"], ["/a/12/b"]),
+            ("urlPathPattern: /a|/b", [], ["/bc"]), ("urlPathPattern: /a/b", [], ["/a%2Fb"]),
+            ("urlPathPattern: '/a b'", [], ["/a%20b"]), ("urlPathPattern: '/.*'", ["/a/b?x=1"], []),
+            ("urlPathPattern: '/a\\?x'", [], ["/a?x"]), ("urlPattern: /a\\?x=.*", ["/a?x=1"], []),
+            ("urlPattern: /a", [], ["/a?x=1"]), ("urlPattern: '/a'", [], ["/a?"]),
+            ("urlPathTemplate: /users/{id}", ["/users/4%2F2?x=1"], ["/users/", "/users/1/", "/users/1/2"]),
+            ("urlPathTemplate: \"/r/{name}-{year}.json\"", ["/r/a-b-2024.json"], []),
+            ("urlPathTemplate: \"/r/{name}.json\"", [], ["/r/.json"]),
+            ("urlPathTemplate: \"/users/{user.id}\"", ["/users/1"], []), ("urlPathTemplate: '/a/{id}'", [], ["/a//"]),
+            ("urlPathTemplate: '/{x}/b'", [], ["//b"]), ("urlPathTemplate: '/a%2F{id}'", ["/a%2Fx"], ["/a/x"]),
+            ("urlPathTemplate: /users/{id}\npathParameters: {id: {equalTo: a b}}", ["/users/a%20b"], ["/users/a"]),
+            (
+                "{scheme: https, host: api.example, port: 443, urlPath: /a}",
+                ["https://Api.example/a", "https://user@api.example:443/a"],
+                ["http://api.example/a", "https://other.example/a", "https://api.example:8443/a"]
+            ),
+        ])
+    func urls(_ pattern: String, _ matching: [String], _ others: [String]) throws {
+        for url in matching { #expect(try request(pattern, matches: .get(url)), "\(url)") }
+        for url in others { #expect(try !request(pattern, matches: .get(url)), "\(url)") }
     }
 
-    @Test("urlPath takes any query, and only the path's own escapes, slashes and bytes")
-    func path() throws {
-        #expect(try request("urlPath: /a", matches: .get("/a?x=1")))
-        #expect(try !request("urlPath: /a", matches: .get("/a/")))
-        #expect(try !request("urlPath: /a/b", matches: .get("/a//b")))
-        #expect(try !request("urlPath: /a/b", matches: .get("/a%2Fb")))
-        #expect(try request("urlPath: /a%2Fb", matches: .get("/a%2Fb")))
-        #expect(try !request("urlPath: \"/\\u00e9\"", matches: .get("/e\u{301}")))
+    @Test(
+        "GET does not match HEAD, ANY matches every method, and lists of methods are read",
+        arguments: [
+            ("GET", false), ("ANY", true), ("{oneOf: [GET, HEAD]}", true), ("{noneOf: [GET, HEAD]}", false),
+        ])
+    func methods(_ method: String, _ matches: Bool) throws {
+        #expect(try request("{method: \(method), urlPath: /a}", matches: .head("/a")) == matches)
     }
 
-    @Test("GET does not serve HEAD; ANY serves all; lists of methods are read")
-    func methods() throws {
-        #expect(try !request("{method: GET, urlPath: /a}", matches: .head("/a")))
-        #expect(try request("{method: ANY, urlPath: /a}", matches: .head("/a")))
-        #expect(try request("{method: {oneOf: [GET, HEAD]}, urlPath: /a}", matches: .head("/a")))
-        #expect(try !request("{method: {noneOf: [GET, HEAD]}, urlPath: /a}", matches: .head("/a")))
+    @Test("A lowercase method is another method, with a warning") func lowercaseMethod() {
+        let content = mappings("request: {method: get, urlPath: /a}")
+        #expect(content.problems.map(\.severity) == [.warning])
+        #expect(content.problems.first?.message.contains("GET") == true)
     }
 
-    @Test("patterns match the whole escaped path, and the whole URL with its query")
-    func patterns() throws {
-        #expect(try request("urlPathPattern: /a/[0-9]+", matches: .get("/a/12?x=1")))
-        #expect(try !request("urlPathPattern: /a/[0-9]+", matches: .get("/a/12/b")))
-        #expect(try !request("urlPathPattern: /a|/b", matches: .get("/bc")))
-        #expect(try request("urlPattern: /a\\?x=.*", matches: .get("/a?x=1")))
-        #expect(try !request("urlPattern: /a", matches: .get("/a?x=1")))
-        #expect(try !request("urlPathPattern: /a/b", matches: .get("/a%2Fb")))
-    }
-
-    @Test("a template's parameter takes one segment and at least one character")
-    func templates() throws {
-        #expect(try request("urlPathTemplate: /users/{id}", matches: .get("/users/4%2F2?x=1")))
-        #expect(try !request("urlPathTemplate: /users/{id}", matches: .get("/users/")))
-        #expect(try !request("urlPathTemplate: /users/{id}", matches: .get("/users/1/")))
-        #expect(try !request("urlPathTemplate: /users/{id}", matches: .get("/users/1/2")))
-        #expect(try request("urlPathTemplate: \"/r/{name}-{year}.json\"", matches: .get("/r/a-b-2024.json")))
-        #expect(try !request("urlPathTemplate: \"/r/{name}.json\"", matches: .get("/r/.json")))
-        #expect(try request("urlPathTemplate: \"/users/{user.id}\"", matches: .get("/users/1")))
-    }
-
-    @Test("path parameters are decoded and matched")
-    func pathParameters() throws {
-        let pattern = "urlPathTemplate: /users/{id}\npathParameters: {id: {equalTo: a b}}"
-        #expect(try request(pattern, matches: .get("/users/a%20b")))
-        #expect(try !request(pattern, matches: .get("/users/a")))
-    }
-
-    @Test("values of a template's parameters are found like a regular expression finds them")
-    func templateValues() throws {
+    @Test("Values of a template's parameters are those of a greedy expression") func templateValues() throws {
         let template = try URLTemplate("/{a}-{b}-{c}.x")
         let values = template.values(in: Array("/1-2-3-4.x".utf8))
         #expect(values?.map { String(decoding: $0, as: UTF8.self) } == ["1-2", "3", "4"])
@@ -66,13 +57,9 @@ import Testing
     }
 
     @Test(
-        "scheme, host and port are matched when given",
+        "Templates of another language are refused",
         arguments: [
-            ("https://Api.example/a", true), ("http://api.example/a", false), ("https://other.example/a", false),
-            ("https://api.example:8443/a", false), ("https://user@api.example:443/a", true),
+            "/{+path}", "/{path*}", "/a{?q}", "/{#part}", "/{a,b}", "/{id", "/id}", "/{}", "/{a}{b}", "/{a}/{a}",
         ])
-    func host(_ url: String, _ matches: Bool) throws {
-        let pattern = "{scheme: https, host: api.example, port: 443, urlPath: /a}"
-        #expect(try request(pattern, matches: .get(url)) == matches)
-    }
+    func templates(_ text: String) { #expect(throws: URLTemplate.InvalidTemplate.self) { try URLTemplate(text) } }
 }

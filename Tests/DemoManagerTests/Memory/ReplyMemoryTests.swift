@@ -40,7 +40,7 @@ import WireFormats
     }
 
     @Test(
-        "Replies of files, recordings, examples and generated stubs show what was written",
+        "Replies of files, recordings, examples and generated stubs show remembered writes",
         arguments: [
             StubSource.file, .recording, .documentExample, .generated,
         ])
@@ -53,7 +53,7 @@ import WireFormats
         #expect(kept?.body.isEmpty == true, "the journal counts bodies with the outcome")
     }
 
-    @Test("Stubs in code, those that say so, sequences somebody wrote, scenarios and conditions answer as they are")
+    @Test("Stubs in code, opted-out stubs, written sequences, scenarios and conditions ignore writes")
     func untouched() throws {
         let id = try manager.add(stub(.code))
         #expect(answer() == "200 A")
@@ -80,15 +80,13 @@ import WireFormats
         #expect(manager.decide(.get("/a"), call: Call(id: 2, screen: "s", mode: .demo)).text == "A")
     }
 
-    @Test("A body is collected where the memory wants it")
-    func body() throws {
+    @Test("A body is collected if the memory needs it") func body() throws {
         try manager.add(stub(.file))
         #expect(manager.needsBody(.put("/a"), call: call))
         #expect(!manager.needsBody(.get("/a"), call: call))
     }
 
-    @Test("Resetting a screen forgets its operations, resetting all forgets everything")
-    func reset() {
+    @Test("Resetting a screen forgets its operations, resetting all forgets everything") func reset() {
         manager.describe(screens: [ScreenDescription(id: "s", operations: ["a", "b"])], operations: [])
         manager.reset(screen: "s")
         manager.resetAll()

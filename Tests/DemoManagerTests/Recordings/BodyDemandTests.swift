@@ -4,8 +4,7 @@ import Testing
 @testable import Recordings
 
 @Suite struct BodyDemandTests {
-    @Test("Of a form each field that is no secret and stands once is demanded, however many there are")
-    func fields() {
+    @Test("Each field of a form that is unique and not secret is demanded") func fields() {
         let fields = (0..<9_000).map { "f\($0)=" } + ["a=1", "a=2", "password=x", "code=ab", "state=x"]
         let body = Array(fields.joined(separator: "&").utf8)
         #expect(body.count <= BodyDemand.limit)

@@ -23,8 +23,7 @@ import WireFormats
         try HARFile(SourceText(name: "a.har", bytes: Array(text.utf8)), host: host, keepsCookies: cookies)
     }
 
-    @Test("an entry becomes an exchange: method, URL as it went over the wire, body, head")
-    func entryRead() throws {
+    @Test("an entry becomes an exchange: method, URL as it went over the wire, body, head") func entryRead() throws {
         let text = """
             \u{FEFF}{"log": {"entries": [{"request": {"method": "POST",
               "url": "https://ada:secret@api.example.com:8443/a b/é?q=1#top",
@@ -95,15 +94,13 @@ import WireFormats
                 && problem.position != nil)
     }
 
-    @Test("what has no reply, or asked no server, is passed over with a word")
-    func nothingToTake() throws {
+    @Test("Entries without a reply or server are warnings") func nothingToTake() throws {
         let file = try read(
             archive(entry(response: #""status": 0"#), entry("data:text/plain,x"), entry("chrome-extension://abc/x.js")))
         #expect(file.exchanges.isEmpty && file.problems.map(\.severity) == [.warning, .warning, .warning])
     }
 
-    @Test("of several servers each keeps its own replies; one can be chosen")
-    func servers() async throws {
+    @Test("of several servers each keeps its own replies; one can be chosen") func servers() async throws {
         let text = archive(entry("https://a.example/x"), entry("https://b.example:8443/x", content: #""text": "b""#))
         let scene = try RecordingScene()
         try await scene.record(try read(text).exchanges)
@@ -117,14 +114,14 @@ import WireFormats
     }
 
     @Test(
-        "what is no archive is refused with its name",
+        "A file that is not an archive is refused with its name",
         arguments: ["", "{", "[]", #"{"log": {}}"#, #"{"log": {"entries": {}}}"#])
     func refused(_ text: String) {
         let problem = #expect(throws: Problem.self) { try read(text) }
         #expect(problem?.file == "a.har")
     }
 
-    @Test("what is imported, exported and imported again is the same, secrets left out")
+    @Test("An archive imported, exported and imported again is the same, without secrets")
     func roundTrip() async throws {
         let exchanges: [ServedExchange] = [
             .served("/a?x=1&y=%20", #"{"token":"hunter2","n":1.10}"#), .served("/a?x=1&y=%20", "second"),
@@ -155,8 +152,7 @@ import WireFormats
         #expect(HARWriter.text(of: again, version: "1", now: began).text == exported.text)
     }
 
-    @Test("An entry of a recording begins when it was recorded")
-    func dated() async throws {
+    @Test("An entry has the date of its recording") func dated() async throws {
         let scene = try RecordingScene()
         try await scene.record([.served("/a", "x")])
         let stubs = try scene.player().stubs.map(\.stub)
@@ -166,8 +162,7 @@ import WireFormats
         #expect(HARWriter.text(of: stubs, version: "1").text.contains("2023-11-14T22:13:20.000Z"))
     }
 
-    @Test("stubs of patterns, and those that give no reply, are named instead of guessed")
-    func unsaid() throws {
+    @Test("stubs of patterns, and those that give no reply, are named instead of guessed") func unsaid() throws {
         let stubs = mappings(
             """
             mappings:

@@ -11,8 +11,7 @@ import WireFormats
         try #require(FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
     }
 
-    @Test("files are for their owner alone, and stay as strict as they were")
-    func modes() async throws {
+    @Test("files are for their owner alone, and stay as strict as they were") func modes() async throws {
         let scene = try RecordingScene()
         let big = String(repeating: "x", count: 5_000)
         try await scene.record([.served("/x", big)])
@@ -28,7 +27,7 @@ import WireFormats
     }
 
     @Test(
-        "names are made of method and path, whatever those are, and lead nowhere else",
+        "File names are built from method and path and stay in the folder",
         arguments: [
             "/../../etc/passwd", "/%2e%2e/%2e%2e/x", "/a/..%2f..%2fx", "/\u{1F600}/é", "/.hidden", "/con", "/",
             "/" + String(repeating: "long/", count: 900), "//evil.example/x", "/a;b=c/../x", "/%00", "/-rf",
@@ -43,8 +42,7 @@ import WireFormats
         #expect(try scene.player().answer(path) == "it")
     }
 
-    @Test("requests that differ in case alone have files of their own")
-    func cases() async throws {
+    @Test("requests that differ in case alone have files of their own") func cases() async throws {
         let scene = try RecordingScene()
         try await scene.record([
             .served("/Ada", "1"), .served("/ada", "2"), .served("/ada/", "3"), .served("/ada?", "4"),
@@ -55,8 +53,7 @@ import WireFormats
         #expect(["/Ada", "/ada", "/ada/", "/ada?"].map { player.answer($0) } == ["1", "2", "3", "4"])
     }
 
-    @Test("a link is not followed: not as the folder, not as a part of it, not in place of a file")
-    func links() async throws {
+    @Test("Links are not followed, as folder, subfolder or file") func links() async throws {
         let scene = try RecordingScene()
         let files = FileManager.default
         let outside = try Folder()
@@ -79,8 +76,7 @@ import WireFormats
         #expect(try String(contentsOfFile: outside.path + "/victim.json", encoding: .utf8) == "untouched")
     }
 
-    @Test("a folder that is moved away while it is recorded into stays the one that is written to")
-    func movedFolder() async throws {
+    @Test("A recording continues in a folder that is moved") func movedFolder() async throws {
         let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path)
         try FileManager.default.moveItem(atPath: scene.path, toPath: scene.path + "-moved")
@@ -106,8 +102,7 @@ import WireFormats
         #expect(try scene.names("mappings").filter { $0.hasPrefix(".") } == [".other", ".recording-1-ab-cd.tmp"])
     }
 
-    @Test("a later take replaces what an earlier one recorded, bodies too, and leaves all other stubs alone")
-    func takes() async throws {
+    @Test("A later take replaces recorded stubs and bodies, and keeps other stubs") func takes() async throws {
         let scene = try RecordingScene()
         let old = String(repeating: "old", count: 2_000)
         let recorder = try await scene.record([.served("/x", old), .served("/x", "second"), .served("/y", "y")])
@@ -120,8 +115,7 @@ import WireFormats
         #expect(["/x", "/x", "/y"].map { player.answer($0) } == ["new", "new", "y"])
     }
 
-    @Test("a recording that a person made theirs is never written over")
-    func ownFile() async throws {
+    @Test("A recording that a user owns is not overwritten") func ownFile() async throws {
         let scene = try RecordingScene()
         try await scene.record([.served("/x", "recorded")])
         let name = try #require(try scene.names("mappings").first)

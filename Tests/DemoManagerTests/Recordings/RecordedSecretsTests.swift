@@ -9,8 +9,7 @@ import WireFormats
 @Suite struct RecordedSecretsTests {
     private static let jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiI0MiJ9.c2lnbmF0dXJl"
 
-    @Test("no secret of a request or a reply reaches the disk, in no file's name either")
-    func nothingOnDisk() async throws {
+    @Test("No secret of a request or reply reaches the disk or a file name") func nothingOnDisk() async throws {
         let scene = try RecordingScene()
         var login = ServedExchange.served(
             .post, "/login?api_key=hunter2", sent: "grant_type=password&username=ada&password=hunter2",
@@ -64,7 +63,7 @@ import WireFormats
     }
 
     @Test(
-        "bodies tell requests apart: another JSON, another text, none at all",
+        "A recording is matched by the request's body",
         arguments: [#"{"a":1}"#, "[1,2]", "plain text", "12", ""])
     func bodies(_ sent: String) async throws {
         let scene = try RecordingScene()
@@ -77,8 +76,7 @@ import WireFormats
         }
     }
 
-    @Test("what may be secret is replaced in texts, and a picture stays what it is")
-    func pictures() async throws {
+    @Test("Pictures and scripts are recorded unchanged") func pictures() async throws {
         let scene = try RecordingScene()
         let picture: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0xFF] + Array("pin=1234 \"token\":\"a\"".utf8)
         let script: [UInt8] = Array("a.key=b.key;token=c".utf8)
@@ -91,8 +89,7 @@ import WireFormats
         #expect(player.decide(.get("/s")).reply?.body == script)
     }
 
-    @Test("a project's key is recorded, and what is in doubt is told by name, count and file")
-    func doubts() async throws {
+    @Test("A harmless key is recorded, and doubtful names are listed with count and file") func doubts() async throws {
         let scene = try RecordingScene()
         let list = #"[{"key":"ORB","name":"Orbit"},{"key":"MIR","name":"Mir"},{"key":"k7Jd93kLs0a9Dk2xQ1"}]"#
         let recorder = try await scene.record([.served("/projects", list), .served("/projects/ORB", #"{"id":1}"#)])
@@ -110,8 +107,7 @@ import WireFormats
         #expect(recorder.doubts == [])
     }
 
-    @Test("secrets of known shapes, and those a server repeats, reach no file")
-    func shapes() async throws {
+    @Test("secrets of known shapes, and those a server repeats, reach no file") func shapes() async throws {
         let scene = try RecordingScene()
         let bot = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
         try await scene.record([
@@ -126,8 +122,7 @@ import WireFormats
         #expect(try scene.player().answer("/bot1:x/getMe").contains("uses REDACTED"))
     }
 
-    @Test("a compressed body is redacted as what it is")
-    func compressed() throws {
+    @Test("A compressed body is redacted") func compressed() throws {
         let manager = demoManager()
         let id = manager.decide(.get("/x")).exchange
         let body = Array(#"{"token":"s3cret","id":7}"#.utf8)

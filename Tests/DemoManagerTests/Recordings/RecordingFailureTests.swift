@@ -26,8 +26,7 @@ import WireFormats
         return calls
     }
 
-    @Test("a disk that fills up ends the recording with one message; what was there stays, and nothing half is left")
-    func fullDisk() async throws {
+    @Test("A full disk ends the recording with one message, and files stay whole") func fullDisk() async throws {
         let scene = try RecordingScene()
         try await scene.record([.served("/x", "old")])
         let told = Lock<[String]>([])
@@ -65,8 +64,7 @@ import WireFormats
         #expect(try scene.player().answer("/x") == "old")
     }
 
-    @Test("a file is on the disk before it has its name, and its folder after; where that fails it is said")
-    func folder() async throws {
+    @Test("A file is synced before its rename, its folder after; a failure is reported") func folder() async throws {
         let scene = try RecordingScene()
         let order = Lock<[String]>([])
         var calls = FileCalls.system
@@ -85,8 +83,7 @@ import WireFormats
         #expect(recorder.status.failure?.contains("Input/output error") == true)
     }
 
-    @Test("writes that are cut short or interrupted go on where they stopped")
-    func shortWrites() async throws {
+    @Test("Short and interrupted writes continue") func shortWrites() async throws {
         let scene = try RecordingScene()
         let turn = Lock(0)
         var calls = FileCalls.system
@@ -103,16 +100,13 @@ import WireFormats
         #expect(try scene.player().answer("/x") == body)
     }
 
-    @Test("a folder that cannot be made says so at once")
-    func unwritable() throws {
-        let folder = try Folder()
-        try folder.write("file", "")
+    @Test("A folder that cannot be created is an error") func unwritable() throws {
+        let folder = try Folder(["file": ""])
         let problem = #expect(throws: Problem.self) { try Recorder(folder: folder.path + "/file/below") }
         #expect(problem?.message.contains("Not a directory") == true)
     }
 
-    @Test("a reply that comes in pieces is recorded when it ends; one that breaks off, or is too long, is not")
-    func pieces() async throws {
+    @Test("A reply in pieces is recorded at its end, unless it breaks off or is too long") func pieces() async throws {
         let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path, limits: .init(body: 10))
         func recording(_ path: String, _ pieces: [String]) -> ReplyRecording {
@@ -134,8 +128,7 @@ import WireFormats
         #expect(recorder.status.recorded == 2 && recorder.status.skipped == 1)
     }
 
-    @Test("what cannot be written as fast as it comes is not kept without bound")
-    func waiting() async throws {
+    @Test("Waiting replies are bounded") func waiting() async throws {
         let scene = try RecordingScene()
         let recorder = try Recorder(folder: scene.path, limits: .init(waiting: 1_000, stubs: 3))
         recorder.record(.served("/big", String(repeating: "x", count: 2_000)))

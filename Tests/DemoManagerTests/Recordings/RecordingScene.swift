@@ -12,7 +12,7 @@ struct RecordingScene {
 
     init() throws { folder = try Folder() }
 
-    /// Where is recorded: made by the recorder.
+    /// The recorder's folder, which it creates.
     var path: String { folder.path + "/recording" }
 
     /// Records exchanges, one after the other, as one take.

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct RoundTripTests {
     @Test(
-        "a recording answers what the server answered, byte for byte",
+        "A recording replays the server's reply byte by byte",
         arguments: [
             Array(#"{"b":1.10,"a":[1e400,"é"],"b":2}"#.utf8), Array("{ \"a\" : 1,\r\n\"b\": [ ] }".utf8), [],
             Array("plain\u{0} text\n".utf8), [0xFF, 0x00, 0xC3, 0x28, 0x89, 0x50], Array("\"just a text\"".utf8),
@@ -28,7 +28,7 @@ import Testing
         #expect(reply.headers[.contentType] == "text/x; a=b")
     }
 
-    @Test("A recording keeps status, reason and repeated headers; those of the connection and of a gateway go")
+    @Test("A recording keeps status, reason and repeated headers, without hop-by-hop and gateway headers")
     func heads() async throws {
         let scene = try RecordingScene()
         var exchange = ServedExchange.served(
@@ -78,8 +78,7 @@ import Testing
         #expect(throws: Unrecordable.self) { try ContentCoding.decoded([0, 0] + member, by: "gzip") }
     }
 
-    @Test("codes that a compressed body brings along are read")
-    func dynamicCodes() async throws {
+    @Test("codes that a compressed body brings along are read") func dynamicCodes() async throws {
         let base64 =
             "eNp9VItuwyAM/JX8GqzRGi0kUZdIE18/h/PBQadJLQF8fp1t8nyG6TOkFKZ7t4YUH2EK6/EMU7xvfpZp2U8/5Hv5CsdByJ6Wj9e+AfKY17PT5b8c"
             + "IC3bgp4r1lzApuA8EP+oS+yxNhvqu5g3o57W8b2sFmJLtOXjVhxBPXcKsOCwuhQO89zllC7Fa7yAn08hubKwXbADKfAkFndFzDBhypQQoPm0"
@@ -100,8 +99,7 @@ import Testing
         #expect(beginning.count > 1_000 && text.utf8.starts(with: beginning))
     }
 
-    @Test("what cannot be looked into, and what is only part of an answer, is not recorded and says why")
-    func unrecordable() async throws {
+    @Test("Unreadable and partial replies are not recorded and say why") func unrecordable() async throws {
         let scene = try RecordingScene()
         let recorder = try await scene.record([
             .served(.get, "/br", headers: [("Content-Encoding", "br")], [1, 2, 3]),
@@ -114,8 +112,7 @@ import Testing
         #expect(recorder.status.lastSkip == "OPTIONS * was not recorded: its target is not a path.")
     }
 
-    @Test("replies to the same request come back in their order; a last one stays")
-    func sequence() async throws {
+    @Test("replies to the same request come back in their order; a last one stays") func sequence() async throws {
         let scene = try RecordingScene()
         let answers = ["1", "1", "2", "1", "3", "3"]
         try await scene.record(answers.map { .served("/jobs/7?q=a", $0) } + [.served("/jobs/7?q=b", "other")])
@@ -126,8 +123,7 @@ import Testing
         #expect(player.decide(.get("/jobs/7?q=a&page=2")).refusal == .noStub)
     }
 
-    @Test("a server's errors give way to stubs written for the same request")
-    func errors() async throws {
+    @Test("a server's errors give way to stubs written for the same request") func errors() async throws {
         let scene = try RecordingScene()
         try await scene.record([
             .served(.get, "/x", status: 501, []), .served(.get, "/y", status: 503, []), .served("/y", "ok"),

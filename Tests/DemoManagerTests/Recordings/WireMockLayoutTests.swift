@@ -7,7 +7,7 @@ import WireFormats
 @testable import Recordings
 
 @Suite struct WireMockLayoutTests {
-    @Test("a recording laid out for WireMock says the same without a word of our own; a sequence is a scenario")
+    @Test("A recording laid out for WireMock answers the same without metadata, with sequences as scenarios")
     func layout() async throws {
         let scene = try RecordingScene()
         let big = String(repeating: "big", count: 2_000)
@@ -28,8 +28,7 @@ import WireFormats
         #expect(player.answer("/y") == "y" && player.decide(.get("/p")).reply?.body == [0xFF, 0xFE])
     }
 
-    @Test("what WireMock has no word for is named")
-    func unsayable() {
+    @Test("A sequence that WireMock cannot express is a problem") func unsayable() {
         let stubs = mappings(
             """
             request: {urlPath: /a}
@@ -41,7 +40,7 @@ import WireFormats
     }
 
     @Test(
-        "what only newer versions of WireMock read is said once",
+        "A key that only newer versions of WireMock read is one warning",
         arguments: ["urlPathTemplate: '/a/{id}'", "formParameters: {a: {equalTo: b}}"])
     func newer(key: String) {
         let layout = WireMockLayout(of: mappings("request: {\(key)}\nresponse: {status: 200}").stubs)

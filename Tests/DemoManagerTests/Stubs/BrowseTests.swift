@@ -22,8 +22,7 @@ struct BrowseTests {
         return manager
     }
 
-    @Test("a screen's stubs are those scoped to it and those that match its operations")
-    func ofScreen() throws {
+    @Test("a screen's stubs are those scoped to it and those that match its operations") func ofScreen() throws {
         let manager = manager()
         let ids = try manager.add([
             stub("/cards"), stub("/other"), stub("/other", screens: ["cards"]), stub("/cards", screens: ["me"]),
@@ -33,8 +32,7 @@ struct BrowseTests {
         #expect(ids.map { manager.screens(ofStub: $0) } == [["cards"], [], ["cards"], ["me"]])
     }
 
-    @Test("one stub's state is what the list of all has; a stub that is gone has none")
-    func state() throws {
+    @Test("A stub's state equals its entry in the list; a removed stub has none") func state() throws {
         let manager = manager()
         manager.isEnabled = true
         let id = try manager.add(stub("/cards"))
@@ -47,8 +45,7 @@ struct BrowseTests {
         #expect(manager.state(of: id) == nil)
     }
 
-    @Test("a scenario begins again for all who have a state of it, others and sequences stay")
-    func scenario() throws {
+    @Test("A reset scenario starts again in every scope; others and sequences stay") func scenario() throws {
         let manager = manager()
         manager.isEnabled = true
         let id = try manager.add(

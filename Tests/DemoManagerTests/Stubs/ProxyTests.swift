@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "path and query go behind the base, whose own slash at the end does not count",
+        "Path and query are appended to the base, with or without its final slash",
         arguments: [
             ("http://b.example", "http://b.example/a%2Fb/?x=1&y"),
             ("HTTPS://B.example:8443/", "https://b.example:8443/a%2Fb/?x=1&y"),
@@ -32,8 +32,7 @@ import Testing
         #expect(manager.journal.exchanges.last?.reason.contains(base) == true)
     }
 
-    @Test("credentials do not go to another origin, nor does the old host's name")
-    func credentials() throws {
+    @Test("credentials do not go to another origin, nor does the old host's name") func credentials() throws {
         var request = HTTPRequest.get("https://api.example/a")
         for name in ["Authorization", "Cookie", "X-Api-Key", "Host", "Accept"] {
             request.headerFields[HTTPField.Name(name)!] = "x"
@@ -50,8 +49,7 @@ import Testing
             try names("https://other.example", keeping: true) == ["Authorization", "Cookie", "X-Api-Key", "Accept"])
     }
 
-    @Test("delays are honoured, random ones too; the scenario moves; it is a hit")
-    func delay() throws {
+    @Test("delays are honoured, random ones too; the scenario moves; it is a hit") func delay() throws {
         let distribution = "{type: uniform, lower: 10, upper: 20}"
         let manager = try manager(
             "response: {proxyBaseUrl: 'http://b', fixedDelayMilliseconds: 5, delayDistribution: \(distribution)}")
@@ -61,15 +59,13 @@ import Testing
         #expect(manager.stubs.first?.hits == 1)
     }
 
-    @Test("the policy error lets nothing leave, by a proxy neither")
-    func forbidden() throws {
+    @Test("the policy error lets nothing leave, by a proxy neither") func forbidden() throws {
         let decision = try manager("response: {proxyBaseUrl: 'http://b.example'}", unmatched: .error).decide(.get("/a"))
         #expect(decision.refusal == .passThroughForbidden)
         #expect(decision.reason.contains("http://b.example"))
     }
 
-    @Test("an entry of a sequence may forward; conditions never start from one")
-    func sequence() throws {
+    @Test("An entry of a sequence may forward; conditions skip it") func sequence() throws {
         let manager = try manager("sequence: [{proxyBaseUrl: 'http://b'}, {body: '[1]'}]")
         try #require(manager.decide(.get("/a")).passed != nil)
         #expect(manager.answer("/a") == "[1]")
@@ -93,7 +89,7 @@ import Testing
     }
 
     @Test(
-        "what the other server answers cannot be said beside it",
+        "A forwarding stub cannot have a reply of its own",
         arguments: ["body: x", "jsonBody: {}", "headers: {X-A: b}", "fault: EMPTY_RESPONSE", "statusMessage: x"])
     func beside(_ key: String) throws {
         let content = mappings("request: {urlPath: /a}\nresponse:\n  proxyBaseUrl: http://b\n  \(key)")
@@ -102,8 +98,7 @@ import Testing
         #expect(problem.message.hasPrefix(key.prefix { $0 != ":" }) && problem.position?.line == 4, "\(problem)")
     }
 
-    @Test("in code the same is refused, and a seed cannot forward")
-    func code() throws {
+    @Test("in code the same is refused, and a seed cannot forward") func code() throws {
         let base = try ProxyBase("http://b")
         let replies = [
             Reply(body: [1], proxyBase: base), Reply(fault: .timeout, proxyBase: base),

@@ -5,7 +5,7 @@ import WireFormats
 
 @testable import DemoManager
 
-/// What cannot be honoured is refused by name when it is added; the same in files stands in the tests of the readers.
+/// Invalid stubs are refused by name when they are added. The tests of the readers have the same for files.
 @Suite struct RefusedStubTests {
     private func refusal(_ change: (inout Stub) throws -> Void) rethrows -> String? {
         let manager = demoManager()
@@ -23,14 +23,12 @@ import WireFormats
         }
     }
 
-    @Test("a reply that cannot be given", arguments: [0, 99, 100, 199, 1000, -1])
-    func status(_ status: Int) {
+    @Test("a reply that cannot be given", arguments: [0, 99, 100, 199, 1000, -1]) func status(_ status: Int) {
         #expect(refusal { $0.sequence[0].reply.status = status }?.contains("status \(status)") == true)
         #expect(refusal { $0.sequence = [SequenceEntry(Reply()), SequenceEntry(Reply(status: status))] } != nil)
     }
 
-    @Test("a reason phrase with a line break; headers cannot hold one at all")
-    func lineBreaks() {
+    @Test("a reason phrase with a line break; headers cannot hold one at all") func lineBreaks() {
         for text in ["OK\r\nX: y", "OK\n", "\u{0}"] {
             #expect(refusal { $0.sequence[0].reply.statusMessage = text }?.contains("statusMessage") == true)
         }
@@ -42,8 +40,7 @@ import WireFormats
         }
     }
 
-    @Test("a request that none can be: it would never match, or its demand would silently vanish")
-    func requests() throws {
+    @Test("A pattern that no request can match is refused") func requests() throws {
         #expect(refusal { $0.sequence = [] }?.contains("no reply") == true)
         #expect(refusal { $0.sequence[0].reply.delay = .fixed(.seconds(-1)) }?.contains("delay") == true)
         #expect(refusal { $0.request.headers = [.init("a b", .absent)] }?.contains("a b") == true)
@@ -64,8 +61,7 @@ import WireFormats
         #expect(refusal { $0.request.url = .path("*") } == nil)
     }
 
-    @Test("of several at once none is added when one cannot be honoured")
-    func several() throws {
+    @Test("Several stubs are added together or not at all") func several() throws {
         let manager = demoManager()
         let good = Stub(
             request: RequestPattern(url: .path("/a")), sequence: [SequenceEntry(Reply())], origin: .made(by: "test"))
@@ -75,8 +71,7 @@ import WireFormats
         #expect(manager.stubs.isEmpty)
     }
 
-    @Test("expressions, paths and templates are refused where they are made, by name")
-    func values() {
+    @Test("Invalid expressions, paths, templates and bases are errors with their text") func values() {
         let expression = #expect(throws: RegularExpression.InvalidPattern.self) { try RegularExpression("a)(b") }
         #expect(expression?.description.contains("a)(b") == true)
         let path = #expect(throws: JSONPath.InvalidPath.self) { try JSONPath("$.a[?(@.b]") }
@@ -87,8 +82,7 @@ import WireFormats
         #expect(base?.description.contains("ftp://a") == true)
     }
 
-    @Test("what a closure of the user throws reaches the caller, whichever way it asks")
-    func closures() async throws {
+    @Test("An error of a check reaches the caller of respond and answer") func closures() async throws {
         struct Mine: Error, CustomStringConvertible { let description = "the body is not mine" }
         let manager = demoManager()
         try manager.stub(.post("/a")).thenVerifyRequest { _ in throw Mine() }

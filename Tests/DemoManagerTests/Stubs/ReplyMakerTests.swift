@@ -18,8 +18,7 @@ import Testing
                 origin: .made(by: "test")))
     }
 
-    @Test("A reply is made from the request it answers, beginning with what the stub says")
-    func made() throws {
+    @Test("A generated reply gets the request and the stub's own reply") func made() throws {
         try add(
             ReplyMaker { request, reply in
                 reply.body = Array("\(request.url) \(String(decoding: request.body, as: UTF8.self))".utf8)
@@ -29,8 +28,7 @@ import Testing
         #expect(decision.text == "/users/42 x")
     }
 
-    @Test("What a maker throws refuses the request, by the stub's name, and the journal says so")
-    func failing() throws {
+    @Test("An error of a reply maker refuses the request with the stub's name") func failing() throws {
         try add(ReplyMaker { _, _ in throw Unwilling() })
         let decision = manager.decide(.get("/users/42"), call: call)
         #expect(decision.refusal == .replyFailed)
@@ -38,23 +36,20 @@ import Testing
         #expect(manager.journal.exchanges.last?.action.reason == decision.text)
     }
 
-    @Test("What a maker makes must be what a stub may say")
-    func impossible() throws {
+    @Test("An invalid generated reply is refused") func impossible() throws {
         try add(ReplyMaker { _, reply in reply.status = .init(code: 0) })
         #expect(manager.decide(.get("/users/42"), call: call).refusal == .replyFailed)
         try add(ReplyMaker { _, reply in reply.delay = .seconds(-1) })
         #expect(manager.decide(.get("/users/42"), call: call).refusal == .replyFailed)
     }
 
-    @Test("Conditions that derive from the success derive from the reply as it is made")
-    func conditions() throws {
+    @Test("Conditions derive from the generated reply") func conditions() throws {
         try add(ReplyMaker(needsBody: false) { _, reply in reply.body = Array(#"{"items": [1], "total": 1}"#.utf8) })
         _ = manager.setCondition(.empty, forScreen: "s")
         #expect(manager.decide(.get("/users/42"), call: call).text == #"{"items":[],"total":0}"#)
     }
 
-    @Test("Only a maker that looks at the body has it collected")
-    func body() throws {
+    @Test("Only a maker that looks at the body has it collected") func body() throws {
         try add(ReplyMaker(needsBody: false) { _, _ in })
         #expect(!manager.needsBody(.get("/users/1"), call: call))
         try add(ReplyMaker { _, _ in })

@@ -18,8 +18,7 @@ import Testing
         return manager
     }
 
-    @Test("a scenario begins Started and moves with the stub that answers")
-    func moves() throws {
+    @Test("a scenario begins Started and moves with the stub that answers") func moves() throws {
         let manager = try manager()
         #expect(manager.answer("/cart") == "empty")
         #expect(manager.answer("/fill") == "ok")
@@ -36,8 +35,7 @@ import Testing
         #expect(manager.scenarioStates == ["cart": "Filled"])
     }
 
-    @Test("toggles keep the state; a reset and setScenario change it; faults move it too")
-    func changes() throws {
+    @Test("toggles keep the state; a reset and setScenario change it; faults move it too") func changes() throws {
         let manager = try manager()
         try manager.addPath("/fault", "") {
             $0.sequence = [SequenceEntry(Reply(fault: .timeout))]
@@ -53,25 +51,7 @@ import Testing
         #expect(manager.answer("/cart") == "full")
     }
 
-    @Test("of many requests at once exactly one sees each state")
-    func atomic() async throws {
-        let manager = demoManager()
-        for number in 0..<50 {
-            try manager.addPath("/next", "\(number)") {
-                $0.scenario = ScenarioRule(
-                    name: "chain", requiredState: number == 0 ? "Started" : "\(number)", newState: "\(number + 1)")
-            }
-        }
-        let answers = await withTaskGroup(of: String.self) { group in
-            for _ in 0..<50 { group.addTask { manager.answer("/next") } }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(Set(answers) == Set((0..<50).map(String.init)))
-        #expect(manager.scenarioStates == ["chain": "50"])
-    }
-
-    @Test("a scenario may have a state per screen, or per value of a header")
-    func scopes() throws {
+    @Test("A scenario can have a state per screen or header value") func scopes() throws {
         let text = """
             mappings:
             - {scenarioName: s, newScenarioState: Next, scenarioScope: screen, request: {urlPath: /a}, response: {body: first},

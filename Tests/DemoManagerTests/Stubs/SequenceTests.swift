@@ -18,15 +18,13 @@ import Testing
         (0..<count).map { _ in manager.decide(.get("/a")).reply?.status.code }
     }
 
-    @Test("the last reply repeats unless told otherwise; an entry may repeat")
-    func repeats() throws {
+    @Test("The last reply repeats by default, and an entry may repeat") func repeats() throws {
         #expect(statuses(try manager(.repeatLast), 4) == [200, 201, 201, 201])
         #expect(statuses(try manager(.repeatLast, counts: [2, 1, 3]), 7) == [200, 200, 201, 202, 202, 202, 202])
         #expect(statuses(try manager(.cycle, counts: [2, 1]), 7) == [200, 200, 201, 200, 200, 201, 200])
     }
 
-    @Test("a used-up sequence fails, or leaves it to the policy")
-    func usedUp() throws {
+    @Test("a used-up sequence fails, or leaves it to the policy") func usedUp() throws {
         let failing = try manager(.fail)
         #expect(statuses(failing, 3) == [200, 201, nil])
         #expect(failing.decide(.get("/a")).refusal == .sequenceUsedUp)
@@ -38,8 +36,7 @@ import Testing
         #expect(passed.decide(.get("/a")).passed == .unmatched)
     }
 
-    @Test("switching demo off and on, or one stub, never moves a sequence")
-    func toggles() throws {
+    @Test("switching demo off and on, or one stub, never moves a sequence") func toggles() throws {
         let manager = try manager(.repeatLast, counts: [1, 1, 1])
         #expect(statuses(manager, 1) == [200])
         manager.toggleAll()
@@ -50,8 +47,7 @@ import Testing
         #expect(manager.stubs.first?.hits == 2)
     }
 
-    @Test("reset begins again: of a screen only what answers it")
-    func reset() throws {
+    @Test("A reset restarts sequences, of a screen only its own") func reset() throws {
         let manager = try manager(.repeatLast)
         try manager.addPath("/b", "") { stub in
             stub.sequence = [SequenceEntry(Reply(status: 200)), SequenceEntry(Reply(status: 201))]

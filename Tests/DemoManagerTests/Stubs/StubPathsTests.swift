@@ -4,7 +4,7 @@ import Testing
 
 @testable import DemoManager
 
-@Suite("Stubs that leave the server's path away")
+@Suite("Stubs without the server's path")
 struct StubPathsTests {
     private func manager() -> DemoManager {
         let manager = demoManager()
@@ -13,7 +13,7 @@ struct StubPathsTests {
     }
 
     @Test(
-        "They answer the calls there: paths, paths with a query, templates",
+        "Stubs answer below the server's path: paths, paths with a query, templates",
         arguments: [
             (URLPattern.path("/me"), "/v1/me?a=1"), (.url("/me?a=1"), "/v1/me?a=1"),
             (.template(try URLTemplate("/users/{id}")), "/v1/users/7"),
@@ -28,8 +28,7 @@ struct StubPathsTests {
         #expect(manager.answer(String(call.dropFirst(3))) != "x")
     }
 
-    @Test("A stub in code, one for another host and an expression mean what they say")
-    func asWritten() throws {
+    @Test("Stubs in code, for another host and with expressions are not moved") func asWritten() throws {
         let manager = manager()
         let expression = try RegularExpression("/some.*")
         try manager.addPath("/code", "code")
@@ -45,8 +44,7 @@ struct StubPathsTests {
         #expect(manager.answer("http://api.test/host") == "host")
     }
 
-    @Test("Who says how paths are read may ask the manager: for stubs that are added, changed, and read from files")
-    func asking() throws {
+    @Test("A path reader may call the manager for added, changed and loaded stubs") func asking() throws {
         let manager = demoManager()
         manager.readStubPaths { [unowned manager] path in "/v\(manager.stubs.count)" + path }
         let id = try manager.addPath("/me", "x") { $0.source = .admin }
@@ -72,7 +70,7 @@ struct StubPathsTests {
     }
 
     @Test(
-        "What is said of paths while a stub is made ready holds for it: one that is added, changed, or read from a file"
+        "A path reader that is replaced meanwhile applies to an added, changed or loaded stub"
     )
     func meanwhile() throws {
         let added = changing()
@@ -93,8 +91,7 @@ struct StubPathsTests {
         #expect(read.answer("/v2/file") == "file" && read.answer("/v1/file") != "file")
     }
 
-    @Test("A stub that is changed is still found there, and says of itself what was written")
-    func updated() throws {
+    @Test("A changed stub is found below the server's path and keeps its written path") func updated() throws {
         let manager = manager()
         let id = try manager.addPath("/me", "x") { $0.source = .admin }
         try manager.update(id) { $0.request.url = .path("/you") }

@@ -4,16 +4,14 @@ import Testing
 @testable import DemoManager
 
 @Suite struct UpdateTests {
-    @Test("A closure that changes a stub may ask the manager")
-    func reentrant() throws {
+    @Test("A closure that changes a stub may ask the manager") func reentrant() throws {
         let manager = demoManager()
         let id = try manager.addPath("/a", "x")
         #expect(try manager.update(id) { $0.name = manager.isEnabled ? "demo" : "live" })
         #expect(manager.state(of: id)?.stub.name == "demo")
     }
 
-    @Test("A closure that finds the stub changed runs again, on what it is then")
-    func changedMeanwhile() throws {
+    @Test("A change of a stub that changed meanwhile runs again on the new stub") func changedMeanwhile() throws {
         let manager = demoManager()
         let id = try manager.addPath("/a", "x")
         var runs = 0
@@ -43,8 +41,7 @@ import Testing
         #expect(throws: Problem.self) { try demoManager().add(stub) }
     }
 
-    @Test("A substring of nothing is refused: it would match every URL")
-    func emptySubstring() {
+    @Test("A substring of nothing is refused: it would match every URL") func emptySubstring() {
         #expect(throws: Problem.self) { try demoManager().stubResponse(containing: "") }
     }
 }

@@ -12,16 +12,14 @@ import Testing
         return manager
     }
 
-    @Test("a screen without a switch follows the global one")
-    func follows() {
+    @Test("a screen without a switch follows the global one") func follows() {
         let manager = described()
         manager.isEnabled = true
         #expect(manager.isEnabled(for: "profile"))
         #expect(manager.isEnabled(for: nil))
     }
 
-    @Test("a screen follows the screen it was opened from, not the global switch")
-    func opener() {
+    @Test("a screen follows the screen it was opened from, not the global switch") func opener() {
         let manager = described()
         manager.setEnabled(.on, for: "cards")
         #expect(manager.isEnabled(for: "card"))
@@ -30,8 +28,7 @@ import Testing
         #expect(!manager.isEnabled(for: "card"))
     }
 
-    @Test("screens opened from each other follow the global switch")
-    func cycle() {
+    @Test("screens opened from each other follow the global switch") func cycle() {
         let manager = DemoManager()
         manager.open("a", from: "b")
         manager.open("b", from: "a")
@@ -39,16 +36,14 @@ import Testing
         #expect(manager.isEnabled(for: "a"))
     }
 
-    @Test("flipping a screen twice stores follow again")
-    func toggleScreen() {
+    @Test("flipping a screen twice stores follow again") func toggleScreen() {
         let manager = described()
         #expect(manager.toggleScreen("profile") == .on)
         #expect(manager.isEnabled(for: "profile"))
         #expect(manager.toggleScreen("profile") == .follow)
     }
 
-    @Test("toggling everything to demo and back restores what was mixed")
-    func toggleAll() {
+    @Test("Toggling everything to demo and back restores the mix") func toggleAll() {
         let manager = described()
         manager.setEnabled(.on, for: "profile")
         #expect(manager.banner == .mixed(demo: 1, of: 2))
@@ -59,8 +54,7 @@ import Testing
         #expect(manager.screenSwitch(for: "profile") == .on)
     }
 
-    @Test("clearing the screens' switches makes every screen follow the global one")
-    func clear() {
+    @Test("clearing the screens' switches makes every screen follow the global one") func clear() {
         let manager = described()
         manager.setEnabled(.on, for: "profile")
         manager.setEnabled(.off, for: "cards")
@@ -69,16 +63,14 @@ import Testing
         #expect(manager.clearScreenSwitches() == 0)
     }
 
-    @Test("an opened screen that differs makes the banner mixed")
-    func childDiffers() {
+    @Test("an opened screen that differs makes the banner mixed") func childDiffers() {
         let manager = described()
         manager.setEnabled(.on, for: "card")
         #expect(manager.banner == .mixed(demo: 1, of: 3))
         #expect(manager.banner.text == "MIXED 1/3")
     }
 
-    @Test("all screens switched off one by one is LIVE, whatever the global switch says")
-    func allOff() {
+    @Test("All screens switched off are LIVE, whatever the global switch") func allOff() {
         let manager = described()
         manager.isEnabled = true
         manager.setEnabled(.off, for: "profile")
@@ -88,8 +80,7 @@ import Testing
         #expect(manager.banner == .demo)
     }
 
-    @Test("without described screens a differing screen makes the banner mixed")
-    func undescribed() {
+    @Test("without described screens a differing screen makes the banner mixed") func undescribed() {
         let manager = DemoManager()
         #expect(manager.banner == .live)
         manager.setEnabled(.on, for: "profile")

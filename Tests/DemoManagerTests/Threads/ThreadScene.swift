@@ -5,7 +5,7 @@ import WireFormats
 
 /// A manager with a bit of everything, and what threads do to it.
 final class ThreadScene: Sendable {
-    /// What the deciding threads saw.
+    /// The observations of the deciding threads.
     struct Counts: Sendable {
         var demo = 0
         var live = 0

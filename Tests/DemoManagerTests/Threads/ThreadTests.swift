@@ -5,7 +5,7 @@ import WireFormats
 
 @testable import DemoManager
 
-/// What has to hold when everything happens at once. `make tsan` runs these under the thread sanitizer.
+/// Invariants under concurrency. `make tsan` runs these under the thread sanitizer.
 @Suite struct ThreadTests {
     @Test("while everything changes, no request is answered in a mode other than the one shown with it")
     func modes() async throws {
@@ -41,8 +41,7 @@ import WireFormats
         Threads.report("1,000 toggles, \(counts.live) live and \(counts.demo) demo decisions, none in another mode")
     }
 
-    @Test("of a sequence every reply is given to exactly one of eight threads, whatever else changes")
-    func sequence() async throws {
+    @Test("Each reply of a sequence goes to exactly one of eight threads") func sequence() async throws {
         let manager = demoManager()
         let rounds = 1_000
         // Short ones, which all threads are at together.
