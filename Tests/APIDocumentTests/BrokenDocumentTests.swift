@@ -3,8 +3,7 @@ import Testing
 import WireFormats
 
 @Suite struct BrokenDocumentTests {
-    @Test("Wrong parts are listed with line and pointer while the rest loads")
-    func partial() throws {
+    @Test("Wrong parts are listed with line and pointer while the rest loads") func partial() throws {
         let document = try document(
             """
               /good: {get: {responses: {'200': {description: ok}}}}
@@ -49,8 +48,7 @@ import WireFormats
         #expect(document.problems.map(\.severity) == Array(repeating: .warning, count: count))
     }
 
-    @Test("Swagger 1.2 is named, and so is a missing version")
-    func olderVersions() throws {
+    @Test("Swagger 1.2 is named, and so is a missing version") func olderVersions() throws {
         for (text, word) in [("swaggerVersion: '1.2'\n", "Swagger 1.2"), ("", "\"openapi\" is missing")] {
             let source = SourceText(name: "t.yaml", bytes: Array((text + "paths: {/a: {get: {}}}").utf8))
             #expect(try APIDocument(source).problems.contains { $0.message.contains(word) })

@@ -44,8 +44,7 @@ import WireFormats
         #expect(problems != nil)
     }
 
-    @Test("Deeper documents are refused with the place, in both languages")
-    func tooDeep() throws {
+    @Test("Deeper documents are refused with the place, in both languages") func tooDeep() throws {
         let deep = String(repeating: #"{"items":"#, count: 600)
         let problem = #expect(throws: Problem.self) { try APIDocument(json(deep)) }
         #expect(problem?.message.contains("nested deeper") == true && problem?.position != nil)
@@ -56,8 +55,7 @@ import WireFormats
         #expect(second?.message.contains("nested deeper") == true)
     }
 
-    @Test("An alias bomb in a file of the document is named; the rest is read")
-    func bomb() throws {
+    @Test("An alias bomb in a file of the document is named; the rest is read") func bomb() throws {
         var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n"
         for level in 1...12 {
             bomb += "a\(level): &a\(level) [\(Array(repeating: "*a\(level - 1)", count: 10).joined(separator: ", "))]\n"
@@ -75,8 +73,7 @@ import WireFormats
         #expect(document.operations.count == 1)
     }
 
-    @Test("Schemas that multiply by reference are resolved, shown and checked in bounded work")
-    func doubling() throws {
+    @Test("Schemas that multiply by reference are resolved, shown and checked in bounded work") func doubling() throws {
         let schemas = (0..<60).map { index in
             let next = "{\"$ref\":\"#/components/schemas/S\(index + 1)\"}"
             return
@@ -90,8 +87,7 @@ import WireFormats
         _ = document.violations(of: ["p0": ["p1": [:]]], against: schema)
     }
 
-    @Test("A large document is read, and what is wrong in it is listed up to a limit")
-    func large() throws {
+    @Test("A large document is read, and its problems are limited") func large() throws {
         let paths = (0..<20_000).map { "\"/p\($0)\":{\"get\":{\"responses\":{\"20\":{}}}}" }.joined(separator: ",")
         let source = SourceText(name: "t.json", bytes: Array("{\"openapi\":\"3.1.0\",\"paths\":{\(paths)}}".utf8))
         let document = try APIDocument(source)

@@ -6,8 +6,7 @@ import Testing
     private struct Once: Equatable { let number: Int }
     private struct Many { let number: Int }
 
-    @Test("What there is one of stays beside any number of other values, of which those asked for last stay")
-    func kinds() {
+    @Test("A single value stays; of keyed values the last used ones stay") func kinds() {
         let memo = DocumentMemo()
         #expect(memo.value { Once(number: 1) } == Once(number: 1))
         for number in 0..<3 * DocumentMemo.limit {
@@ -20,8 +19,7 @@ import Testing
         #expect(memo.value(for: "\(3 * DocumentMemo.limit - 1)") { Many(number: -1) }.number > 0)
     }
 
-    @Test("Keys of two types are two keys")
-    func keys() {
+    @Test("Keys of two types are two keys") func keys() {
         let memo = DocumentMemo()
         #expect(memo.value(for: 1) { "one" } == "one")
         #expect(memo.value(for: "1") { "text" } == "text")

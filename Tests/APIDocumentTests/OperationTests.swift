@@ -29,8 +29,7 @@ import WireFormats
         #expect(document.problems.map(\.severity) == [.warning])
     }
 
-    @Test("An object that is written as fields of the query is those fields, as Spring's Pageable; others stay whole")
-    func objectsInQuery() throws {
+    @Test("An exploded object of the query becomes its fields; others stay whole") func objectsInQuery() throws {
         let document = try document(
             """
               /a:
@@ -53,8 +52,7 @@ import WireFormats
         #expect(parameters.map(\.isRequired) == [true, false, false, false, false, true])
     }
 
-    @Test("What is sent with every call is asked for by no operation")
-    func sentHeaders() throws {
+    @Test("Headers sent with every call are not parameters") func sentHeaders() throws {
         let document = try document(
             """
               /a:
@@ -69,8 +67,7 @@ import WireFormats
         #expect(document.sending([]).operations[0].parameters.count == 3)
     }
 
-    @Test("A body is made as JSON or a form; as a list of changes only where there is nothing else")
-    func preferredBody() throws {
+    @Test("A body is JSON or a form; a JSON Patch only without alternatives") func preferredBody() throws {
         func preferred(_ types: String...) throws -> String? {
             let content = types.map { "\($0): {schema: {type: object}}" }.joined(separator: ", ")
             let document = try document("  /a: {patch: {requestBody: {content: {\(content)}}}}")
@@ -82,8 +79,7 @@ import WireFormats
         #expect(try preferred("multipart/form-data", list) == "multipart/form-data")
     }
 
-    @Test("Ids are made of method and path where they are missing or taken")
-    func ids() throws {
+    @Test("Missing and duplicate ids are replaced by method and path") func ids() throws {
         let document = try document(
             """
               /a/{b}: {get: {}, put: {operationId: x}, post: {operationId: x}}
@@ -144,7 +140,7 @@ import WireFormats
     }
 
     @Test(
-        "The one server that all parts name is the document's; one of a part alone is listed once, since it is not called"
+        "A server named by all paths is the document's; a server of one path is a warning"
     )
     func ownServers() throws {
         let own = "servers: [{url: 'https://files.example'}]"
@@ -161,8 +157,7 @@ import WireFormats
         #expect(try document("  /a: {get: {\(own)}}\n  /b: {get: {}}").servers == [])
     }
 
-    @Test("A server's variables can be chosen; without a choice their defaults count")
-    func serverVariables() throws {
+    @Test("A server's variables can be chosen; without a choice their defaults count") func serverVariables() throws {
         let document = try document(
             "  /a: {get: {}}",
             rest: """
@@ -210,8 +205,7 @@ import WireFormats
         #expect(document.operations[0].scopes == ["all": ["read", "write"], "key": []])
     }
 
-    @Test("What OpenAPI 3.2 adds is read: methods, a query as a whole, shared media types, streams")
-    func version32() throws {
+    @Test("OpenAPI 3.2: methods, querystring, shared media types and streams are read") func version32() throws {
         let document = try document(
             """
               /a:
@@ -248,7 +242,7 @@ import WireFormats
     }
 
     @Test(
-        "Of OpenAPI 3.2 examples of three kinds are read, and sign-in by another device; what cannot be used is listed")
+        "OpenAPI 3.2: three kinds of examples and device sign-in are read, the rest is listed")
     func more32() throws {
         let document = try document(
             """

@@ -3,7 +3,7 @@ import WireFormats
 
 @testable import APIDocument
 
-@Suite("What a check of odd documents costs, and that it cuts no others")
+@Suite("Cost of schema checks")
 struct SchemaCheckLimitsTests {
     /// Forty levels that each hold the next one twice; the last is `end`.
     private func doubling(_ keyword: String, end: String, rest: String = "") throws -> APIDocument {
@@ -20,8 +20,7 @@ struct SchemaCheckLimitsTests {
             .map(\.description)
     }
 
-    @Test("Parts that double at every level are looked at once, to the last, and told of once")
-    func doubled() throws {
+    @Test("Parts that double at every level are checked once and reported once") func doubled() throws {
         let document = try doubling("allOf", end: "{properties: {a: {type: string}}}")
         let schema = "{$ref: '#/components/schemas/A0', unevaluatedProperties: false}"
         #expect(try told(document, ["a": "x"], schema) == [])
@@ -33,8 +32,7 @@ struct SchemaCheckLimitsTests {
                 == ["/1: must not be there"])
     }
 
-    @Test("Parts that hold themselves end, and what else they say counts")
-    func cyclic() throws {
+    @Test("Recursive parts end, and their other keywords are checked") func cyclic() throws {
         let own = "{$ref: '#/components/schemas/C'}"
         let document = try doubling(
             "allOf", end: "{}", rest: ", C: {allOf: [\(own), \(own)], anyOf: [\(own), \(own)], properties: {a: {}}}")
@@ -46,7 +44,7 @@ struct SchemaCheckLimitsTests {
     }
 
     @Test(
-        "Choices that double at every level end, and what could not be seen to its end counts as fitting",
+        "Choices that double at every level end, and unchecked ones fit",
         arguments: ["anyOf", "oneOf"])
     func choices(keyword: String) throws {
         let document = try doubling(keyword, end: "{type: string}")
@@ -69,8 +67,7 @@ struct SchemaCheckLimitsTests {
         #expect(try told(document, value, "{$ref: '#/components/schemas/Node'}").isEmpty)
     }
 
-    @Test("Names are held to no pattern that cannot be read or never ends")
-    func patterns() throws {
+    @Test("Names are held to no pattern that cannot be read or never ends") func patterns() throws {
         let document = try document("  /a: {get: {}}")
         #expect(try told(document, ["a": 1], "{patternProperties: {'(': {}}, additionalProperties: false}") == [])
         let long = String(repeating: "a", count: 40) + "!"
@@ -80,8 +77,7 @@ struct SchemaCheckLimitsTests {
         #expect(try told(document, "a", "{oneOf: [{pattern: '('}, {pattern: a}]}") == [])
     }
 
-    @Test("A search that is stopped, and one that is not, take as many steps each time")
-    func steps() throws {
+    @Test("A pattern search takes the same steps each time") func steps() throws {
         let endless = try #require(Pattern("^(a+)+$"))
         let long = String(repeating: "a", count: 40) + "!"
         #expect(endless.isFound(in: long) == nil)

@@ -70,21 +70,4 @@ import WireFormats
         let values = document.resolveChoices(try schema("anyOf: [{const: x}, {const: y}]"))
         #expect(values.enumValues == ["x", "y"])
     }
-
-    @Test("Merging ends where allOf doubles at every level")
-    func doubling() throws {
-        let levels = (0..<60).map {
-            "A\($0): {allOf: [{$ref: '#/components/schemas/A\($0 + 1)'}, {$ref: '#/components/schemas/A\($0 + 1)'}]}"
-        }.joined(separator: ", ")
-        let document = try document("  /a: {get: {}}", rest: "components: {schemas: {\(levels), A60: {title: end}}}")
-        #expect(document.resolve(try #require(document.schema(named: "A0"))).title == "end")
-        let any = (0..<60).map {
-            "B\($0): {anyOf: [{$ref: '#/components/schemas/B\($0 + 1)'}, {$ref: '#/components/schemas/B\($0 + 1)'}]}"
-        }.joined(separator: ", ")
-        let choices = try APIDocumentTests.document(
-            "  /a: {get: {}}", rest: "components: {schemas: {\(any), B60: {type: string}}}")
-        let first = try #require(choices.schema(named: "B0"))
-        _ = choices.resolveChoices(first)
-        #expect(choices.violations(of: 1, against: first).count <= 1)
-    }
 }

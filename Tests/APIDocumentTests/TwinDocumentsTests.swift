@@ -11,8 +11,7 @@ struct TwinDocumentsTests {
         return SharedDocuments.names.contains(stem + ".json") ? stem : nil
     }
 
-    @Test("A document reads to the same in JSON and in YAML", arguments: twins)
-    func same(stem: String) throws {
+    @Test("A document reads to the same in JSON and in YAML", arguments: twins) func same(stem: String) throws {
         let documents = [".json", ".yaml"].map { ending in
             Result { try DocumentLoader().load(path: SharedDocuments.path(stem + ending)).document }
         }

@@ -48,7 +48,7 @@ import WireFormats
     }
 
     @Test(
-        "What JSON Schema has beside OpenAPI 3.0 counts where a check is thorough",
+        "JSON Schema keywords beyond OpenAPI 3.0 are checked in thorough checks",
         arguments: [
             ("{contains: {const: 1}}", "[2, 1]", nil),
             ("{contains: {const: 1}}", "[2]", "must have at least 1 items of the kind it is to contain, but has 0"),
@@ -94,8 +94,7 @@ import WireFormats
         #expect(old.violations(of: value, against: schema, isThorough: true) == [])
     }
 
-    @Test("What only the other side sets is not required")
-    func direction() throws {
+    @Test("Members of the other direction are not required") func direction() throws {
         let document = try document("  /a: {get: {}}")
         let schema = try schema(
             "{required: [id, secret], properties: {id: {readOnly: true}, secret: {writeOnly: true}}}")
@@ -105,8 +104,7 @@ import WireFormats
         #expect(inResponse.map(\.message) == ["\"id\" is required"])
     }
 
-    @Test("A pattern that never ends is given up on")
-    func pattern() throws {
+    @Test("A pattern that never ends is given up on") func pattern() throws {
         let document = try document("  /a: {get: {}}")
         let text = String(repeating: "a", count: 40) + "!"
         #expect(document.violations(of: .string(text), against: try schema("{pattern: '^(a+)+$'}")) == [])

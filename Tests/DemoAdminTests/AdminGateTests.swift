@@ -3,7 +3,7 @@ import Testing
 
 @testable import DemoAdmin
 
-@Suite("Who may call the admin API")
+@Suite("Access to the admin API")
 struct AdminGateTests {
     private func status(
         _ method: HTTPRequest.Method = .get, host: String? = "localhost:9090", token: String? = nil,
@@ -14,30 +14,26 @@ struct AdminGateTests {
         return AdminGate(token: token).refusal(of: request)?.status.code
     }
 
-    @Test("this machine's names are let in, in any case and with any port")
-    func localNames() {
+    @Test("Names of this machine have access, in any case and with any port") func localNames() {
         for host in ["localhost", "LOCALHOST:1", "127.0.0.1:9090", "[::1]", "[::1]:9090"] {
             #expect(status(host: host) == nil, "\(host)")
         }
     }
 
-    @Test("a page that reaches this machine by another name is refused")
-    func rebinding() {
+    @Test("a page that reaches this machine by another name is refused") func rebinding() {
         for host in ["attacker.example", "localhost.attacker.example", "127.0.0.1.nip.io:80", "[::2]", "", nil] {
             #expect(status(host: host) == 421, "\(host ?? "none")")
         }
     }
 
-    @Test("pages of other origins are refused, also one that has no name")
-    func origins() {
+    @Test("Pages of other origins are refused") func origins() {
         #expect(status(.get, [.origin: "http://localhost:3000"]) == nil)
         for origin in ["https://attacker.example", "null", "http://localhost.attacker.example", "localhost"] {
             #expect(status(.get, [.origin: origin]) == 403, "\(origin)")
         }
     }
 
-    @Test("what a page can send without being asked changes nothing")
-    func forms() {
+    @Test("Simple requests of a page are refused") func forms() {
         #expect(status(.post, [.contentType: "application/json; charset=utf-8"]) == nil)
         for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
             #expect(status(.post, [.contentType: type]) == 415, "\(type)")
@@ -46,8 +42,7 @@ struct AdminGateTests {
         #expect(status(.post, [:]) == nil && status(.post, [.contentLength: "0"]) == nil)
     }
 
-    @Test("with a token, nothing but the token is let in")
-    func tokens() {
+    @Test("With a token, only the token has access") func tokens() {
         #expect(status(token: "secret", [.authorization: "Bearer secret"]) == nil)
         #expect(status(token: "secret", [.authorization: "bEARER secret"]) == nil)
         for sent in ["Bearer secre", "Bearer secrets", "bearer", "secret", ""] {

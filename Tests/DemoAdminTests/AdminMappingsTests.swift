@@ -9,8 +9,7 @@ import WireFormats
 struct AdminMappingsTests {
     private static let hello = #"{"request": {"urlPath": "/hello"}, "response": {"status": 418, "body": "hi"}}"#
 
-    @Test("a mapping that is added answers, is listed, edited in its place and deleted")
-    func life() async throws {
+    @Test("a mapping that is added answers, is listed, edited in its place and deleted") func life() async throws {
         let api = AdminAPI()
         let added = try await api.call(.post, "mappings", Self.hello)
         #expect(added.status == 201)
@@ -31,8 +30,7 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.isEmpty)
     }
 
-    @Test("an id of the client's own is kept")
-    func ownID() async throws {
+    @Test("an id of the client's own is kept") func ownID() async throws {
         let api = AdminAPI()
         let id = "76ada7b0-55ae-4229-91c4-396a36f18347"
         let added = try await api.call(.post, "mappings", #"{"id": "\#(id)", "request": {}, "response": {}}"#)
@@ -40,8 +38,7 @@ struct AdminMappingsTests {
         #expect(try await api.call(.get, "mappings/{id}", parameter: id).status == 200)
     }
 
-    @Test("what cannot be honoured is refused by name, and nothing changes")
-    func refused() async throws {
+    @Test("An invalid mapping is refused by name, and nothing changes") func refused() async throws {
         let api = AdminAPI()
         let answer = try await api.call(
             .post, "mappings",
@@ -56,8 +53,7 @@ struct AdminMappingsTests {
         #expect(try await api.call(.post, "mappings", file).status == 422)
     }
 
-    @Test("an import overwrites mappings of the same id or leaves them, as it says")
-    func imports() async throws {
+    @Test("An import overwrites or ignores mappings of the same id") func imports() async throws {
         let api = AdminAPI()
         let id = "11111111-2222-4333-8444-555555555555"
         func text(_ status: Int, _ policy: String) -> String {
@@ -72,8 +68,7 @@ struct AdminMappingsTests {
         #expect(try await api.call(.post, "mappings/import", text(500, "LATER")).status == 422)
     }
 
-    @Test("an import or an edit that cannot be honoured names the key and changes nothing")
-    func refusedChanges() async throws {
+    @Test("An invalid import or edit names the key and changes nothing") func refusedChanges() async throws {
         let api = AdminAPI()
         let id = "11111111-2222-4333-8444-555555555555"
         let old = #"{"id": "\#(id)", "request": {"urlPath": "/a"}, "response": {"status": 200}}"#
@@ -95,7 +90,7 @@ struct AdminMappingsTests {
     }
 
     @Test(
-        "an import that says what cannot be done is refused by name",
+        "An invalid import is refused",
         arguments: [
             "", "[]", "{}", #"{"mappings": 5}"#, #"{"mappings": [], "importOptions": 5}"#,
             #"{"mappings": [], "importOptions": {"dup": "IGNORE"}}"#,
@@ -108,8 +103,7 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.count == 1)
     }
 
-    @Test("an id has to be a text; of two mappings none becomes the one that is edited")
-    func oneMapping() async throws {
+    @Test("An id must be a string, and an edit takes one mapping") func oneMapping() async throws {
         let api = AdminAPI()
         for id in ["5", "\"\"", "null"] {
             let answer = try await api.call(.post, "mappings", #"{"id": \#(id), "request": {}, "response": {}}"#)
@@ -121,8 +115,7 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.count == 1)
     }
 
-    @Test("limit and offset give a part of the list and the number of all")
-    func pages() async throws {
+    @Test("limit and offset give a part of the list and the number of all") func pages() async throws {
         let api = AdminAPI()
         for number in 0..<5 {
             _ = try await api.call(.post, "mappings", #"{"request": {"urlPath": "/\#(number)"}, "response": {}}"#)
@@ -132,8 +125,7 @@ struct AdminMappingsTests {
         #expect(try await api.call(.get, "mappings", query: ["limit": "-1"]).status == 400)
     }
 
-    @Test("reset takes out what was added and keeps what the app's own code added")
-    func reset() async throws {
+    @Test("A reset removes added mappings and keeps stubs of the app's code") func reset() async throws {
         let api = AdminAPI()
         try api.manager.stub(.get("http://api.example.com/own"), statusCode: 204)
         _ = try await api.call(.post, "mappings", Self.hello)
@@ -142,7 +134,7 @@ struct AdminMappingsTests {
     }
 
     @Test(
-        "the document's own stubs come back in their places, edited and deleted ones",
+        "A reset restores edited and deleted stubs of the document in order",
         arguments: ["mappings/reset", "reset"])
     func documentStubs(_ path: String) async throws {
         let api = AdminAPI()
@@ -164,7 +156,7 @@ struct AdminMappingsTests {
         }
     }
 
-    @Test("a reset reads the folders as they are: stubs of deleted files go, those of broken ones stay")
+    @Test("A reset reads the folders: deleted files lose their stubs, broken ones keep them")
     func deletedFiles() async throws {
         let folder = try StubFolder(["a.json": Self.hello, "b.json": Self.hello])
         let api = AdminAPI()
@@ -177,8 +169,7 @@ struct AdminMappingsTests {
         #expect(api.manager.stubs.map(\.stub.origin.path) == [folder.path + "/b.json"])
     }
 
-    @Test("what is made anew each time says what it matches")
-    func madeReplies() async throws {
+    @Test("A generated stub is listed with its request") func madeReplies() async throws {
         let api = AdminAPI()
         var reply = Reply(status: 201)
         reply.maker = ReplyMaker { _, _ in }
@@ -189,8 +180,7 @@ struct AdminMappingsTests {
         #expect(mapping?["response"]?["status"] == 201)
     }
 
-    @Test("what was added is saved behind the other files, answers on with its id, and is there in the next run")
-    func save() async throws {
+    @Test("Saved mappings follow other files, keep their id, and answer in the next run") func save() async throws {
         let folder = try StubFolder(["z.json": #"{"request": {"urlPath": "/hello"}, "response": {"status": 200}}"#])
         let api = AdminAPI(home: StubHome(stubs: folder.path))
         api.manager.loadStubs(folder: folder.path)
@@ -214,7 +204,7 @@ struct AdminMappingsTests {
     }
 
     @Test(
-        "a mapping that was saved stays in its file, whether it is edited or imported over", arguments: [false, true])
+        "An edited or imported mapping stays in its file", arguments: [false, true])
     func replaced(isImported: Bool) async throws {
         let folder = try StubFolder([:])
         let api = AdminAPI(home: StubHome(stubs: folder.path))
@@ -234,8 +224,7 @@ struct AdminMappingsTests {
         #expect(next.stubs.map(\.uuid) == [id] && next.stubs.first?.stub.sequence.first?.reply.status == 204)
     }
 
-    @Test("nothing is saved where there is no folder, or over a file that a person broke")
-    func unsaved() async throws {
+    @Test("Nothing is saved without a folder, or over a broken file") func unsaved() async throws {
         #expect(try await AdminAPI().call(.post, "mappings/save").status == 422)
         let folder = try StubFolder(["~saved.json": "{"])
         let api = AdminAPI(home: StubHome(stubs: folder.path))

@@ -25,9 +25,7 @@ private final class NotedRecording: RecordingControl {
     var hasBegun: Bool { state.withLock { $0.hasBegun } }
     var failure: String? { state.withLock { $0.failure } }
     func isTarget(_ url: String) -> Bool { url == "http://server" }
-    func start() {
-        state.withLock { state in (state.isRecording, state.hasBegun, state.failure) = (true, true, nil) }
-    }
+    func start() { state.withLock { state in (state.isRecording, state.hasBegun, state.failure) = (true, true, nil) } }
     func stop() { state.withLock { $0.isRecording = false } }
     func record(_ exchanges: [ServedExchange]) async { state.withLock { $0.taken = exchanges } }
     func settle() async -> [String] {
@@ -38,8 +36,7 @@ private final class NotedRecording: RecordingControl {
 
 @Suite("Recordings over the admin API")
 struct AdminRecordingsTests {
-    @Test("are begun and ended; the end tells the mappings made")
-    func life() async throws {
+    @Test("A recording starts, stops, and lists its mappings") func life() async throws {
         let folder = try StubFolder(["made.json": #"{"request": {"url": "/made"}, "response": {}}"#, "old.json": "{}"])
         let recording = NotedRecording(paths: [folder.path + "/made.json"])
         let api = AdminAPI(recordings: recording)
@@ -69,8 +66,7 @@ struct AdminRecordingsTests {
         #expect(!recording.hasBegun)
     }
 
-    @Test("a recording that the disk ended says so, and can be begun again")
-    func failure() async throws {
+    @Test("a recording that the disk ended says so, and can be begun again") func failure() async throws {
         let recording = NotedRecording()
         let api = AdminAPI(recordings: recording)
         recording.start()
@@ -80,8 +76,7 @@ struct AdminRecordingsTests {
         #expect(try await api.call(.post, "recordings/start").body == ["status": "Recording"])
     }
 
-    @Test("without a server or a folder it says how to get one")
-    func nothing() async throws {
+    @Test("without a server or a folder it says how to get one") func nothing() async throws {
         let api = AdminAPI()
         #expect(try await api.call(.get, "recordings/status").body == ["status": "NeverStarted"])
         for path in ["recordings/start", "recordings/stop", "recordings/snapshot"] {
@@ -91,8 +86,7 @@ struct AdminRecordingsTests {
         }
     }
 
-    @Test("a snapshot takes what a server answered and the journal has whole")
-    func snapshot() async throws {
+    @Test("A snapshot records whole passed replies of the journal") func snapshot() async throws {
         let recording = NotedRecording()
         let api = AdminAPI(DemoManager(configuration: .init(unmatched: .passThrough)), recordings: recording)
         try api.manager.stub(.get("/stub"), statusCode: 200)
@@ -115,8 +109,7 @@ struct AdminRecordingsTests {
         #expect(taken.first?.response.status.code == 201 && taken.first?.body == Array("it".utf8))
     }
 
-    @Test("what was recorded is known before demo mode is to answer with it")
-    func settled() async throws {
+    @Test("Recordings are loaded before demo is switched on") func settled() async throws {
         let recording = NotedRecording()
         let api = AdminAPI(recordings: recording)
         #expect(try await api.call(.put, "demo", #"{"enabled": true}"#).status == 200)

@@ -16,8 +16,7 @@ struct AdminRequestsTests {
         return api
     }
 
-    @Test("requests are counted and found by what mappings match with")
-    func find() async throws {
+    @Test("Requests are counted and found by patterns") func find() async throws {
         let api = try await api()
         #expect(try await api.call(.post, "requests/count", #"{"urlPath": "/known"}"#).body["count"] == 2)
         let pattern = #"{"method": "GET", "headers": {"Authorization": {"equalTo": "Bearer top-secret"}}}"#
@@ -27,8 +26,7 @@ struct AdminRequestsTests {
         #expect(try await api.call(.post, "requests/count", #"{"urlGlob": "x"}"#).status == 422)
     }
 
-    @Test("an absolute URL is what the client asked for, wherever the request went, without secrets")
-    func absoluteURL() async throws {
+    @Test("An absolute URL is the client's, without secrets") func absoluteURL() async throws {
         let api = try await api()
         var call = Call(id: 2, mode: .demo)
         call.asked = Call.Asked(authority: "localhost:8080", path: "/known?token=top-secret")
@@ -41,16 +39,14 @@ struct AdminRequestsTests {
             ])
     }
 
-    @Test("no secret is told")
-    func secrets() async throws {
+    @Test("Requests contain no secrets") func secrets() async throws {
         let api = try await api()
         for answer in [try await api.call(.get, "requests"), try await api.call(.post, "requests/find", "{}")] {
             #expect(!answer.body.text(.compact).contains("top-secret"))
         }
     }
 
-    @Test("the newest comes first, with what was decided; one is found by its id")
-    func list() async throws {
+    @Test("The newest request is first, with its decision; one is found by id") func list() async throws {
         let api = try await api()
         let requests = try await api.call(.get, "requests").body["requests"]?.arrayValue ?? []
         #expect(requests.map { $0["decision"]?.stringValue } == ["refused", "stubbed"])
@@ -59,8 +55,7 @@ struct AdminRequestsTests {
         #expect(try await api.call(.get, "requests/{id}", parameter: "x").status == 404)
     }
 
-    @Test("what no stub answered is told with the mappings that came close")
-    func nearMisses() async throws {
+    @Test("Unmatched requests have near misses") func nearMisses() async throws {
         let api = try await api()
         let unmatched = try await api.call(.get, "requests/unmatched").body["requests"]?.arrayValue ?? []
         #expect(unmatched.map { $0["method"]?.stringValue } == ["POST"])
@@ -73,8 +68,7 @@ struct AdminRequestsTests {
         #expect(pattern.body["nearMisses"]?.arrayValue?.count == 2)
     }
 
-    @Test("a request that was to go past the stubs is none that they missed")
-    func bypassed() async throws {
+    @Test("A bypassed request is not unmatched") func bypassed() async throws {
         let api = AdminAPI()
         let request = HTTPRequest(method: .get, scheme: "http", authority: "api.example.com", path: "/a")
         _ = api.manager.decide(request, call: Call(id: 1, mode: .demo, isBypassed: true))
@@ -82,8 +76,7 @@ struct AdminRequestsTests {
         #expect(try await api.call(.get, "requests/unmatched").body["requests"] == [])
     }
 
-    @Test("a request is told with its parameters, its cookies without their values, and the stub that answered")
-    func parts() async throws {
+    @Test("A request is listed with parameters, cookie names and its stub") func parts() async throws {
         let api = try await api()
         let id = try #require(api.manager.stubs.first?.uuid)
         api.ask("/known?q=a+b&q=%C3%A4&token=s3cret", headers: [.cookie: "session=s3cret"])
@@ -94,8 +87,7 @@ struct AdminRequestsTests {
         #expect(!event.text(.compact).contains("s3cret"))
     }
 
-    @Test("a refusal is told with the status and the body that the client got")
-    func notice() async throws {
+    @Test("A refusal is listed with the client's status and body") func notice() async throws {
         let api = AdminAPI(DemoManager(configuration: .init(unmatched: .error)))
         var outcome = ExchangeOutcome.failure("no stub", duration: .zero)
         outcome.notice = .init(status: 404, headers: [.contentType: "text/plain"], body: Array("?token=s3cret".utf8))
@@ -105,8 +97,7 @@ struct AdminRequestsTests {
         #expect(told?["headers"] == ["Content-Type": "text/plain"])
     }
 
-    @Test("the list is cut by a moment and by yes or no, and nothing else is taken for one")
-    func filters() async throws {
+    @Test("Requests are filtered by timestamp and Boolean; other values are refused") func filters() async throws {
         let api = try await api()
         func count(_ query: [String: String]) async throws -> JSONValue? {
             try await api.call(.get, "requests", query: query).body["meta"]?["total"]
@@ -119,8 +110,7 @@ struct AdminRequestsTests {
         }
     }
 
-    @Test("the stub that would answer is nearest of all; a logged request fed back is the same request")
-    func fedBack() async throws {
+    @Test("The answering stub is nearest, and a logged request can be sent back") func fedBack() async throws {
         let api = AdminAPI()
         let stub =
             """
@@ -154,8 +144,7 @@ struct AdminRequestsTests {
         #expect(answer.body["errors"]?.arrayValue?.first?["source"]?["pointer"]?.stringValue == pointer)
     }
 
-    @Test("the journal is emptied")
-    func reset() async throws {
+    @Test("the journal is emptied") func reset() async throws {
         let api = try await api()
         _ = try await api.call(.post, "requests/reset")
         #expect(try await api.call(.get, "requests").body["meta"]?["total"] == 0)

@@ -45,8 +45,7 @@ struct AdminServerTests {
         return request
     }
 
-    @Test("answers over HTTP to who has the token")
-    func overHTTP() async throws {
+    @Test("The server answers clients with the token") func overHTTP() async throws {
         try await withServer(token: "letmein") { send in
             let stranger = try await send(request("/mappings", []))
             #expect(stranger.status == .unauthorized)
@@ -58,8 +57,7 @@ struct AdminServerTests {
         }
     }
 
-    @Test("names in the path are decoded")
-    func decoded() async throws {
+    @Test("names in the path are decoded") func decoded() async throws {
         try await withServer(token: "letmein") { send in
             let mapping =
                 #"{"id": "my id/1", "request": {}, "response": {}, "scenarioName": "To do", "newScenarioState": "x"}"#
@@ -73,8 +71,7 @@ struct AdminServerTests {
         }
     }
 
-    @Test("HEAD is answered where GET is; another method is told which there are; an empty id is not everything")
-    func methods() async throws {
+    @Test("HEAD works like GET, other methods get 405, and an empty id is 404") func methods() async throws {
         let manager = DemoManager()
         try await withServer(manager, token: "letmein") { send in
             _ = try await send(request("/mappings", body: #"{"request": {}, "response": {}}"#))
@@ -94,8 +91,7 @@ struct AdminServerTests {
         }
     }
 
-    @Test("without a token it answers everyone on this machine")
-    func withoutToken() async throws {
+    @Test("without a token it answers everyone on this machine") func withoutToken() async throws {
         try await withServer(token: nil) { send in
             let shown = try await send(request("/demo", []))
             let set = try await send(request("/demo", [], body: #"{"enabled": true}"#))
@@ -118,8 +114,7 @@ struct AdminServerTests {
         }
     }
 
-    @Test("tells the switches and each decision as they come")
-    func events() async throws {
+    @Test("Events report switches and decisions") func events() async throws {
         let manager = DemoManager(configuration: .init(unmatched: .error))
         try await withServer(manager, token: "letmein") { send in
             var events = try await send(request("/demo/events")).body.makeAsyncIterator()
@@ -146,8 +141,7 @@ struct AdminServerTests {
         }
     }
 
-    @Test("a port that is taken is said with what to do")
-    func portTaken() async throws {
+    @Test("A port in use is an error") func portTaken() async throws {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try await AdminServer.start(DemoManager(), port: 0, token: nil, logger: logger)
         await #expect(throws: AdminServer.StartFailure.self) {
@@ -156,8 +150,7 @@ struct AdminServerTests {
         await server.stop()
     }
 
-    @Test("the token is written for its owner alone, never through a link")
-    func token() throws {
+    @Test("the token is written for its owner alone, never through a link") func token() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder + "/demo-tui", withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -175,7 +168,7 @@ struct AdminServerTests {
     }
 
     @Test(
-        "where there is no folder of this run, the token stands with what is kept, which is made for its owner alone",
+        "Without a runtime folder the token is in the state folder, readable by its owner alone",
         arguments: [
             (["XDG_STATE_HOME": "state"], "state/demo-tui"), (["HOME": "home"], "home/.local/state/demo-tui"),
             // Only whole paths count (XDG Base Directory Specification).
@@ -192,8 +185,7 @@ struct AdminServerTests {
         #expect((mode as? NSNumber)?.intValue == 0o700)
     }
 
-    @Test("a runtime folder that is not there is not made: the token goes where state goes")
-    func missingRuntimeFolder() throws {
+    @Test("A missing runtime folder is not created") func missingRuntimeFolder() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let environment = ["XDG_RUNTIME_DIR": folder + "/run", "XDG_STATE_HOME": folder + "/state"]

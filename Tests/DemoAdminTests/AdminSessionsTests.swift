@@ -49,8 +49,7 @@ struct AdminSessionsTests {
         return String(decoding: reply.body, as: UTF8.self)
     }
 
-    @Test("one session's switches are read and set; the others' stay")
-    func switches() async throws {
+    @Test("one session's switches are read and set; the others' stay") func switches() async throws {
         let (api, directory) = try scene()
         #expect(try await api.call(.get, "demo", query: ["session": "a"]).status == 404)
         let set = try await api.call(.put, "demo", #"{"enabled": true}"#, query: ["session": "a"])
@@ -60,7 +59,7 @@ struct AdminSessionsTests {
         #expect(try await api.call(.get, "demo").body["enabled"] == false)
     }
 
-    @Test("what is refused makes no session", arguments: ["", "a\nb", String(repeating: "x", count: 201), "b"])
+    @Test("A refused request creates no session", arguments: ["", "a\nb", String(repeating: "x", count: 201), "b"])
     func refused(_ name: String) async throws {
         let (api, directory) = try scene()
         let answer = try await api.call(.put, "demo", #"{"enabled": "maybe"}"#, query: ["session": name])
@@ -70,8 +69,7 @@ struct AdminSessionsTests {
         #expect(directory.names == (name == "b" ? ["b"] : []))
     }
 
-    @Test("they are listed, and forgotten one by one or all")
-    func list() async throws {
+    @Test("they are listed, and forgotten one by one or all") func list() async throws {
         let (api, directory) = try scene()
         for name in ["b", "a", "c"] { _ = directory.manager(name) }
         let listed = try await api.call(.get, "demo/sessions").body["sessions"]?.arrayValue ?? []
@@ -83,8 +81,7 @@ struct AdminSessionsTests {
         #expect(directory.names == [])
     }
 
-    @Test("one begins again by its name; without a name, and with everything, all do")
-    func reset() async throws {
+    @Test("One session is reset by name, all of them without") func reset() async throws {
         let (api, directory) = try scene()
         func steps() -> [String?] {
             [api.manager, directory.manager("a"), directory.manager("b")].map { step($0) }
@@ -98,8 +95,7 @@ struct AdminSessionsTests {
         #expect(steps() == ["one", "one", "one"])
     }
 
-    @Test("everyone's scenarios begin again, and those of every session")
-    func scenarios() async throws {
+    @Test("Scenarios are reset for everyone and every session") func scenarios() async throws {
         let (api, directory) = try scene()
         let body =
             #"{"request": {"urlPath": "/buy"}, "response": {}, "scenarioName": "cart", "newScenarioState": "full"}"#
@@ -122,8 +118,7 @@ struct AdminSessionsTests {
         #expect(engines.map(\.scenarioStates) == [[:], [:]])
     }
 
-    @Test("what begins everything again leaves the switches, everyone's and the sessions'")
-    func switchesStay() async throws {
+    @Test("A reset keeps the switches, also of sessions") func switchesStay() async throws {
         let (api, directory) = try scene()
         _ = try await api.call(.put, "demo", #"{"enabled": true, "unmatched": "error"}"#)
         _ = try await api.call(.put, "demo", #"{"enabled": false}"#, query: ["session": "a"])
@@ -132,8 +127,7 @@ struct AdminSessionsTests {
         #expect(directory.known("a")?.isEnabled == false)
     }
 
-    @Test("a request says its session, and its near misses are those of the session")
-    func requests() async throws {
+    @Test("a request says its session, and its near misses are those of the session") func requests() async throws {
         let (api, directory) = try scene()
         let engine = directory.manager("a")
         let only = try #require(engine.stubs.first)

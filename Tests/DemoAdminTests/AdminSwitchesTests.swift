@@ -14,8 +14,7 @@ struct AdminSwitchesTests {
         return AdminAPI(manager)
     }
 
-    @Test("what the body names is set, the rest stays")
-    func switches() async throws {
+    @Test("Named switches are set, others stay") func switches() async throws {
         let api = api()
         let state = try await api.call(
             .post, "demo",
@@ -30,8 +29,7 @@ struct AdminSwitchesTests {
         #expect(api.manager.condition(forOperation: "listCards") == nil)
     }
 
-    @Test("nothing is set where anything is wrong, and the refusal names what there is")
-    func refused() async throws {
+    @Test("An invalid request sets nothing") func refused() async throws {
         let api = api()
         for body in [
             #"{"enabled": true, "screens": {"card": "on"}}"#, #"{"enabled": true, "screens": {"cards": "maybe"}}"#,
@@ -45,7 +43,7 @@ struct AdminSwitchesTests {
     }
 
     @Test(
-        "what is of another kind is refused by its name",
+        "A member of another type is refused by name",
         arguments: [
             (#"{"screens": 5}"#, "screens"), (#"{"screens": ["cards"]}"#, "screens"),
             (#"{"conditions": 5}"#, "conditions"), (#"{"conditions": {"operations": 5}}"#, "operations"),
@@ -59,16 +57,14 @@ struct AdminSwitchesTests {
         #expect(fault?["source"]?["pointer"]?.stringValue?.hasSuffix("/" + key) == true)
     }
 
-    @Test("a policy that this run cannot have is refused with what to do, and nothing is set")
-    func policy() async throws {
+    @Test("An unavailable policy is refused with advice") func policy() async throws {
         let api = AdminAPI(policyReasons: [.capture: "Start with --record DIR to record."])
         let answer = try await api.call(.put, "demo", #"{"enabled": true, "unmatched": "capture"}"#)
         #expect(answer.status == 422 && answer.body.text(.compact).contains("--record DIR"))
         #expect(!api.manager.isEnabled && api.manager.unmatched == .passThrough)
     }
 
-    @Test("without a document screens have the names they are given, which are told; operations have none")
-    func undescribed() async throws {
+    @Test("Without a document any screen can be set, and no operation") func undescribed() async throws {
         let api = AdminAPI()
         _ = try await api.call(
             .put, "demo", #"{"screens": {"books": "off"}, "conditions": {"screens": {"cards": "empty"}}}"#)
@@ -81,8 +77,7 @@ struct AdminSwitchesTests {
         #expect(try await api.call(.put, "demo", operation).status == 422)
     }
 
-    @Test("a global delay holds for replies that have none of their own")
-    func delay() async throws {
+    @Test("The global delay applies to replies without a delay") func delay() async throws {
         let api = api()
         _ = try await api.call(
             .post, "mappings",
@@ -106,8 +101,7 @@ struct AdminSwitchesTests {
         #expect(api.manager.delay == .none)
     }
 
-    @Test("scenarios are listed, set to states they know, and begun again")
-    func scenarios() async throws {
+    @Test("scenarios are listed, set to states they know, and begun again") func scenarios() async throws {
         let api = api()
         _ = try await api.call(
             .post, "mappings",

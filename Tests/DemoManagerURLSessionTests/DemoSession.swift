@@ -43,7 +43,7 @@ extension URLRequest {
     }
 }
 
-/// What a session gave.
+/// A session's reply.
 struct Got: Sendable {
     var status: Int
     var headers: [String: String]

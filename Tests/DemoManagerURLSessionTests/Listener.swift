@@ -19,7 +19,7 @@ final class Listener: NSObject, URLSessionDataDelegate, URLSessionDownloadDelega
 
     init(credential: URLCredential? = nil) { self.credential = credential }
 
-    /// What it was told, when the task has ended.
+    /// The callbacks, once the task has ended.
     func heard() async -> [String] {
         await withCheckedContinuation { continuation in
             let log = state.withLock { state -> [String]? in

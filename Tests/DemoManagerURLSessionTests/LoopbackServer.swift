@@ -16,12 +16,12 @@ struct Received: Sendable {
 
 /// A real HTTP server on a port of its own that writes down what it is asked.
 final class LoopbackServer: Sendable {
-    /// What it answers.
+    /// Its reply.
     struct Reply: Sendable {
         var status: Int = 200
         var headers: [(String, String)] = []
         var body = "live"
-        /// Whether it answers at all.
+        /// True if it never answers.
         var isSilent = false
     }
 

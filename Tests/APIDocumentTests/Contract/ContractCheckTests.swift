@@ -27,16 +27,14 @@ import WireFormats
         ).map(\.description)
     }
 
-    @Test("A reply that keeps to its schema has no flaw")
-    func fine() throws {
+    @Test("A reply that keeps to its schema has no flaw") func fine() throws {
         #expect(try flaws(200, #"{"id": 1, "tags": ["a"]}"#) == [])
         #expect(try flaws(204, "") == [])
         #expect(try flaws(200, "plain", type: "text/csv") == [])
         #expect(try flaws(404, #"{"title": "x"}"#, type: "application/problem+json") == [])
     }
 
-    @Test("What breaks the schema is told with its place")
-    func broken() throws {
+    @Test("A violation of the schema has its pointer") func broken() throws {
         let found = try flaws(200, #"{"tags": [1]}"#)
         #expect(found.count == 2)
         #expect(found.contains { $0.hasPrefix("/tags/0: must be text") })
@@ -44,16 +42,14 @@ import WireFormats
         #expect(try flaws(422, "{}").count == 1)
     }
 
-    @Test("A status, a type and a body nobody described are told")
-    func undescribed() throws {
+    @Test("An undeclared status, type or body is a flaw") func undescribed() throws {
         #expect(try flaws(500, "{}").first?.contains("500 is not described; the document has 200, 4XX, 204") == true)
         #expect(try flaws(200, "<html>", type: "image/png").first?.contains("image/png is not described") == true)
         #expect(try flaws(200, "").first?.contains("is empty") == true)
         #expect(try flaws(200, "{").first?.contains("not JSON") == true)
     }
 
-    @Test("A flaw names the place in the document that says so, through references")
-    func place() throws {
+    @Test("A flaw names the place in the document that says so, through references") func place() throws {
         let document = try document(
             """
               /a~b/{c}:
@@ -82,8 +78,7 @@ import WireFormats
         #expect(Set(positions.values).count == 2)
     }
 
-    @Test("What never has a body needs none: replies to HEAD, 204 and 304")
-    func bodiless() throws {
+    @Test("Replies to HEAD, 204 and 304 need no body") func bodiless() throws {
         let document = try document(
             """
               /a:
@@ -96,7 +91,7 @@ import WireFormats
     }
 
     @Test(
-        "A header field is as its schema says; one that is not required may be missing",
+        "A header is checked by its schema; an optional one may be absent",
         arguments: [
             ("12", nil), (nil, nil), ("many", "the header field X-Total must be a whole number, not text"),
             ("-1", "the header field X-Total must be at least 0"),

@@ -57,13 +57,12 @@ struct TextFormatTests {
         for text in others { #expect(!format.accepts(text), "\(text)") }
     }
 
-    @Test("What nobody knows is never checked")
-    func unknown() {
+    @Test("Unknown formats are not checked") func unknown() {
         #expect(TextFormat("phone") == nil && TextFormat("Date") == nil && TextFormat(nil) == nil)
     }
 
     @Test(
-        "Formats count where a check is thorough, and nowhere else",
+        "Formats are checked in thorough checks alone",
         arguments: [
             ("{type: string, format: date}", "\"2020-02-30\"", "must be a day as 2026-01-31"),
             ("{type: string, format: date}", "\"2020-02-29\"", nil),

@@ -6,8 +6,7 @@ import WireFormats
 @Suite struct DocumentFilesTests {
     private let start = "openapi: 3.1.0\ninfo: {title: T, version: '1'}\n"
 
-    @Test("References lead through files, in circles and back, each file read once")
-    func files() throws {
+    @Test("References lead through files, in circles and back, each file read once") func files() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": start + """
                 paths:
@@ -59,8 +58,7 @@ import WireFormats
             ).isEmpty)
     }
 
-    @Test("Problems name the file, the line and the pointer they are at")
-    func places() throws {
+    @Test("Problems name the file, the line and the pointer they are at") func places() throws {
         let folder = try TemporaryFolder([
             "api.yaml": start + """
                 paths:
@@ -84,7 +82,7 @@ import WireFormats
     }
 
     @Test(
-        "What lies outside the document's folder is refused by name, and the rest is there",
+        "A file outside the document's folder is refused by name",
         arguments: [
             "../secret.yaml", "/etc/passwd", "x/../../secret.yaml", "%2e%2e/secret.yaml", "link.yaml",
             "folder/secret.yaml",
@@ -106,8 +104,7 @@ import WireFormats
         #expect(document.problems.first?.position?.line == 3)
     }
 
-    @Test("A file under two names, and links in circles, are read once")
-    func links() throws {
+    @Test("A file under two names, and links in circles, are read once") func links() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": start + "paths: {/a: {$ref: 'sub/a.yaml'}, /b: {$ref: 'b.yaml'}}",
             "a.yaml": "get: {operationId: x, responses: {'200': {$ref: 'sub/a.yaml#/r'}}}\nr: {description: d}",
@@ -139,8 +136,7 @@ import WireFormats
         #expect(problems.map(\.message).sorted() == names.map { "\"\($0)\" cannot be followed: \(message)" })
     }
 
-    @Test("A document that is too large itself is refused, also one without an end")
-    func tooLarge() throws {
+    @Test("A document that is too large itself is refused, also one without an end") func tooLarge() throws {
         let folder = try TemporaryFolder(["openapi.yaml": start + "paths: {/a: {get: {}}}"])
         var loader = DocumentLoader()
         loader.limits.fileBytes = 10
@@ -148,7 +144,7 @@ import WireFormats
         #expect(throws: Problem.self) { try loader.load(path: "/dev/zero") }
     }
 
-    @Test("An app folder is its document with stubs and fixtures; another folder says what it holds")
+    @Test("An app folder has a document with stubs and fixtures; another folder lists its files")
     func appFolder() throws {
         let folder = try TemporaryFolder([
             "openapi.yml": start + "paths: {/a: {get: {}}}", "stubs/a.yaml": "", "fixtures": "a file",
@@ -163,15 +159,13 @@ import WireFormats
         #expect(problem?.message.contains("found: b.yaml, readme.md") == true)
     }
 
-    @Test("A web page is told from a document")
-    func webPage() throws {
+    @Test("A web page is not a document") func webPage() throws {
         let folder = try TemporaryFolder(["openapi.json": "\n<!doctype html><html></html>", "other": ""])
         let problem = #expect(throws: Problem.self) { try DocumentLoader().load(path: folder.path) }
         #expect(problem?.message.contains("HTML") == true)
     }
 
-    @Test("Text in UTF-16 is read as in UTF-8, with a mark and without; what is compressed says so")
-    func encodings() throws {
+    @Test("UTF-16 is read with and without a mark; compressed files are refused") func encodings() throws {
         for (name, text) in [
             ("a.yaml", start + "paths: {/a: {get: {summary: 'Zürich €𝄞'}, put: 7}}\r\n"),
             ("a.json", #"{"openapi": "3.1.0", "paths": {"/a": {"get": {"summary": "Zürich €𝄞"}, "put": 7}}}"#),
@@ -196,8 +190,7 @@ import WireFormats
         }
     }
 
-    @Test("A byte order mark, and JSON under a YAML name, are read")
-    func disguises() throws {
+    @Test("A byte order mark, and JSON under a YAML name, are read") func disguises() throws {
         let json =
             "\u{FEFF}{\n\t\"openapi\": \"3.1.0\", \"info\": {\"title\": \"T\"},\n\t\"paths\": {\"/a\": {\"get\": 1, \"put\": {}}}}"
         let folder = try TemporaryFolder(["a.yaml": json, "a.json": json])

@@ -68,8 +68,7 @@ import WireFormats
         #expect(problem.message == "\"$.paths['/order']\" selects nothing in the document")
     }
 
-    @Test("A written document has the changes in its text")
-    func written() throws {
+    @Test("A written document has the changes in its text") func written() throws {
         let document = try opened([try overlay("- {target: $.info, update: {title: Store}}")], writes: true)
         #expect(String(decoding: document.source.bytes, as: UTF8.self).contains("\"Store\""))
     }

@@ -22,8 +22,7 @@ import WireFormats
         "openapi: 3.1.0\ninfo: {title: T, version: '1'}\npaths: {/a: {get: {responses: {'200': {$ref: '\(reference)'}}}}}"
     }
 
-    @Test("A document from the network brings in what lies below its own path, by its own address, and nothing else")
-    func ownServer() async throws {
+    @Test("A remote document may reference files below its own path alone") func ownServer() async throws {
         let url = "http://127.0.0.1:8080/api/openapi.yaml"
         let part = ["http://127.0.0.1:8080/api/parts/r.json": #"{"description": "part"}"#]
         for reference in ["parts/r.json", "/api/parts/r.json", "http://127.0.0.1:8080/api/parts/r.json#"] {
@@ -61,8 +60,7 @@ import WireFormats
         }
     }
 
-    @Test("What cannot be fetched says why; passwords in URLs are not shown")
-    func failures() async throws {
+    @Test("A failed fetch says why, without passwords") func failures() async throws {
         let missing = await #expect(throws: Problem.self) {
             try await loader([:]).load(location("http://u:secret@h.example/a"))
         }
@@ -71,8 +69,7 @@ import WireFormats
         await #expect(throws: Problem.self) { try await DocumentLoader().load(location("http://h.example/a")) }
     }
 
-    @Test("Progress names each file; a reading that is cancelled ends")
-    func progress() async throws {
+    @Test("Progress names each file; a reading that is cancelled ends") func progress() async throws {
         let url = "https://h.example/a.yaml"
         var loader = loader([
             url: text("b.yaml"), "https://h.example/b.yaml": "{$ref: c.yaml}", "https://h.example/c.yaml": "{}",
@@ -94,8 +91,7 @@ import WireFormats
         #expect(problem?.message == "reading was stopped")
     }
 
-    @Test("Relative servers are below the document's own URL")
-    func servers() async throws {
+    @Test("Relative servers are below the document's own URL") func servers() async throws {
         let url = "https://h.example/api/v3/openapi.json"
         for (server, expected) in [
             ("/v1", "https://h.example/v1"), ("..", "https://h.example/api/"), ("http://x", "http://x"),
@@ -117,7 +113,5 @@ import WireFormats
             ("fc00::1", true), ("::ffff:10.0.0.1", true), ("64:ff9b::7f00:1", true), ("2606:4700::1", false),
             ("8.8.8.8", false), ("example.com", false), ("router.local", true), ("intranet", true), ("224.0.0.1", true),
         ])
-    func privateHosts(host: String, expected: Bool) {
-        #expect(RemoteHost.isPrivate(host) == expected)
-    }
+    func privateHosts(host: String, expected: Bool) { #expect(RemoteHost.isPrivate(host) == expected) }
 }

@@ -3,8 +3,7 @@ import Testing
 import WireFormats
 
 @Suite struct ReferenceTests {
-    @Test("References stand for every part the standard lets them stand for")
-    func places() throws {
+    @Test("References stand for every part the standard lets them stand for") func places() throws {
         let document = try document(
             """
               /a: {$ref: '#/components/pathItems/A'}
@@ -50,8 +49,7 @@ import WireFormats
         #expect(document.resolve(document.operations[1].requestBody?.preferred?.schema ?? .any).type == .integer)
     }
 
-    @Test("An operation is read where its reference leads, in this file or another")
-    func operations() throws {
+    @Test("A referenced operation is read, in this file or another") func operations() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": """
             openapi: 3.1.0
@@ -68,8 +66,7 @@ import WireFormats
         #expect(document.problems.filter { $0.severity == .error }.map(\.pointer) == ["/paths/~1a~1{id}/delete/$ref"])
     }
 
-    @Test("Samples, defaults and properties that look like references are left as they are")
-    func literals() throws {
+    @Test("Samples, defaults and properties that look like references are left as they are") func literals() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": """
             openapi: 3.1.0
@@ -103,8 +100,7 @@ import WireFormats
         #expect(media.examples.map(\.value) == [["$ref": "none.yaml"], [1], nil, [1], ["$ref": "none.yaml", "x": 1]])
     }
 
-    @Test("Anchors and schemas with an URL of their own are found by it, also from other files")
-    func anchors() throws {
+    @Test("Anchors and schemas with an URL of their own are found by it, also from other files") func anchors() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": """
             openapi: 3.1.0
@@ -164,8 +160,7 @@ import WireFormats
         #expect(!isRefused(1) && isRefused("x"))
     }
 
-    @Test("References, ids and anchors within enum and const are data")
-    func data() throws {
+    @Test("References, ids and anchors within enum and const are data") func data() throws {
         let document = try document(
             "  /a: {get: {}}",
             rest: """
@@ -187,8 +182,7 @@ import WireFormats
         #expect(try fits("x", "ByAnchor") && !fits(1, "ByAnchor"))
     }
 
-    @Test("Maps that are references, and pointers that lead through references, are followed")
-    func maps() throws {
+    @Test("Maps that are references, and pointers that lead through references, are followed") func maps() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": """
             openapi: 3.0.3
@@ -206,8 +200,7 @@ import WireFormats
         #expect(document.resolve(schema.properties[0].schema).type == .integer)
     }
 
-    @Test("A discriminator names the variants: by mapping, by schema name, or by who extends the schema")
-    func discriminators() throws {
+    @Test("A discriminator names variants by mapping, schema name, or extending schemas") func discriminators() throws {
         let document = try document(
             "  /a: {get: {}}",
             rest: """

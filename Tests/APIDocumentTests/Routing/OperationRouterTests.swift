@@ -2,7 +2,7 @@ import APIDocument
 import HTTPTypes
 import Testing
 
-@Suite("Where calls have the path of a stub")
+@Suite("Paths of stubs and calls")
 struct OperationRouterTests {
     private static let paths = """
           /pets: {get: {operationId: pets, responses: {}}}
@@ -19,7 +19,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "A path below the called server stays; one that leaves that away, or has any of the document's servers, is moved there",
+        "A path below the called server stays; one without it, or below another server, is moved there",
         arguments: [
             ("/pets", "/api", "/api/pets"), ("/v1/pets/7", "/api", "/api/pets/7"),
             ("/v1/pets/{id}", "", "/pets/{id}"), ("/api/pets", "/api", "/api/pets"),
@@ -31,8 +31,7 @@ struct OperationRouterTests {
         #expect(try router(below: called, describedBelow: "/loaded").located(written: path) == expected)
     }
 
-    @Test("What is written plainly is found as it is sent, and what is encoded without need as it is meant")
-    func encoded() throws {
+    @Test("Plain and needlessly encoded paths are found") func encoded() throws {
         let router = try router(below: "/v1")
         #expect(router.located(written: "/gr\u{00F6}\u{00DF}e") == "/v1/gr%C3%B6%C3%9Fe")
         #expect(router.located(written: "/v2/p%65ts") == "/v1/pets")
@@ -40,7 +39,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "A path that is nowhere in the document stays, also where it begins like a server's",
+        "An unknown path stays, even if it begins like a server's",
         arguments: ["/cats", "/v1pets", "/v1/cats/7", "/v4/pets", "/cdn/pets", "/k\u{00F6}ter", ""])
     func unknown(path: String) throws {
         let router = try router(below: "/api")
@@ -49,7 +48,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "A stub's path, or template, belongs to one operation; the parameter of a template stands for any text",
+        "A stub's path or template belongs to one operation",
         arguments: [
             ("/v2/pets", "pets"), ("/pets/{any}", "pet"), ("/v3/pets/7", "pet"), ("/files/{file}", "file"),
             ("/files/{x}.json", "file"),
@@ -58,8 +57,7 @@ struct OperationRouterTests {
         #expect(try router(below: "/v1").operation(.get, written: path)?.id == expected)
     }
 
-    @Test("A brace in a request is text as any other: it leads nowhere else than that", arguments: ["a{b", "{x}"])
-    func sentBrace(name: String) throws {
+    @Test("A brace in a request is literal text", arguments: ["a{b", "{x}"]) func sentBrace(name: String) throws {
         let router = try router(below: "/v1")
         guard case .unknown = router.route(.get, "/v1/files/\(name)") else { Issue.record("routed"); return }
         #expect(router.located("/files/\(name)") == "/files/\(name)")
@@ -67,8 +65,7 @@ struct OperationRouterTests {
         #expect(router.operation(.get, written: "/files/{x}")?.id == "file")
     }
 
-    @Test("Of several paths that a template fits, the one of its own form is taken")
-    func ownForm() throws {
+    @Test("Of several paths that a template fits, the one of the same shape is used") func ownForm() throws {
         let paths =
             "  /k/{x}-{y}: {get: {operationId: two, responses: {}}}\n  /k/{x}: {get: {operationId: one, responses: {}}}"
         let router = OperationRouter(try document(paths), below: "")
@@ -77,7 +74,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "A slash at the end is the document's, and tells two paths apart where it has both",
+        "A final slash follows the document and distinguishes two paths",
         arguments: [
             ("/a", "/a/", "a"), ("/a/?x=1", "/a/?x=1", "a"), ("/a/7?x=/", "/a/7/?x=/", "one"), ("/b/", "/b", "b"),
             ("/c", "/c", "c"), ("/c/", "/c/", "cs"), ("/", "/", "root"), ("/a//", "/a//", nil),
@@ -96,8 +93,7 @@ struct OperationRouterTests {
         }
     }
 
-    @Test("Of two paths that differ by a slash alone the one is meant that has the method")
-    func methods() throws {
+    @Test("Of two paths that differ by a slash, the one with the method is used") func methods() throws {
         let router = OperationRouter(
             try document(
                 "  /m/: {get: {operationId: list, responses: {}}}\n  /m: {post: {operationId: add, responses: {}}}"),
@@ -110,7 +106,7 @@ struct OperationRouterTests {
     }
 
     @Test(
-        "The path that is a slash alone is the server's own, with the slash and without",
+        "The path / is the server's own, with and without the slash",
         arguments: ["/v1", "/v1/", "/"])
     func root(path: String) throws {
         let router = OperationRouter(try document("  /: {get: {operationId: root, responses: {}}}"), below: "/v1")

@@ -64,8 +64,7 @@ import WireFormats
         #expect(document.operations[3].requestBody?.content.map(\.name) == ["application/x-www-form-urlencoded"])
     }
 
-    @Test("Responses have their schema and examples under the types produced")
-    func responses() throws {
+    @Test("Responses have their schema and examples under the types produced") func responses() throws {
         let document = try read(
             """
             produces: [application/json, text/csv]
@@ -93,8 +92,7 @@ import WireFormats
         #expect(responses[2].content.map(\.name) == ["application/json", "text/csv"])
     }
 
-    @Test("Security definitions become schemes")
-    func security() throws {
+    @Test("Security definitions become schemes") func security() throws {
         let document = try read(
             """
             securityDefinitions:
@@ -112,8 +110,7 @@ import WireFormats
         #expect(document.operations[0].requiresAuthentication)
     }
 
-    @Test("Problems name the place and the reference as the document has them")
-    func places() throws {
+    @Test("Problems name the place and the reference as the document has them") func places() throws {
         let document = try read(
             """
             definitions: {Pet: {type: strange}}
@@ -137,8 +134,7 @@ import WireFormats
         #expect(document.problems.last?.message.contains("\"#/definitions/None\"") == true)
     }
 
-    @Test("Files of a Swagger 2 document are converted with it")
-    func files() throws {
+    @Test("Files of a Swagger 2 document are converted with it") func files() throws {
         let folder = try TemporaryFolder([
             "openapi.yaml": """
             swagger: '2.0'

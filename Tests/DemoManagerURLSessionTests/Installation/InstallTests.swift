@@ -13,8 +13,7 @@ private let me = "http://api.example/me"
 
 @Suite("A manager in a configuration")
 struct InstallTests {
-    @Test("The switches work live on a session that exists")
-    func toggling() async throws {
+    @Test("The switches work live on a session that exists") func toggling() async throws {
         try await LoopbackServer.run { server in
             let manager = demo(isEnabled: false)
             try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
@@ -29,8 +28,7 @@ struct InstallTests {
         }
     }
 
-    @Test("A screen's own switch is obeyed request by request")
-    func screens() async throws {
+    @Test("A screen's own switch is obeyed request by request") func screens() async throws {
         try await LoopbackServer.run { server in
             let manager = demo(isEnabled: false)
             try manager.stub(.get("/me"), result: .success(Data("stub".utf8)))
@@ -111,8 +109,7 @@ struct InstallTests {
         }
     }
 
-    @Test("a request on a queue is refused while two tasks have a condition each")
-    func unclearCondition() async {
+    @Test("a request on a queue is refused while two tasks have a condition each") func unclearCondition() async {
         await DemoManager.withIsolated { manager in
             let session = manager.session()
             await DemoManager.withCondition(.forbidden) {
@@ -145,8 +142,7 @@ struct InstallTests {
         }
     }
 
-    @Test("200 managers at once: every session sees its own manager's stub alone")
-    func isolation() async throws {
+    @Test("200 managers at once: every session sees its own manager's stub alone") func isolation() async throws {
         let wrong = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
                 group.addTask {
@@ -196,8 +192,7 @@ struct InstallTests {
         #expect(first.journal.exchanges.isEmpty)
     }
 
-    @Test("What is passed on goes to the other protocol classes of the configuration first")
-    func otherClasses() async throws {
+    @Test("A passed request goes to other protocol classes first") func otherClasses() async throws {
         let manager = demo(.passThrough)
         let session = manager.session { $0.protocolClasses?.insert(Teapot.self, at: 1) }
         #expect(try await session.get(me).status == 418)

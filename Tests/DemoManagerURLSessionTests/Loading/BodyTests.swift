@@ -38,8 +38,7 @@ struct BodyTests {
         }
     }
 
-    @Test("The bodies of uploads are matched, and arrive whole where no stub takes them")
-    func uploads() async throws {
+    @Test("Bodies of uploads are matched, and pass whole") func uploads() async throws {
         try await LoopbackServer.run { server in
             let manager = try picky()
             let session = manager.session()
@@ -57,8 +56,7 @@ struct BodyTests {
         }
     }
 
-    @Test("An upload whose file is not there fails, and nothing leaves")
-    func missingFile() async throws {
+    @Test("An upload of a missing file fails, and nothing is sent") func missingFile() async throws {
         try await LoopbackServer.run { server in
             let manager = try picky()
             let missing = URL(fileURLWithPath: "/nowhere/at-all")
@@ -69,8 +67,7 @@ struct BodyTests {
         }
     }
 
-    @Test("Uploads and downloads are refused where nothing may leave")
-    func refused() async throws {
+    @Test("Uploads and downloads are refused under error") func refused() async throws {
         try await LoopbackServer.run { server in
             let manager = demo(.error)
             let session = manager.session()
@@ -98,7 +95,7 @@ struct BodyTests {
             #expect(await listener.heard() == ["error \(URLError.Code.unsupportedURL.rawValue)"])
         }
 
-        @Test("A WebSocket is refused where nothing may leave")
+        @Test("A WebSocket is refused under error")
         func webSocket() async throws {
             try await LoopbackServer.run { server in
                 let manager = demo(.error)

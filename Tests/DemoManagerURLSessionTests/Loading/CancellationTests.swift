@@ -31,8 +31,7 @@ private func patient(_ url: String = me) throws -> URLRequest { try .to(url) { $
 
 @Suite("Cancelling in a URLSession")
 struct CancellationTests {
-    @Test("A cancelled task ends during a delay, and the journal says so")
-    func duringDelay() async throws {
+    @Test("A cancelled task ends during a delay, and the journal says so") func duringDelay() async throws {
         let manager = try DemoManager.slow()
         let session = manager.session()
         let request = try patient()
@@ -43,8 +42,7 @@ struct CancellationTests {
         #expect(manager.lastEnd == .cancelled)
     }
 
-    @Test("invalidateAndCancel ends what waits, for a delegate too")
-    func invalidation() async throws {
+    @Test("invalidateAndCancel ends waiting tasks") func invalidation() async throws {
         let manager = try DemoManager.slow()
         let listener = Listener()
         let session = manager.session(delegate: listener)
@@ -55,8 +53,7 @@ struct CancellationTests {
         #expect(manager.lastEnd == .cancelled)
     }
 
-    @Test("A task cancelled before it began never reaches the stubs")
-    func beforeBeginning() async throws {
+    @Test("A task cancelled before it began never reaches the stubs") func beforeBeginning() async throws {
         let manager = try DemoManager.slow()
         let listener = Listener()
         let task = manager.session(delegate: listener).dataTask(with: try patient())
@@ -65,8 +62,7 @@ struct CancellationTests {
         #expect(manager.journal.exchanges.isEmpty)
     }
 
-    @Test("A cancellation that races the reply ends the task once, and hangs nothing")
-    func race() async throws {
+    @Test("A cancellation that races the reply ends the task once, and hangs nothing") func race() async throws {
         let manager = demo()
         try manager.stub(.get(me))
         let session = manager.session()
@@ -83,8 +79,7 @@ struct CancellationTests {
         #expect(manager.journal.exchanges.allSatisfy { $0.outcome != nil })
     }
 
-    @Test("A task passed on to a silent server can be cancelled")
-    func passed() async throws {
+    @Test("A task passed on to a silent server can be cancelled") func passed() async throws {
         try await LoopbackServer.run({ _ in .init(isSilent: true) }) { server in
             let manager = demo(.passThrough)
             let session = manager.session()

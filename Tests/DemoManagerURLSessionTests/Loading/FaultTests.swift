@@ -30,8 +30,7 @@ struct FaultTests {
         #expect(manager.lastEnd == .failure(fault.title))
     }
 
-    @Test("A reply later than the request's time-out is a time-out")
-    func tooLate() async throws {
+    @Test("A reply later than the request's time-out is a time-out") func tooLate() async throws {
         let manager = demo()
         try manager.add(
             Stub(
@@ -44,8 +43,7 @@ struct FaultTests {
         #expect(manager.lastEnd == .failure("time-out"))
     }
 
-    @Test("An error given in code is thrown as it is")
-    func ownError() async throws {
+    @Test("An error given in code is thrown as it is") func ownError() async throws {
         struct Broken: Error, Equatable { var number: Int }
         let manager = demo()
         try manager.stub(.get(me), result: .failure(Broken(number: 7)))

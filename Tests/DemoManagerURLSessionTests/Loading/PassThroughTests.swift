@@ -9,7 +9,7 @@ import Testing
 #endif
 
 extension Received {
-    /// Whether anything of it speaks of the demo.
+    /// True if a header or the path has a demo mark.
     fileprivate var isMarked: Bool {
         uri.contains("demo") || headers.contains { "\($0.name) \($0.value)".lowercased().contains("profile") }
     }
@@ -120,8 +120,7 @@ struct PassThroughTests {
         #expect(manager.journal.exchanges.last?.outcome?.body == Array("onetwo".utf8))
     }
 
-    @Test("The server's cookies are kept and sent")
-    func cookies() async throws {
+    @Test("The server's cookies are kept and sent") func cookies() async throws {
         try await LoopbackServer.run({ _ in .init(headers: [("Set-Cookie", "id=7")]) }) { server in
             let manager = demo(.passThrough)
             let session = manager.session()
@@ -163,8 +162,7 @@ struct PassThroughTests {
         }
     #endif
 
-    @Test("The journal knows how it went")
-    func journal() async throws {
+    @Test("The journal knows how it went") func journal() async throws {
         try await LoopbackServer.run({ _ in .init(status: 404, headers: [("X-Who", "server")]) }) { server in
             let manager = demo(.passThrough)
             let session = manager.session()
@@ -181,8 +179,7 @@ struct PassThroughTests {
         }
     }
 
-    @Test("A silent server ends in the session's time-out")
-    func timeout() async throws {
+    @Test("A silent server ends in the session's time-out") func timeout() async throws {
         try await LoopbackServer.run({ _ in .init(isSilent: true) }) { server in
             let manager = demo(.passThrough)
             let error = await manager.session().error(try .to(server.url("/me")) { $0.timeoutInterval = 1 })

@@ -19,8 +19,7 @@ extension DemoManager {
 
 @Suite("Stubs in a URLSession")
 struct StubTests {
-    @Test("A stub answers with its status, headers and body, and nothing leaves")
-    func reply() async throws {
+    @Test("A stub answers with its status, headers and body, and nothing leaves") func reply() async throws {
         try await LoopbackServer.run { server in
             let reply = Reply(status: 418, headers: [.contentType: "text/plain"], body: Array("tea".utf8))
             let manager = try demo().stub(reply)
@@ -34,8 +33,7 @@ struct StubTests {
         }
     }
 
-    @Test("A delayed, dribbled body of 10 MB arrives whole")
-    func largeBody() async throws {
+    @Test("A delayed, dribbled body of 10 MB arrives whole") func largeBody() async throws {
         let body = (0..<10_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let dribble = Dribble(chunks: 7, duration: .milliseconds(20))
         let manager = try demo().stub(Reply(body: body, delay: .fixed(.milliseconds(10)), dribble: dribble))
@@ -51,8 +49,7 @@ struct StubTests {
         #expect(got.text.isEmpty)
     }
 
-    @Test("Repeated headers are joined as URLSession joins them")
-    func repeatedHeaders() async throws {
+    @Test("Repeated headers are joined as URLSession joins them") func repeatedHeaders() async throws {
         var headers: HTTPFields = [:]
         headers[.allow] = "GET"
         headers.append(HTTPField(name: .allow, value: "PUT"))
@@ -91,8 +88,7 @@ struct StubTests {
         }
     #endif
 
-    @Test("The replies of a sequence are given one per task")
-    func sequence() async throws {
+    @Test("The replies of a sequence are given one per task") func sequence() async throws {
         let manager = demo()
         try manager.stub(.get(me), statusCode: 401).thenRespondWith(result: .success(Data("new".utf8)))
         let session = manager.session()
@@ -101,8 +97,7 @@ struct StubTests {
         #expect(manager.stubs.first?.hits == 2)
     }
 
-    @Test("Completion handlers and delegates are told the same as data(for:)")
-    func otherWays() async throws {
+    @Test("Completion handlers and delegates get the same reply as data(for:)") func otherWays() async throws {
         let manager = try demo().stub(Reply(status: 201, body: Array("made".utf8)))
         let request = try URLRequest.to(me, "POST", body: "x")
         let handled: Got = try await withCheckedThrowingContinuation { continuation in
@@ -122,8 +117,7 @@ struct StubTests {
         #expect(heard == ["response 201", "data made", "end"])
     }
 
-    @Test("What a session adds to its requests is matched, and the request's own wins")
-    func sessionHeaders() async throws {
+    @Test("Session headers are matched, and the request's own win") func sessionHeaders() async throws {
         let manager = demo()
         let pattern = RequestPattern(headers: [
             NamedMatcher("Authorization", .equalTo("Bearer mine")), NamedMatcher("X-App", .equalTo("1")),
@@ -135,8 +129,7 @@ struct StubTests {
         #expect(got.status == 202)
     }
 
-    @Test("1,000 requests at once get 1,000 answers")
-    func concurrency() async throws {
+    @Test("1,000 requests at once get 1,000 answers") func concurrency() async throws {
         let manager = try demo().stub(Reply(body: Array("x".utf8), delay: .fixed(.milliseconds(5))))
         let session = manager.session()
         let answers = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -9,8 +9,7 @@ import Testing
 
 @Suite("Marks of a request")
 struct DemoMarksTests {
-    @Test("Marks are read back as they were set, whatever their letters")
-    func roundTrip() throws {
+    @Test("Marks are read back as they were set, whatever their letters") func roundTrip() throws {
         var request = try URLRequest.to("https://api.example/me?a=%2F#")
         request.demoScreen = "a&b=c #~demo:ü%20"
         request.demoOperation = ""
@@ -35,15 +34,13 @@ struct DemoMarksTests {
         }
     }
 
-    @Test("A fragment that only looks like marks says nothing")
-    func foreignFragments() throws {
+    @Test("A fragment that only looks like marks says nothing") func foreignFragments() throws {
         for fragment in ["demo:screen=x", "~demo:", "~demo:screen", "~demo:attempt=-3&mode=odd&call=-1", "~demo:=&=="] {
             #expect(try URLRequest.to("https://api.example/#\(fragment)").demoMarks == DemoMarks())
         }
     }
 
-    @Test("A call that was begun is carried with everything it is bound to")
-    func call() throws {
+    @Test("A call that was begun is carried with everything it is bound to") func call() throws {
         let call = Call(
             id: 7, screen: "profile", operation: "getMe", session: "anna", mode: .live, condition: .empty,
             isBypassed: true)

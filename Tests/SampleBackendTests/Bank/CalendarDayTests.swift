@@ -23,9 +23,7 @@ import Testing
             "",
             "2026-06-30T00:00:00Z", "２０２６-06-30", "+026-06-30",
         ])
-    func refused(text: String) {
-        #expect(CalendarDay(text) == nil)
-    }
+    func refused(text: String) { #expect(CalendarDay(text) == nil) }
 
     @Test("A Date header is written as RFC 9110 asks") func httpDate() {
         #expect(CalendarTime(secondsSince1970: 784_111_777).header == "Sun, 06 Nov 1994 08:49:37 GMT")

@@ -11,7 +11,5 @@ import Testing
     }
 
     @Test("Anything else is refused", arguments: ["", "x", "====", "dHw", "\u{0}", "dHwyMDI2LTA2LTMwfA", "é"])
-    func refused(text: String) {
-        #expect(Cursor(text, of: .transactions) == nil)
-    }
+    func refused(text: String) { #expect(Cursor(text, of: .transactions) == nil) }
 }

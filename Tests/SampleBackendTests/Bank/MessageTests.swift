@@ -60,25 +60,4 @@ import WireFormats
             #expect(try await client.get(path).json["total"] == 200)
         }
     }
-
-    @Test(
-        "A message needs text, at most 1,000 characters of it",
-        arguments: [
-            JSONValue.object(JSONObject()), ["text": ""], ["text": " \n"], ["text": 5],
-            ["text": .string(String(repeating: "x", count: 1001))],
-        ])
-    func wrongText(body: JSONValue) async throws {
-        try await withBackend { client in
-            let answer = try await client.send("POST", path, json: body)
-            #expect(answer.status == 422)
-            #expect(answer.error["fields"]?.objectValue?.keys == ["text"])
-        }
-    }
-
-    @Test("Writing to a conversation that does not exist is 404") func noChat() async throws {
-        try await withBackend { client in
-            let answer = try await client.send("POST", "/chats/chat-9/messages", json: ["text": "Hello"])
-            #expect(answer.status == 404)
-        }
-    }
 }

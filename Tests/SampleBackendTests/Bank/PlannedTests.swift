@@ -3,7 +3,7 @@ import WireFormats
 
 @Suite struct PlannedTests {
     @Test(
-        "What is not ready says so with 501",
+        "A planned operation is 501",
         arguments: [
             ("GET", "/cards", "Cards"), ("GET", "/insights", "Insights"), ("POST", "/transfers", "Transfers"),
         ])

@@ -3,7 +3,7 @@ import Testing
 @testable import SampleBackend
 
 @Suite struct SeedTests {
-    @Test("The bank is the same every time it is made") func deterministic() {
+    @Test("The seeded bank is always the same") func deterministic() {
         let first = SeededTransactions.all()
         #expect(first == SeededTransactions.all())
         #expect(SeededMessages.all() == SeededMessages.all())

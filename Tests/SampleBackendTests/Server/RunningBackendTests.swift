@@ -18,8 +18,7 @@ import Testing
         await first.stop()
     }
 
-    @Test("A number that is no port is a typed error", arguments: [-1, 65_536, Int.max])
-    func noPort(port: Int) async {
+    @Test("A number that is no port is a typed error", arguments: [-1, 65_536, Int.max]) func noPort(port: Int) async {
         do {
             _ = try await SampleBackend.start(.init(port: port))
             Issue.record("\(port) was bound")
@@ -72,7 +71,7 @@ import Testing
         }
     }
 
-    @Test("Stopping ends what is held back, and requests in flight are answered") func gracefulStop() async throws {
+    @Test("Stopping ends delays, and requests in flight are answered") func gracefulStop() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)
         let logger = Logger(label: "test") { _ in ArrivalLog(arrived: arrived) }
         let backend = try await SampleBackend.start(.init(latency: .seconds(3600), logger: logger))
@@ -98,7 +97,5 @@ private struct ArrivalLog: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    func log(event: LogEvent) {
-        if event.level == .trace { arrived.yield() }
-    }
+    func log(event: LogEvent) { if event.level == .trace { arrived.yield() } }
 }

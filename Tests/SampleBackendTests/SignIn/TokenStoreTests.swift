@@ -11,7 +11,7 @@ import Testing
         func advance(by duration: Duration) { instant.withLock { $0 = $0.advanced(by: duration) } }
     }
 
-    @Test("A token is good until its lifetime is over, and not a moment longer") func lifetime() async {
+    @Test("A token is valid until its lifetime ends") func lifetime() async {
         let clock = HandClock()
         let store = TokenStore(lifetime: .seconds(300), now: { clock.now })
         let grant = await store.grant(to: "maya")

@@ -8,7 +8,7 @@ import WireFormats
 @Suite struct BankStoreTests {
     private let change: JSONValue = ["name": "Maya the Second", "email": "maya@example.org"]
 
-    @Test("What was changed is still there after a restart, the folder made on the way") func restart() async throws {
+    @Test("Changes survive a restart, and the folder is created") func restart() async throws {
         try await withFolder { folder in
             let file = SampleBackend.Configuration.Database.path("\(folder)/new/harbor.sqlite")
             var tag: String?
@@ -26,8 +26,7 @@ import WireFormats
         }
     }
 
-    @Test("A store that was never closed, as after a kill, opens with all that was answered") func crash() async throws
-    {
+    @Test("A store that was never closed opens with every confirmed write") func crash() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
             let store = try await BankStore.open(.path(path))
@@ -74,7 +73,7 @@ import WireFormats
         }
     }
 
-    @Test("A database of a newer version is refused and not touched") func newer() async throws {
+    @Test("A database of a newer version is refused and unchanged") func newer() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
             try await BankStore.open(.path(path)).close()
@@ -89,8 +88,7 @@ import WireFormats
         }
     }
 
-    @Test("Another program's database and a file that is none are refused and not touched") func foreign() async throws
-    {
+    @Test("Files that are not Harbor databases are refused and unchanged") func foreign() async throws {
         try await withFolder { folder in
             let other = "\(folder)/other.sqlite"
             let queue = try DatabaseQueue(path: other)
@@ -111,8 +109,7 @@ import WireFormats
         }
     }
 
-    @Test("A damaged database is called damaged, with the file to move away, and is not touched")
-    func damaged() async throws {
+    @Test("A damaged database is named with its file, and unchanged") func damaged() async throws {
         try await withFolder { folder in
             let path = "\(folder)/harbor.sqlite"
             try await BankStore.open(.path(path)).close()

@@ -11,7 +11,7 @@ struct Client: Sendable {
     /// Goes with every request as a bearer token; nil sends none.
     var token: String?
 
-    /// What came back.
+    /// The reply.
     struct Answer: Sendable {
         let status: Int
         let headers: [String: String]
