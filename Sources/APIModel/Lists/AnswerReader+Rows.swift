@@ -3,8 +3,8 @@ import WireFormats
 
 /// Which array of an answer has the rows.
 extension AnswerReader {
-    /// Where the rows stand in this object: in a member (``rowsMember(of:path:)``), or in one of an object that has a name rows go
-    /// by and is a page itself, as in `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
+    /// The place of the rows in an object: a member (``rowsMember(of:path:)``), or one of a member that is a page
+    /// itself, as in `{"hits": {"total": 7, "hits": []}, "shards": {}}`.
     func rowsPlace(of schema: Schema, path: PathTemplate) -> [String]? {
         if let name = rowsMember(of: schema, path: path) { return [name] }
         guard schema.type == .object, path.segments.last?.literal != nil else { return nil }
@@ -18,12 +18,13 @@ extension AnswerReader {
         return pages.count == 1 ? pages[0] : nil
     }
 
-    /// The member that holds the rows, where this object is a page of a collection rather than a thing.
+    /// The member with the rows, if an object is a page of a collection and no item.
     ///
-    /// It is the only array of objects - links and errors beside another one do not count, nor do tuples and arrays of scalars -
-    /// or the only one with a name rows go by (`data`, `items` …) or with the path's own name. The others must be about the page -
-    /// all of them where the path ends in a parameter, as `/orders/{id}` with its lines is a thing; else a telling name is enough,
-    /// or at most one other member, or that the object says which page it is.
+    /// It is the only array of objects, or the only one with a name of rows (`data`, `items` …) or of the path. Links
+    /// and errors beside another array do not count, nor do tuples and arrays of scalars.
+    ///
+    /// At a path that ends in a parameter, all other members must be about the page: `/orders/{id}` with its lines is
+    /// an item. Else a name of rows is enough, or at most one other member, or a page number with a size.
     func rowsMember(of schema: Schema, path: PathTemplate) -> String? {
         guard schema.type == .object else { return nil }
         let all = schema.properties.filter { isArrayOfObjects($0) }
@@ -43,8 +44,8 @@ extension AnswerReader {
         return !telling.isEmpty || others.count <= 1 || saysWhichPage(schema) ? rows.name : nil
     }
 
-    /// The object in an answer whose members are rows, called what each is known by, and what a row is like: the whole of what is
-    /// answered, or all of it that is not about the page. Nil where there is none.
+    /// The object of an answer whose members are rows, by their keys, and the schema of a row. It is the whole answer,
+    /// or all of it that is not about the page; nil if there is none.
     func rowsByKey(of operation: Operation) -> (place: JSONPointer, row: Schema)? {
         guard let schema = document.answer(of: operation) else { return nil }
         let (place, thing) = unwrapping(schema)
@@ -70,7 +71,7 @@ extension AnswerReader {
         return (place.appending(array.name), document.resolveChoices(row))
     }
 
-    /// Whether an array is a list of things of one kind: a tuple says what stands at each place.
+    /// True for an array of items of one kind, false for a tuple.
     static func isList(_ array: Schema) -> Bool { array.type == .array && array.json["prefixItems"] == nil }
 
     private func isArrayOfObjects(_ property: Schema.Property) -> Bool {
@@ -80,19 +81,19 @@ extension AnswerReader {
         return items.type == .object || items.types.isEmpty && items.enumValues == nil && items.const == nil
     }
 
-    /// Whether rows go by this name there. `/Messages.json` and `/users.list` are about messages and users.
+    /// True for a name of rows. `/Messages.json` and `/users.list` are about messages and users.
     private func isTelling(_ name: String, _ path: PathTemplate) -> Bool {
         let key = HumanName.key(name)
         let pathName = path.segments.last?.literal.map { HumanName.key(String($0.prefix { $0 != "." })) }
         return NameClass.rows.hasKey(key) || key == pathName
     }
 
-    /// Whether an object says how many rows there are in all.
+    /// True for an object with the number of all rows.
     private func counts(_ page: Schema) -> Bool {
         page.properties.contains { PagingNames.totals.contains(HumanName.key($0.name)) }
     }
 
-    /// Whether an object says where its page stands and how large it or the whole is, and is no thing with an id.
+    /// True for an object without an id that has the place of a page, and the size of the page or of the whole.
     private func saysWhichPage(_ page: Schema) -> Bool {
         let names = Set(page.properties.map { HumanName.key($0.name) })
         let places = PagingNames.offsets.union(PagingNames.pages).union(PagingNames.nexts)

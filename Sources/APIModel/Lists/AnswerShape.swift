@@ -29,9 +29,9 @@ struct AnswerReader {
         return .item(at: place.appending("0"), schema: row)
     }
 
-    /// Whether rows are one thing in a list of its own: of one entry at most, or rows of the collection at the path before, where
-    /// the path names one of them - it says so, or something is written there. What writes to a collection answers what was
-    /// written.
+    /// True for rows that are one item in a list: at most one entry, or the item of a path below the list of its
+    /// collection. The path names the item by its parameter, or something is written there. Writes to a collection
+    /// reply with the written item.
     private func isCollectionOfOne(_ operation: Operation, _ schema: Schema, _ place: JSONPointer, _ row: Schema)
         -> Bool
     {
@@ -55,9 +55,9 @@ struct AnswerReader {
         return document.isWritten(at: path.shape) || [thing, thing + "id"].contains(HumanName.key(parameter))
     }
 
-    /// Where the object of an answer stands: in `data`, or in the one object beside which everything is about the answer,
-    /// as `article` in `{"article": {...}}` and `_embedded` beside `_links` and `page`. Of several variants the first that is a wrapper
-    /// counts.
+    /// The object of an answer, and its place: `data`, or the only object beside members about the answer. Examples are
+    /// `article` in `{"article": {...}}`, and `_embedded` beside `_links` and `page`. Of several variants the first
+    /// wrapper counts.
     func unwrapping(_ schema: Schema) -> (place: JSONPointer, schema: Schema) {
         var place = JSONPointer.root
         var current = document.resolveChoices(schema)

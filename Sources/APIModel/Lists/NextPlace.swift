@@ -1,20 +1,20 @@
 import APIDocument
 import WireFormats
 
-/// Where an answer says what comes after its page: beside the rows, or in an object that is about the page.
+/// The place of the next page's cursor or address: beside the rows, or in an object about the page.
 struct NextPlace {
     /// The cursor or the address.
     let pointer: JSONPointer
-    /// Whether it is an address for certain.
+    /// True if it is an address for certain.
     let isURL: Bool
-    /// Whether it may be one, though nothing says so.
+    /// True if it may be an address, although nothing says so.
     let mayBeURL: Bool
     /// The query parameter, in one word, that it is called as in an object that is about the next page: that takes it.
     let parameter: String?
 
     /// How many objects lie in each other at most, as in `meta.pagination.links.next`.
     private static let depthLimit = 4
-    /// What an object that leads on calls its address, or its cursor.
+    /// The names of the address or cursor in an object about the next page.
     private static let inner: Set<String> = ["href", "url", "uri", "cursor", "after"]
 
     /// Looks in the answer itself, then in what it only wraps, as `{"data": {"items": [], "nextCursor": ""}}` does. Nil where

@@ -5,10 +5,10 @@ import WireFormats
 struct PaginationReader {
     let document: APIDocument
 
-    /// The pagination, and the names of the parameters that are no filters because of it.
+    /// The pagination, and the names of its parameters, which are no filters.
     ///
-    /// In this order: a cursor in the answer with a parameter that takes it (or that is a URL), a declared `Link` header,
-    /// a page number, an offset, the last row's id.
+    /// The first of these counts: a cursor in the answer with its parameter, or an address; a `Link` header; a page
+    /// number; an offset; the last row's id.
     func pagination(of operation: Operation, answer: Schema?) -> (Pagination, Set<String>) {
         let query = operation.parameters.filter { $0.location == .query }
         func first(_ names: Set<String>, isNumber: Bool = false) -> Parameter? {
@@ -65,14 +65,6 @@ struct PaginationReader {
         return (.cursor(parameter: "", next: next.pointer), used)
     }
 
-    /// What an answer's members are called, with those of the objects in it that are about the page.
-    private func membersAboutPage(of answer: Schema) -> Set<String> {
-        let properties = document.resolveChoices(answer).properties
-        let inner = properties.filter { PagingNames.wrappers.contains(HumanName.key($0.name)) }
-            .flatMap { document.resolveChoices($0.schema).properties }
-        return Set((properties + inner).map { HumanName.key($0.name) })
-    }
-
     /// The query parameter that says how many rows a page has; nil where the document has none.
     func sizeParameter(of operation: Operation) -> Parameter? { document.sizeParameter(of: operation) }
 
@@ -85,8 +77,8 @@ struct PaginationReader {
     /// A number of rows a page may have.
     private func plausible(_ size: Int) -> Int { min(max(size, 1), 100_000) }
 
-    /// A list that goes on behind the id of its last row. A parameter that is called for an id says so; of one that may take anything
-    /// it is believed where a number of rows can be asked for, or the answer says whether there are more.
+    /// A list that continues after the id of its last row. The parameter has the name of an id, or any name beside a
+    /// page size or a member for more pages.
     private func lastRow(
         _ query: [Parameter], _ size: Parameter?, _ operation: Operation, _ answer: Schema?, _ used: Set<String>
     ) -> (Pagination, Set<String>)? {
@@ -97,9 +89,8 @@ struct PaginationReader {
         let names = [after, before].compactMap(\.self)
         guard !names.isEmpty else { return nil }
         let isPlain = names.contains { PagingNames.lastRowIDs.contains(HumanName.key($0)) }
-        guard size != nil || isPlain || !(answer.map(membersAboutPage) ?? []).isDisjoint(with: PagingNames.mores)
-        else { return nil }
-        guard case .rows(_, let row) = document.shape(of: operation),
+        guard case .rows(let place, let row) = document.shape(of: operation), let answer,
+            size != nil || isPlain || PageFactPlaces(in: answer, rows: place, of: document).more != nil,
             let id = id(in: row, of: operation.path)
         else { return nil }
         let others = query.map(\.name).filter { PagingNames.backward.contains(HumanName.key($0)) }
@@ -109,7 +100,7 @@ struct PaginationReader {
         )
     }
 
-    /// Where a row's id stands: in the row, or in the one object it is about.
+    /// The place of a row's id: in the row, or in the one object it is about.
     private func id(in row: Schema, of path: PathTemplate) -> JSONPointer? {
         let thing = HumanName.key(HumanName.singular(path.segments.last?.literal ?? ""))
         func id(in object: Schema, _ names: [String]) -> String? {

@@ -24,13 +24,13 @@ public enum HumanName {
         return Dictionary(single + several) { first, _ in first }
     }()
 
-    /// Whether a word is several capitals, or digits with them; as a plural, or with a version, too: `IDs`, `IPv4`.
+    /// True for a word of capitals and digits, also as a plural or with a version: `IDs`, `IPv4`.
     private static func isAcronym(_ word: Substring) -> Bool {
         guard word.unicodeScalars.dropFirst().first != nil else { return false }
         return word == word.uppercased() || word.prefix(2).allSatisfy(\.isUppercase) || isBrand(word)
     }
 
-    /// Whether one small letter stands before several capitals: `iOS`.
+    /// True for one small letter before several capitals: `iOS`.
     private static func isBrand(_ text: Substring) -> Bool {
         let capitals = text.dropFirst().prefix(2)
         return text.first?.isLowercase == true && capitals.count == 2 && capitals.allSatisfy(\.isUppercase)

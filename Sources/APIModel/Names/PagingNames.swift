@@ -1,6 +1,6 @@
 import APIDocument
 
-/// What parameters and members that serve paging are called, as `HumanName.key` spells them.
+/// The names of parameters and members for paging, as `HumanName.key` spells them.
 public enum PagingNames {
     /// Members that say how many rows there are in all, in the order of trust.
     public static let totals =
@@ -37,7 +37,7 @@ public enum PagingNames {
         "rows", "idisplaylength",
         "num", "first",
     ]
-    /// Whether a query parameter of that name says how many rows a page has.
+    /// True for a query parameter with the number of rows of a page.
     package static func isSize(_ name: String) -> Bool { sizes.contains(HumanName.key(name)) }
 
     static let backward: Set<String> = [
@@ -57,7 +57,7 @@ public enum PagingNames {
     package static let mores = [
         "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "hasmorepages", "more", "morepages",
     ]
-    /// Where an answer says what comes next, in the order of trust.
+    /// The place of the next page in an answer, in the order of trust.
     static let nexts =
         Dialect.all.flatMap(\.nexts) + [
             "nextcursor", "nexttoken", "continuationtoken", "nextcontinuationtoken", "nextmarker", "nextpagecursor",

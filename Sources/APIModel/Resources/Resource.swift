@@ -1,6 +1,9 @@
 import APIDocument
+import Foundation
 import HTTPTypes
 import WireFormats
+
+import struct APIDocument.Operation
 
 /// The effect of an operation on a resource.
 package enum ResourceRole: Sendable, Hashable {
@@ -45,8 +48,8 @@ package struct Resource: Sendable {
     package let method: HTTPRequest.Method
     package let path: PathTemplate
     package let role: ResourceRole
-    /// The number of segments of the path below the resource: 0 for a collection or a single item, 1 for a row, more for
-    /// a part of a row, or an act on one.
+    /// The number of path segments below the resource. A collection or a single item has 0, a row 1, a part of a row or an
+    /// act on one more.
     package let depth: Int
     /// The members that tell rows apart.
     package let identity: RowIdentity
@@ -112,5 +115,65 @@ extension APIDocument {
             let above = path.prefix(count).shape
             return read(at: above) != nil || rowLinks.isWorded(above)
         }
+    }
+}
+
+/// The members that tell rows of a collection apart: one member, or that of the owner and one of the row, as in
+/// `/repos/{owner}/{repo}`.
+package struct RowIdentity: Sendable {
+    /// The members that say whose a row is, in the order of its path; mostly none.
+    package let owners: [JSONPointer]
+    /// The member with the key of a row.
+    package let key: JSONPointer?
+
+    /// The id of a row; with owners as in its path, `alice/site`. Nil for a row without one.
+    package func id(of row: JSONValue) -> String? {
+        guard let own = row.id(at: key) else { return nil }
+        return Self.id(owners.map { row[$0]?.scalarText ?? "" } + [own])
+    }
+
+    /// The id of a row with these values.
+    package static func id(_ values: [String]) -> String {
+        values.count == 1 ? values[0] : values.map(escaped).joined(separator: "/")
+    }
+
+    /// The values of the members in a row of that id, the key last.
+    package func values(of id: String) -> [String] {
+        guard !owners.isEmpty else { return [id] }
+        return id.split(separator: "/", omittingEmptySubsequences: false).map { PercentCode.decoded($0) }
+    }
+
+    /// The id as it stands in a path.
+    package func path(of id: String) -> String { owners.isEmpty ? PercentCode.encoded(id) : id }
+
+    /// The row with the members that it has otherwise as a row of that id has them.
+    package func identified(_ row: JSONValue, as id: String) -> JSONValue {
+        zip(owners.map(Optional.some) + [key], values(of: id)).reduce(row) { $0.identified($1.1, at: $1.0) }
+    }
+
+    /// The row as one of these owners, where it says another one that nobody sent.
+    package func owned(_ row: JSONValue, by values: [String]?, unless sent: JSONObject) -> JSONValue {
+        zip(owners, values ?? []).reduce(row) { row, owner in
+            JSONValue.object(sent)[owner.0] == nil ? row.identified(owner.1, at: owner.0) : row
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? text
+    }
+}
+
+extension JSONValue {
+    /// The id of the row, as text.
+    package func id(at key: JSONPointer?) -> String? {
+        guard let key, let text = self[key]?.scalarText, !text.isEmpty else { return nil }
+        return text
+    }
+
+    /// The row with another id, of the same type as its own.
+    package func identified(_ id: String, at key: JSONPointer?) -> JSONValue {
+        guard let key, !id.isEmpty, let own = self[key], own.scalarText != id else { return self }
+        if case .number = own { return JSONNumber(text: id).map { setting(.number($0), at: key) } ?? self }
+        return setting(.string(id), at: key)
     }
 }

@@ -182,7 +182,7 @@ struct ResourceReader {
             isRelated: document.isRelated(operation))
     }
 
-    /// Whether a PUT to a row that is not there makes it: the document says so by a 201, or nothing else adds rows to its list.
+    /// True if a PUT to a missing row creates it: it declares a 201, or nothing else adds rows to its list.
     private func creates(_ operation: Operation) -> Bool {
         let path = operation.path
         if operation.responses.contains(where: { $0.status == .exact(201) }) { return true }
@@ -193,8 +193,8 @@ struct ResourceReader {
             && !document.operations.contains { $0.method == .post && $0.path.shape == list }
     }
 
-    /// How the rows of a list stand in it, and what they are like: an entry that has the thing which stands below the list's path, in
-    /// one member, is no row itself.
+    /// The form of a list's rows, and the schema of a row. An entry with the item below the list's path in one member
+    /// is no row itself.
     private func form(of entry: Schema, at list: PathTemplate) -> (form: RowsForm, thing: Schema) {
         guard case .item(_, let thing)? = reads[list.shape + "/{}"]?.shape, thing != entry, !thing.properties.isEmpty
         else { return (.array, entry) }
@@ -202,7 +202,7 @@ struct ResourceReader {
         return members.count == 1 ? (.wrapped(in: members[0].name), thing) : (.array, entry)
     }
 
-    /// Whether a list has the row that stands at a path.
+    /// True if a list has the row at a path.
     private func isListed(_ path: PathTemplate) -> Bool {
         guard path.segments.last?.parameter != nil,
             case .rows? = reads[path.prefix(path.segments.count - 1).shape]?.shape
@@ -225,7 +225,7 @@ struct ResourceReader {
         return rowsElsewhere[path.shape]
     }
 
-    /// Where a row carries what its path names it by.
+    /// The member of a row with the value of its path's parameter.
     private func key(of row: Schema, _ path: PathTemplate, _ depth: Int) -> JSONPointer? {
         let collection = path.segments.dropLast(depth).last?.literal ?? ""
         var parameter = "id"
@@ -237,19 +237,19 @@ struct ResourceReader {
         return RowKey.pointer(for: parameter, in: row, collection: collection, document: document)
     }
 
-    /// What the reply shows of a thing: of several new ones each.
+    /// The schema of the item in a reply; of several new items that of each.
     private func answered(_ operation: Operation) -> Schema? {
         if takesSeveral(operation), case .rows(_, let row) = document.shape(of: operation) { return row }
         return document.answer(of: operation).map { document.thing(of: operation, $0).schema }
     }
 
-    /// Whether what is posted may be a list of new things. The one that is made of an object may have a list of its own.
+    /// True if a list of new items may be posted. An object may have a list of its own.
     private func takesSeveral(_ operation: Operation) -> Bool {
         guard operation.method == .post, let schema = operation.requestBody?.preferred?.schema else { return false }
         return document.resolveChoices(schema).type == .array
     }
 
-    /// Where the reply to a write shows the thing.
+    /// The place of the item in the reply to a write.
     private func shownPlace(_ operation: Operation) -> JSONPointer {
         if takesSeveral(operation), case .rows(let place, _) = document.shape(of: operation) { return place }
         return document.answer(of: operation).map { document.thing(of: operation, $0).place } ?? .root

@@ -10,10 +10,10 @@ struct RowLinkReader {
         let schema: Schema?
         /// The path of its collection.
         let parent: PathTemplate
-        /// Whether its collection has a list of its own.
+        /// True if its collection has a list of its own.
         let isListed: Bool
 
-        /// What its collection is called in its path.
+        /// The name of its collection in its path.
         var collection: String? { parent.segments.last?.literal.map(HumanName.key) }
         /// The parameters right before the last that do not belong to the collection's path.
         var owners: [String] {
@@ -46,8 +46,8 @@ struct RowLinkReader {
         }
     }
 
-    /// What the path of an item's collection may be: the path before its last parameter, and before each further one that nothing
-    /// is read behind.
+    /// The possible paths of an item's collection: before its last parameter, and before each further one without a GET
+    /// behind it.
     private static func parents(of item: PathTemplate, in document: APIDocument) -> [PathTemplate] {
         var parents = [item.prefix(item.segments.count - 1)]
         while let last = parents.last, last.segments.last?.parameter != nil, document.read(at: last.shape) == nil {
@@ -56,7 +56,7 @@ struct RowLinkReader {
         return parents
     }
 
-    /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
+    /// The item of a list's rows; nil if the list has an item of its own, or none is known.
     func link(from list: Operation) -> RowLinks.Link? {
         guard list.method == .get, document.read(at: list.path.shape + "/{}") == nil,
             case .rows(_, let row) = document.shape(of: list), row.type == .object
@@ -116,7 +116,7 @@ struct RowLinkReader {
         return RowLinks.Link(item: candidate.item, key: key, owners: owners)
     }
 
-    /// Whether the paths allow that a list shows rows of a collection: rules 1 and 2.
+    /// True if the paths allow that a list shows rows of a collection: rules 1 and 2.
     private static func mayShow(_ list: PathTemplate, rowsOf collection: PathTemplate, isListed: Bool) -> Bool {
         let isBelow = list.prefix(collection.segments.count).shape == collection.shape
         guard isListed else { return isBelow || collection.parameterNames.isEmpty }

@@ -2,26 +2,27 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// Finds the item a row of a search opens, where the paths do not say it: `/pet/{petId}` for the rows of `/pet/findByStatus`,
-/// `/tickets/{id}` for those of `/tickets/overdue`, `/repos/{owner}/{repo}` for those of `/user/repos`.
+/// Finds the item of a list's rows whose path is not below the list's: `/pet/{petId}` for `/pet/findByStatus`,
+/// `/tickets/{id}` for `/tickets/overdue`, `/repos/{owner}/{repo}` for `/user/repos`.
 ///
-/// The rule. A list without a GET for one of its rows below its own path leads to an item where
-/// 1. the item's path ends in a parameter, and there is no GET at the path before it: else the item belongs to that
-///    collection, and the list must stand one name below it;
-/// 2. the rest of the item's path is the list's own beginning, or asks for nothing; or it ends in further parameters behind which
-///    there is no GET, and a row says what each of them is (``RowOwner``);
-/// 3. a row and the item have one schema - the same when references are followed, an object with members - or else the list
-///    is called as the item's collection is: `/users/me/guilds` has rows of `/guilds/{guildId}`;
-/// 4. a row has the member the parameter means (``RowKey``);
-/// 5. no other item fits as well: of two nobody knows which is meant, and there is no link.
+/// A list without a GET for one of its rows leads to an item under these rules:
+///
+/// 1. The item's path ends in a parameter. If there is a GET at the path before it, the item belongs to that
+/// collection, and the list must stand one name below it.
+/// 2. The rest of the item's path is the list's beginning, or has no parameters. It may end in more parameters without
+/// a GET behind them, if a row has a value for each (``RowOwner``).
+/// 3. Row and item have one schema, an object with members. Or the list has the name of the item's collection:
+/// `/users/me/guilds` has rows of `/guilds/{guildId}`.
+/// 4. A row has the member for the parameter (``RowKey``).
+/// 5. No other item fits as well.
 ///
 /// A row that is only written, as by `DELETE /comments/{commentId}`, is an item as well; its list is found by its name.
 ///
-/// Besides, a list whose last segment is a word about how things are shown, and not which, leads to the thing beside it: that of
-/// `/containers/json` to `/containers/{id}/json`, which is shown by the same word, that of `/users/search` to `/users/{id}`. There
-/// is no GET at the path before the word then.
+/// A last word for how rows are found or shown leads to the item beside it, if there is no GET before the word.
+/// `/users/search` leads to `/users/{id}`, `/containers/json` to `/containers/{id}/json`, which is shown by the same
+/// word.
 public struct RowLinks: Sendable {
-    /// Where a row leads.
+    /// The item of a row.
     public struct Link: Sendable {
         /// The GET of the item; a write to it if nothing reads it.
         public let item: Operation
@@ -66,7 +67,7 @@ public struct RowLinks: Sendable {
         wordedHomes = Set(worded.values.compactMap { ofLists[$0.id]?.home.shape })
     }
 
-    /// Where a row of that list leads; nil where it has an item of its own, or none can be told.
+    /// The item of a list's rows; nil if the list has an item of its own, or none is known.
     public func link(from list: Operation) -> Link? { ofLists[list.id] }
 
     /// The path of the thing that an operation shows, without a word behind it that says how: `/containers/{id}` for
@@ -75,7 +76,7 @@ public struct RowLinks: Sendable {
         worded[operation.id] == nil ? operation.path : operation.path.prefix(operation.path.segments.count - 1)
     }
 
-    /// Whether a collection of that path's shape is listed, and its things shown, by a word behind their paths.
+    /// True if a collection at a path of that shape is listed and shown by a word behind its paths.
     package func isWorded(_ shape: String) -> Bool { wordedHomes.contains(shape) }
 
     /// The list whose rows lead to an item that is shown by a word behind its own path.
@@ -93,6 +94,6 @@ public struct RowLinks: Sendable {
 }
 
 extension APIDocument {
-    /// Where rows of its lists lead.
+    /// The items of its lists' rows.
     package var rowLinks: RowLinks { memo.value { RowLinks(self) } }
 }

@@ -2,17 +2,17 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// Where a write carries the thing, and what it may say of it.
+/// The item in the body of a write.
 package struct WrittenBody: Sendable {
-    /// Where in the body the thing stands.
+    /// The place of the item in the body.
     package let place: JSONPointer
-    /// What may be sent of it, resolved; nil where the document does not say.
+    /// The schema of the sent item, resolved; nil if the document gives none.
     package let schema: Schema?
-    /// Whether what is sent is all there is of the thing: a new one, or a PUT. Else it changes what is there.
+    /// True if the body is the whole item: a new one, or a PUT. Else it changes the stored one.
     package let isWhole: Bool
-    /// Whether the document says that anything is sent.
+    /// True if the document describes a body.
     package let isDescribed: Bool
-    /// Where in the body the things stand, where it has a list of them beside words about the call.
+    /// The place of the items in the body, if it has a list of them beside members about the call.
     package let list: JSONPointer?
     /// Members of the thing that the query sets: of a new or whole thing, or where there is no body.
     package let queried: [String: Schema]
@@ -55,7 +55,7 @@ package struct WrittenBody: Sendable {
         spelling = MemberSpelling(thing)
     }
 
-    /// Where a body has a list of things like this one.
+    /// The place of a list of such items in a body.
     private static func list(
         of thing: Schema, in body: Schema, _ unwrapped: (place: JSONPointer, schema: Schema)?, _ path: PathTemplate,
         _ document: APIDocument

@@ -7,7 +7,7 @@ public struct APIResponse: Sendable {
     public var head: HTTPResponse
     /// Body bytes, decompressed; cut at the transport's cap when `isTruncated`.
     public var body: [UInt8]
-    /// Whether the body was longer than the cap.
+    /// True if the body was longer than the cap.
     public var isTruncated: Bool
     /// From the start of the exchange to the last byte.
     public var duration: Duration
@@ -16,7 +16,7 @@ public struct APIResponse: Sendable {
     /// Attempts of the call up to this reply, from 1.
     public var attempts: Int
 
-    /// Whether credentials went along with the request.
+    /// True if the request carried credentials.
     public var carriedCredentials = false
 
     var parsed: JSONValue?

@@ -1,6 +1,6 @@
 import NIOConcurrencyHelpers
 
-/// What a call belongs to; an explicit argument of every step of the chain.
+/// The context of a call; an explicit argument of every step of the chain.
 ///
 /// One user action is one call. Retries, a token fetched for it and the repeat after a refresh are its attempts.
 public struct CallContext: Sendable {
@@ -14,7 +14,7 @@ public struct CallContext: Sendable {
     public var session: Session
     /// Number of the attempt at hand, from 1.
     public private(set) var attempt = 1
-    /// Whether tokens go along; set by the client from the endpoint.
+    /// True if tokens are sent; set by the client from the endpoint.
     public internal(set) var requiresAuthentication = true
     /// Told the number of each repeat, from any thread.
     public var onAttempt: @Sendable (Int) -> Void

@@ -16,9 +16,9 @@ public struct Endpoint: Sendable, Hashable {
     public var headers: HTTPFields
     /// Body bytes, or nil when the call has none.
     public var body: [UInt8]?
-    /// Whether a 2xx reply without a JSON body is a failure.
+    /// True if a 2xx reply without a JSON body is a failure.
     public var requiresData: Bool
-    /// Whether tokens go along with the call.
+    /// True if tokens are sent with the call.
     public var requiresAuthentication: Bool
 
     /// Creates an endpoint; everything but the path has the default of a plain authenticated GET.

@@ -1,3 +1,5 @@
+import APIDocument
+import APIModel
 import WireFormats
 
 /// One column of a collection.
@@ -10,11 +12,11 @@ public struct Column: Sendable, Hashable, Identifiable {
         case trailing
     }
 
-    /// What it shows of a row.
+    /// The field of the row.
     public var field: Field
     /// Its heading.
     public var title: String
-    /// Where its text stands.
+    /// The side of its text.
     public var alignment: Alignment
     /// Its rank from 0: where room is short, columns of higher numbers go first.
     public var priority: Int
@@ -22,7 +24,7 @@ public struct Column: Sendable, Hashable, Identifiable {
     public var minimumWidth: Int
     /// The width, in cells, that shows usual values whole.
     public var idealWidth: Int
-    /// Whether an amount is shown with the currency beside it in the row, which has no column then.
+    /// True if an amount is shown with the currency beside it in the row, which has no column then.
     public var hasCurrency = false
 
     /// A column.
@@ -40,9 +42,133 @@ public struct Column: Sendable, Hashable, Identifiable {
     /// The field's pointer.
     public var id: String { field.id }
 
-    /// What it says of a row.
+    /// The column's text in a row.
     public func text(of row: JSONValue) -> String {
         let owner = hasCurrency ? JSONPointer(tokens: field.pointer.tokens.dropLast()) : nil
         return field.display(row[field.pointer], beside: owner.flatMap { row[$0]?.objectValue })
+    }
+}
+
+extension Column {
+    /// The most columns a table has by the rule.
+    public static let limit = 8
+    /// The fewest cells a column is drawn with.
+    public static let leastWidth = 6
+
+    /// The columns of rows with these fields: the rule, in full.
+    ///
+    /// 1. Only scalars are shown, unless there is nothing else. Secrets never are.
+    /// 2. Required fields come before optional ones.
+    /// 3. Within both, the roles of ``ColumnRole`` come in their order, and fields of one role in the document's order.
+    ///    - Of an object in the row no more than the first field comes before the row's own fields.
+    ///    - The members of JSON:API's `attributes` are the row's own.
+    ///    - A row without a name or title has that of an object in it (``ColumnRole/borrowedName(of:)``).
+    ///    - Fields with the same value in every row by the document (``Field/isConstant``) come last, required or not. The
+    ///      loaded rows do not count: columns keep their places while pages load.
+    /// 4. An amount and its currency are one column: as an object of both (`Money`), or as two fields side by side.
+    /// 5. At most ``limit`` columns. Numbers are aligned to the right.
+    /// 6. As many columns are drawn as fit, the first ones first. None has fewer than ``leastWidth`` cells or than its
+    ///    `minimumWidth`, so that it can be read (`ColumnLayout`).
+    ///
+    /// The columns that a document (`x-screen`) or a person (`o`) chooses do not pass through here.
+    static func columns(of fields: [Field]) -> [Column] {
+        let visible = fields.filter { $0.kind != .secret && !$0.isCurrency(ofOneOf: fields) }
+        let scalars = visible.filter { $0.kind != .json }
+        let identity = ColumnRole.identity(of: scalars)
+        let borrowed = ColumnRole.borrowedName(of: scalars)
+        let needed = Set(scalars.filter(\.isRequired).map(\.owner))
+        let constants = Set(scalars.filter(\.isConstant).map(\.id))
+        let ranked = (scalars.isEmpty ? visible : scalars.filter { !constants.contains($0.id) }).enumerated()
+            .map { place, field in
+                let role: ColumnRole =
+                    field.id == identity ? .identity : field.id == borrowed ? .name : ColumnRole(field)
+                return (rank: rank(of: field, as: role, among: needed), place: place, field: field)
+            }
+            .sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }
+        let ordered = ownFirst(ranked.map(\.field)) + scalars.filter { constants.contains($0.id) }
+        let columns = ordered.prefix(limit).enumerated().map { Column($1, priority: $0) }
+        return withCurrencies(columns, of: fields)
+    }
+
+    /// The columns, with amounts shown with the currency beside them unless that has a column of its own.
+    static func withCurrencies(_ columns: [Column], of fields: [Field]) -> [Column] {
+        columns.map { column in
+            var column = column
+            column.hasCurrency = fields.contains { field in
+                field.isCurrency(ofOneOf: [column.field]) && !columns.contains { $0.field.id == field.id }
+            }
+            return column
+        }
+    }
+
+    /// The fields with no more than the first member of each object before the row's own.
+    private static func ownFirst(_ fields: [Field]) -> [Field] {
+        let own = (fields.lastIndex { !$0.isInner } ?? -1) + 1
+        var objects: Set<String> = []
+        var (early, late): ([Field], [Field]) = ([], [])
+        for field in fields.prefix(own) {
+            let tokens = field.pointer.tokens
+            if !field.isInner || objects.insert(tokens[0]).inserted {
+                early.append(field)
+            } else {
+                late.append(field)
+            }
+        }
+        return early + late + fields.dropFirst(own)
+    }
+
+    /// A column that shows a field, with widths its role and kind suggest.
+    init(_ field: Field, priority: Int) {
+        let isNumber = [.integer, .number, .money].contains(field.kind) && !field.isEpochTime
+        let (minimum, ideal) = Column.widths(of: field)
+        self.init(
+            field: field,
+            title: field.title,
+            alignment: isNumber ? .trailing : .leading,
+            priority: priority,
+            minimumWidth: max(Column.leastWidth, minimum),
+            idealWidth: max(Column.leastWidth, minimum, ideal))
+    }
+
+    /// - Parameter needed: the objects with a member that must be there.
+    private static func rank(of field: Field, as role: ColumnRole, among needed: Set<[String]>) -> Int {
+        let isEarly = field.isRequired || ColumnRole(field) == .memberName && needed.contains(field.owner)
+        return (isEarly ? 0 : ColumnRole.allCases.count) + role.rawValue
+    }
+
+    /// The cells below which the values say nothing, and those that show usual ones whole.
+    private static func widths(of field: Field) -> (minimum: Int, ideal: Int) {
+        switch field.isEpochTime ? .dateTime : field.kind {
+        case .boolean: return (6, 6)
+        case .integer: return (6, 8)
+        case .number: return (6, 12)
+        case .money: return (8, 16)
+        // "31 Jan 2026" is whole or not there at all, and so is the time of what takes place then. When a row was written
+        // is worth no other column: there the day has to do where room is short.
+        case .date: return (11, 11)
+        case .dateTime: return (WritingTime.isNamed(field.name) ? 11 : 17, 21)
+        case .email: return (12, 28)
+        case .url: return (10, 28)
+        case .choice(let values):
+            let longest = values.map { field.display($0).count }.max() ?? 8
+            return (min(longest, 10), min(longest, 20))
+        case .json, .file: return (10, 20)
+        case .text, .multiline, .secret:
+            let limit = max(6, field.constraints.maxLength ?? 40)
+            switch ColumnRole(field) {
+            // The first block of a UUID tells rows apart; 36 cells of it would leave no room for what they are.
+            case .identity, .reference: return (min(limit, 9), min(limit, 12))
+            case .name, .memberName: return (min(limit, 12), min(limit, 32))
+            default: return (min(limit, 10), min(limit, limit > 60 ? 40 : 24))
+            }
+        }
+    }
+}
+
+extension Field {
+    /// True for the currency of an amount beside it.
+    fileprivate func isCurrency(ofOneOf fields: [Field]) -> Bool {
+        guard kind != .number, kind != .integer, NameClass.isCurrency(name) else { return false }
+        return fields.contains { $0.kind == .number && $0.isMoney && $0.owner == owner && $0.hasCurrency(named: name) }
     }
 }

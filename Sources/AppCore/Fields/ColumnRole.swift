@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// What a field means to somebody who looks for a row, most telling first: recognised by name and format.
+/// The use of a field to somebody who looks for a row, the most telling first; known by name and format.
 enum ColumnRole: Int, CaseIterable {
     case identity, name, status, date, amount, content, other, reference, link, memberName, member, memberKey, prose
 
@@ -45,8 +45,8 @@ enum ColumnRole: Int, CaseIterable {
         return references.count == 1 ? references.first?.id : nil
     }
 
-    /// The name of an object in the row that stands for the row's own where it has neither a name nor a number or the like that people
-    /// know it by: of an object that must be there, else of any; the outermost, and of those the first.
+    /// The name of an object in the row that stands for a row without a name or a number of its own. Names of required
+    /// objects come first, then the outermost, then the first.
     static func borrowedName(of fields: [Field]) -> String? {
         guard !fields.contains(where: { ColumnRole($0) == .name || $0.isCallNumber }) else { return nil }
         let needed = Set(fields.filter(\.isRequired).map(\.owner))
@@ -75,7 +75,7 @@ enum ColumnRole: Int, CaseIterable {
 }
 
 extension Field {
-    /// Whether people call a thing by it that has no name: an order's number, a booking's reference, an account's address.
+    /// True for a field that people call an item without a name by: an order's number, a booking's reference.
     fileprivate var isCallNumber: Bool {
         guard !isInner, let last = name.nameWords.last?.lowercased() else { return false }
         return NameClass.callNumber.hasKey(last)
@@ -83,13 +83,13 @@ extension Field {
 }
 
 extension Column {
-    /// Whether it shows a key of the row or of another: what is worth the least of the room that is left over.
+    /// True for a key of the row or of another one, which gets spare room last.
     public var isKey: Bool {
         let role = ColumnRole(field)
         return role == .identity || role == .reference
     }
 
-    /// Whether it shows what the row, or an object in it, is called: what a person looks for.
+    /// True for the name of the row, or of an object in it.
     public var isName: Bool {
         let role = ColumnRole(field)
         return role == .name || role == .memberName

@@ -3,12 +3,12 @@ import APIModel
 import WireFormats
 
 extension Field {
-    /// The value as a person wants to read it, in one line: dates as "31 Jan 2026", money with two decimals, durations as
-    /// "1 h 30 min", "yes" and "no", choices in words, lists and objects in short, files in text as what they are.
+    /// The value in one line for people. Dates are "31 Jan 2026", money has two decimals, durations are "1 h 30 min",
+    /// choices are words, lists and objects are short.
     ///
-    /// What is not there is empty, `null` is "-", and text without anything to see stands in quotes.
+    /// An absent value is empty, `null` is "-", and blank text stands in quotes.
     ///
-    /// - Parameter members: the object the value is a member of: an amount is shown with the currency beside it.
+    /// - Parameter members: the object around the value: an amount is shown with the currency beside it.
     public func display(_ value: JSONValue?, beside members: JSONObject? = nil) -> String {
         guard kind != .secret else { return value == nil || value == .null ? "" : String(repeating: "*", count: 8) }
         switch value {
@@ -59,7 +59,7 @@ extension Field {
         return HumanName.sentence(isConstant ? text.lowercased() : text)
     }
 
-    /// Whether a value is a name of several words: `in_progress`, `InProgress`.
+    /// True for a name of more than one word: `in_progress`, `InProgress`.
     private static func hasWords(_ text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "_"))
             || zip(text.utf8, text.utf8.dropFirst()).contains {
@@ -79,7 +79,7 @@ extension Field {
         return parts[0] == parts[0].lowercased() && (isRegion || isScript)
     }
 
-    /// Whether a neighbour of that name says the amount's currency: `currency`, or `priceCurrency` for a price.
+    /// True if a neighbour of that name is the amount's currency: `currency`, or `priceCurrency` for a price.
     func hasCurrency(named neighbour: String) -> Bool {
         NameClass.currency.has(neighbour) || HumanName.key(neighbour) == HumanName.key(name) + "currency"
     }
@@ -97,4 +97,61 @@ extension Field {
 
 extension UInt8 {
     fileprivate var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+}
+
+extension Field {
+    /// How much of a text stands in a summary.
+    private static let shortText = 60
+    /// How many entries a summary names.
+    private static let shortList = 8
+
+    /// The content of a list in a line: its scalars, the names of its objects, or its count.
+    static func summary(of items: [JSONValue]) -> String {
+        guard !items.isEmpty else { return "none" }
+        let shown = items.prefix(shortList).compactMap { item -> String? in
+            if item.isScalar { return plain(item) }
+            return item.objectValue.flatMap { Money($0)?.display(decimals: false) ?? name(of: $0) }
+        }
+        guard shown.count == min(items.count, shortList) else {
+            return items.count == 1 ? "1 entry" : "\(items.count) entries"
+        }
+        return shown.joined(separator: ", ") + (items.count > shortList ? ", ... (\(items.count))" : "")
+    }
+
+    /// The content of an object in a line: its name, its few scalars, or the number of its members.
+    static func summary(of object: JSONObject) -> String {
+        guard !object.isEmpty else { return "no members" }
+        if let name = name(of: object) { return name }
+        guard object.count <= 4, object.members.allSatisfy(\.value.isScalar) else {
+            return object.count == 1 ? "1 member" : "\(object.count) members"
+        }
+        return object.members.map { "\(Field($0).title): \(plain($0))" }.joined(separator: ", ")
+    }
+
+    /// An amount and its currency as a person reads them; nil where the value is no object of both.
+    public static func money(_ value: JSONValue?) -> String? {
+        value?.objectValue.flatMap(Money.init)?.display(decimals: false)
+    }
+
+    /// The name of an object by its own members: its name, else its id.
+    public static func name(of object: JSONObject) -> String? {
+        // Of thousands of members none is the name of the whole.
+        guard object.count <= 200 else { return nil }
+        let names = NameClass.ownName.values(in: object).lazy.compactMap(\.stringValue)
+        if let name = names.first(where: { !$0.isEmpty }) { return short(name) }
+        guard object.count > 1 else { return nil }
+        return NameClass.shortIdentity.values(in: object).lazy.filter { !$0.isNull }.compactMap(\.scalarText).first.map(
+            short)
+    }
+
+    private static func plain(_ member: JSONObject.Member) -> String { short(Field(member).display(member.value)) }
+
+    private static func plain(_ item: JSONValue) -> String {
+        short(Field(pointer: .root, title: "", kind: kind(of: item)).display(item))
+    }
+
+    private static func short(_ text: String) -> String {
+        guard text.utf8.count > shortText else { return text }
+        return text.count > shortText ? text.prefix(shortText - 1) + "…" : text
+    }
 }

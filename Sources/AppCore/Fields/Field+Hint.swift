@@ -2,7 +2,7 @@ import APIDocument
 import WireFormats
 
 extension Field {
-    /// What a value must look like, in a person's words, such as "A whole number, 1 to 10."; nil where nothing is asked.
+    /// The constraints of a value in a person's words, such as "A whole number, 1 to 10."; nil without constraints.
     public var hint: String? {
         let words = [form, range].compactMap { $0 }.joined(separator: ", ")
         return words.isEmpty ? nil : HumanSentence.sentence(words)

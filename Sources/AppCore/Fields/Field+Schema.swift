@@ -18,7 +18,7 @@ struct FieldReader {
     private static let visitLimit = 2_000
     let document: APIDocument
     let direction: Direction
-    /// Whether a value of bytes is a file to send.
+    /// True if binary values are files to send.
     var allowsFiles = false
 
     /// The fields of a value: of an object one for each member, those of objects within it included; else one.
@@ -209,11 +209,57 @@ struct FieldReader {
 }
 
 extension JSONValue {
-    /// Whether this is a string, number or Boolean.
     var isScalar: Bool {
         switch self {
         case .string, .number, .bool: true
         default: false
         }
+    }
+}
+
+extension Schema {
+    /// The title, unless that is a name for programs, as `business_profile_specs` and `ownerParams` are: the name of the member
+    /// itself says more than its.
+    var titleForPeople: String? { title.flatMap { Self.isIdentifier($0) ? nil : $0 } }
+
+    /// True for a text without blanks whose words are joined by `_` or by capitals.
+    private static func isIdentifier(_ text: String) -> Bool {
+        guard !text.contains(where: \.isWhitespace) else { return false }
+        return text.contains("_") || text.first?.isLowercase == true && text.contains(where: \.isUppercase)
+    }
+}
+
+/// The document's names for the values of a choice: titles of constants (`oneOf` of `const` and `title`), or a list
+/// beside `enum` (`x-enum-varnames`, `x-enumNames`).
+struct ChoiceNames {
+    /// The names by value, for people.
+    private(set) var names: [JSONValue: String] = [:]
+
+    /// The names a schema gives its values, its own before those of the schemas it is put together from.
+    init(of schema: Schema, in document: APIDocument) { collect(schema, document, depth: 0) }
+
+    private mutating func collect(_ schema: Schema, _ document: APIDocument, depth: Int) {
+        let resolved = document.resolve(schema)
+        for keyword in ["x-enum-varnames", "x-enumNames", "x-enum-names"] {
+            guard let named = resolved[extension: keyword]?.arrayValue, let values = resolved.enumValues,
+                named.count == values.count
+            else { continue }
+            for (value, name) in zip(values, named) { note(name.stringValue, for: value) }
+        }
+        if let value = resolved.const { note(resolved.title, for: value) }
+        guard depth < 4 else { return }
+        for part in resolved.oneOf + resolved.anyOf { collect(part, document, depth: depth + 1) }
+    }
+
+    private mutating func note(_ name: String?, for value: JSONValue) {
+        guard let name, !name.isEmpty, names[value] == nil else { return }
+        names[value] = Self.words(name)
+    }
+
+    /// "GUILD_TEXT" and "GuildText" are "Guild text"; what has spaces is a person's, and few capitals stand for something.
+    private static func words(_ name: String) -> String {
+        if name.contains(" ") { return name }
+        guard name == name.uppercased() else { return HumanName.sentence(name) }
+        return name.utf8.count <= 3 ? name : HumanName.sentence(name.lowercased())
     }
 }

@@ -47,7 +47,7 @@ extension Field {
 }
 
 extension JSONNumber {
-    /// Whether there is nothing behind the point, however it is spelt.
+    /// True for an integer, however it is spelled.
     var isWhole: Bool { isMultiple(of: JSONNumber(1)) }
 }
 
@@ -58,5 +58,110 @@ extension String {
             let last = lastIndex(where: { !$0.isWhitespace })
         else { return "" }
         return String(self[first...last])
+    }
+}
+
+extension Field {
+    /// Checks what was typed: nil where it may be sent, else the sentence to show beside the field.
+    public func validate(_ text: String) -> String? {
+        let typed = kind == .text || kind == .multiline || kind == .secret ? text : text.trimmed
+        if typed.isEmpty {
+            return isRequired && !isNullable ? "\(title) is needed." : nil
+        }
+        return fault(of: typed)
+    }
+
+    /// The fault of a removed value that can only be changed.
+    var faultOfEmptying: String {
+        ["It cannot be taken away: the document allows no null here.", fault(of: "")].compactMap { $0 }
+            .joined(separator: " ")
+    }
+
+    private func fault(of typed: String) -> String? {
+        switch kind {
+        case .text, .multiline, .secret:
+            return textFault(typed)
+        case .integer, .number:
+            return numberFault(typed)
+        case .boolean:
+            return value(from: typed) == nil ? "Write yes or no." : nil
+        case .choice(let values):
+            guard value(from: typed) == nil else { return nil }
+            return "Choose one of \(values.map { self.text(for: $0) }.joined(separator: ", "))."
+        case .date:
+            guard let day = CalendarText.spelledDay(typed) else { return "Write a day as 2026-01-31." }
+            return textFault(day)
+        case .dateTime:
+            guard let moment = CalendarText.spelledMoment(typed) else {
+                return "Write a moment as 2026-01-31T08:30:00Z."
+            }
+            return textFault(moment)
+        case .email:
+            return Field.isEmail(typed) ? textFault(typed) : "Write an e-mail address as name@example.com."
+        case .url:
+            return TextFormat.uri.accepts(typed) ? textFault(typed) : "Write an address as https://example.com."
+        case .json, .money:
+            return typed.isEmpty ? nil : jsonFault(typed)
+        case .file:
+            return nil
+        }
+    }
+
+    private func textFault(_ text: String) -> String? {
+        let count = text.unicodeScalars.count
+        let least = constraints.minLength ?? 0
+        if let most = constraints.maxLength, count < least || count > most {
+            return least == most
+                ? "Must have \(most) characters, not \(count)."
+                : least > 1 || count < least
+                    ? "Must have \(least) to \(most) characters, not \(count)."
+                    : "Must have at most \(most) characters, not \(count)."
+        }
+        if count < least {
+            return "Must have at least \(least == 1 ? "1 character" : "\(least) characters"), not \(count)."
+        }
+        if let pattern = constraints.pattern, Pattern(pattern)?.isFound(in: text) == false {
+            return "Must have the form \(pattern)."
+        }
+        if kind == .text || kind == .multiline, let format = TextFormat(constraints.format), !format.accepts(text) {
+            return "Write \(format.form)."
+        }
+        return nil
+    }
+
+    private func numberFault(_ text: String) -> String? {
+        guard let number = JSONNumber(text: text) else {
+            return kind == .integer ? "Write a whole number, such as 12." : "Write a number, such as 12.50."
+        }
+        if kind == .integer, !number.isWhole { return "Must be a whole number." }
+        if let least = constraints.minimum {
+            if constraints.minimumIsExclusive, !least.isLess(than: number) { return "Must be more than \(least.text)." }
+            if number.isLess(than: least) { return "Must be at least \(least.text)." }
+        }
+        if let most = constraints.maximum {
+            if constraints.maximumIsExclusive, !number.isLess(than: most) { return "Must be less than \(most.text)." }
+            if most.isLess(than: number) { return "Must be at most \(most.text)." }
+        }
+        if let step = constraints.multipleOf, !number.isMultiple(of: step) {
+            return "Must be a multiple of \(step.text)."
+        }
+        return nil
+    }
+
+    private func jsonFault(_ text: String) -> String? {
+        do throws(JSONError) {
+            _ = try JSONValue(parsing: text)
+            return nil
+        } catch {
+            return "This is no JSON: \(error.message) at \(error.position)."
+        }
+    }
+
+    /// One `@` with something before it and a name with inner dots behind it; only a message can prove more.
+    private static func isEmail(_ text: String) -> Bool {
+        let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[0].isEmpty, !text.contains(where: \.isWhitespace) else { return false }
+        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        return labels.count > 1 && labels.allSatisfy { !$0.isEmpty }
     }
 }

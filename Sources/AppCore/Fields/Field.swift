@@ -4,7 +4,7 @@ import WireFormats
 
 /// One value to show or to fill in.
 public struct Field: Sendable, Hashable, Identifiable {
-    /// What kind of value, and so how it is edited.
+    /// The kind of a value, which decides how it is edited.
     public enum Kind: Sendable, Hashable {
         /// One line of text.
         case text
@@ -36,15 +36,15 @@ public struct Field: Sendable, Hashable, Identifiable {
         case json
     }
 
-    /// What a value must keep to, as the schema says it.
+    /// The constraints of a schema.
     public struct Constraints: Sendable, Hashable {
         /// The least number.
         public var minimum: JSONNumber?
-        /// Whether `minimum` itself is too little.
+        /// True if `minimum` itself is not allowed.
         public var minimumIsExclusive = false
         /// The greatest number.
         public var maximum: JSONNumber?
-        /// Whether `maximum` itself is too much.
+        /// True if `maximum` itself is not allowed.
         public var maximumIsExclusive = false
         /// The step numbers come in.
         public var multipleOf: JSONNumber?
@@ -60,50 +60,50 @@ public struct Field: Sendable, Hashable, Identifiable {
         public var minItems: Int?
         /// The greatest number of entries.
         public var maxItems: Int?
-        /// Whether no two entries may be equal.
+        /// True if no two entries may be equal.
         public var hasUniqueItems = false
 
         /// No constraints.
         public init() {}
     }
 
-    /// Where the value stands within the item, row or body.
+    /// The place of the value within the item, row or body.
     public var pointer: JSONPointer
     /// Its name in the document.
     public var name: String
-    /// What to call it.
+    /// The title for people.
     public var title: String
     /// How it is edited and shown.
     public var kind: Kind
-    /// Whether a number, or that of an object of money, is an amount with two decimals.
+    /// True for an amount with two decimals.
     public var isMoney = false
     /// The schema's `format`, where it has one.
     public var format: String?
-    /// Whether it must be given.
+    /// True if a value is required.
     public var isRequired: Bool
-    /// Whether only the server sets it.
+    /// True if only the server sets it.
     public var isReadOnly: Bool
-    /// Whether only the client knows it: what is typed is not shown.
+    /// True if only the client knows it: its input is hidden.
     public var isWriteOnly = false
-    /// Whether it is in only some of the forms that the object around it may have.
+    /// True for a member of some variants of the object around it only.
     public var isOfSomeForms = false
     /// True for a member of an object that holds the item's own members: JSON:API's `attributes`.
     public var isInAttributes = false
     /// True for a field with the same value in every row, by the document.
     public var isConstant = false
-    /// Whether `null` is a value of it.
+    /// True if `null` is allowed.
     public var isNullable: Bool
-    /// What its values keep to.
+    /// The constraints of its values.
     public var constraints: Constraints
-    /// What it is, in the document's words.
+    /// The document's description.
     public var help: String?
-    /// What counts where nothing is given.
+    /// The value of an absent field.
     public var `default`: JSONValue?
     /// A sample value.
     public var example: JSONValue?
-    /// What the options of a choice are called, those that the document gives names.
+    /// The document's names for the values of a choice.
     public var choiceNames: [JSONValue: String] = [:]
-    /// Whether it is a number called what moments are called. Worked out once: cells ask for it.
+    /// True for a number with the name of a timestamp. Kept, since cells ask for it.
     private let isNamedAsMoment: Bool
 
     /// A field; everything but place, title and kind has the default of optional text.
@@ -137,13 +137,13 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// The pointer's text.
     public var id: String { pointer.description }
 
-    /// Where the object stands that it is a member of.
+    /// The place of the object around it.
     var owner: [String] { pointer.tokens.dropLast() }
 
-    /// Whether it belongs to an object in the row, and not to the row itself.
+    /// True for a member of an object in the row.
     public var isInner: Bool { pointer.tokens.count > 1 && !isInAttributes }
 
-    /// Whether a number counts the time since 1970: by its format, or where no format says what else it is, by its name.
+    /// True for a number that counts the time since 1970: by its format, else by its name.
     public var isEpochTime: Bool {
         guard kind == .integer || kind == .number else { return false }
         return EpochName.isFormat(format) || isNamedAsMoment && !isMoney
@@ -160,10 +160,10 @@ public struct Field: Sendable, Hashable, Identifiable {
         return CalendarText(sinceEpoch: count)?.display
     }
 
-    /// Whether it is a day or a moment.
+    /// True for a day or a timestamp.
     public var isTime: Bool { kind == .date || kind == .dateTime || isEpochTime }
 
-    /// Whether what is typed must not be seen.
+    /// True if input must not be visible.
     public var isMasked: Bool { kind == .secret || isWriteOnly && optionValues == nil && kind != .file }
 
     /// The values to choose from; nil where the value is typed.
@@ -178,13 +178,13 @@ public struct Field: Sendable, Hashable, Identifiable {
     /// The values to choose from; none where the value is typed.
     public var options: [JSONValue] { optionValues ?? [] }
 
-    /// What an option is called.
+    /// The title of an option.
     public func optionTitle(_ index: Int) -> String {
         guard options.indices.contains(index) else { return "" }
         return kind == .boolean ? (index == 0 ? "yes" : "no") : choiceTitle(of: options[index])
     }
 
-    /// What one of the values to choose from is called: by its name, with the value behind it.
+    /// The text of a value of a choice: its name, with the value behind it.
     public func choiceTitle(of value: JSONValue) -> String {
         let text = value.plainText
         guard let name = choiceNames[value], name != text else { return text }

@@ -27,7 +27,8 @@ struct Money {
         return nil
     }
 
-    /// Whether the values of a schema are money, and whether its amounts have decimals: whole ones may be hundredths.
+    /// True for schemas of money with decimals, false for those of integers, which may be hundredths; nil for other
+    /// schemas.
     static func decimals(of schema: Schema, in document: APIDocument) -> Bool? {
         guard schema.properties.count == 2 else { return nil }
         let parts = schema.properties.map { (name: $0.name, schema: document.resolveChoices($0.schema)) }
@@ -49,8 +50,8 @@ struct Money {
         return Money.grouped(amount, places: places) + " " + currency
     }
 
-    /// Thousands parted by commas, with so many decimals at least: `-1234.5` is "-1,234.50". What is not spelt with digits
-    /// alone stays as it is.
+    /// The number with commas between thousands and at least that many decimals: `-1234.5` is "-1,234.50". A number
+    /// with an exponent stays.
     static func grouped(_ number: JSONNumber, places: Int) -> String {
         let text = number.text
         guard text.utf8.allSatisfy({ (0x2D...0x39).contains($0) }) else { return text }

@@ -1,7 +1,7 @@
 /// A document's words without the marks of Markdown (CommonMark), for lines of a terminal: of a link its text is left.
 enum PlainText {
-    /// The text without marks of links, code, strong words and headings. What is no such mark stays, as `snake_case` and
-    /// `2 * 3`.
+    /// The text without marks of links, code, strong words and headings. Other signs stay, as in `snake_case` and `2 *
+    /// 3`.
     static func of(_ text: String) -> String {
         guard text.utf8.contains(where: marks.contains) else { return text }
         let characters = Array(text)
@@ -42,7 +42,7 @@ enum PlainText {
     /// The most characters of a link: what is longer is none.
     private static let longestLink = 500
 
-    /// Where the words of a heading begin; nil where a sign stands for itself, as in "#1".
+    /// The beginning of a heading's words; nil for a sign that stands for itself, as in "#1".
     private static func heading(at start: Int, in characters: [Character]) -> Int? {
         guard let end = characters[start...].firstIndex(where: { $0 != "#" }), characters[end] == " " else {
             return nil

@@ -17,13 +17,14 @@ public struct Form: Sendable, Hashable {
     public var request: Request
     /// How its body is made.
     public var style: Style
-    /// What to call it, such as "Edit profile".
+    /// The title, such as "Edit profile".
     public var title: String
-    /// Where the form's object lives in the loaded item or row; its first values stand there.
+    /// The place of the form's object in the loaded item or row, with its first values.
     public var base: JSONPointer
     /// The body; nil where the call takes none.
     public var body: FormBody?
-    /// Whether the body has the schema of what is loaded: then a replacement keeps what the schema does not name.
+    /// True if the body has the schema of the loaded item: then a replacement keeps members that the schema does not
+    /// name.
     public var hasSchemaOfItem: Bool
 
     /// A form.
@@ -67,7 +68,7 @@ public struct Form: Sendable, Hashable {
         }
     }
 
-    /// What of a loaded object a replacement begins with, of the whole or of single members; nil where nothing is replaced.
+    /// The members of a loaded object that a replacement starts with; nil if nothing is replaced.
     func carried(of value: JSONValue?) -> JSONValue? {
         guard let value, let body, style == .replace || style == .merge && !body.owners.isEmpty else { return nil }
         return FormTree(body, value: value, keeping: hasSchemaOfItem ? .allowed : .named).value

@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// What a call's body is: its schema, in its document, and how it is written.
+/// The body of a call: its schema, in its document, and its encoding.
 public struct FormBody: Sendable, Hashable {
     /// How a body becomes bytes.
     public enum Encoding: Sendable, Hashable {
@@ -17,7 +17,7 @@ public struct FormBody: Sendable, Hashable {
         /// The bytes of one file.
         case file
 
-        /// Whether parts of the body may be files.
+        /// True if parts of the body may be files.
         var takesFiles: Bool { self == .multipart || self == .file }
     }
 
@@ -28,10 +28,10 @@ public struct FormBody: Sendable, Hashable {
     public let contentType: String
     /// How it is written.
     public let encoding: Encoding
-    /// Whether a call without it is wrong.
+    /// True if a call without it is wrong.
     public let isRequired: Bool
     private let media: MediaType
-    /// What the path names last, as one of its things is called: `ticket` of `/tickets/{id}`.
+    /// The last word of the path in the singular: `ticket` of `/tickets/{id}`.
     private let thing: String?
 
     /// The body of an operation; nil where it takes none.
@@ -60,8 +60,8 @@ public struct FormBody: Sendable, Hashable {
         return FormFields(media, document.resolveChoices(schema).properties, in: document)
     }
 
-    /// The objects whose members a change sends whole; none where the type says that what did not change stays, however deep
-    /// (RFC 7396), and for forms, whose fields have names of their own. In an envelope they are the members of its content.
+    /// The objects whose members a change sends whole. A merge patch has none (RFC 7396), and forms have names of their
+    /// own. In an envelope they are the members of its content.
     var owners: [JSONPointer] {
         guard encoding == .json, !MediaTypeName(contentType).isMergePatch else { return [] }
         let whole = document.resolveChoices(schema)
@@ -84,18 +84,18 @@ public struct FormBody: Sendable, Hashable {
         return inner.flatMap(document.parts)?.identity.map { JSONPointer(tokens: ["data", $0]) } ?? []
     }
 
-    /// What to call it where it is one value.
+    /// The title of a body of one value.
     var title: String {
         schema.titleForPeople ?? document.resolveChoices(schema).titleForPeople
             ?? (encoding == .file ? "File" : "Body")
     }
 
-    /// Where the body does not keep to the document; numbers, texts and lists by the document's own check.
+    /// The violations of the document; numbers, strings and lists by its own check.
     public func violations(of value: JSONValue) -> [SchemaViolation] {
         document.violations(of: value, against: schema, direction: .request)
     }
 
-    /// Whether both are the same body of the same document, as far as that can be told apart.
+    /// Equality of what tells bodies of one document apart.
     public static func == (one: FormBody, other: FormBody) -> Bool {
         one.schema == other.schema && one.contentType == other.contentType && one.isRequired == other.isRequired
     }

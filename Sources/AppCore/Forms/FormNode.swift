@@ -6,7 +6,7 @@ public struct FormNode: Sendable, Identifiable {
     /// Names a node within its tree; never given twice.
     public typealias ID = Int
 
-    /// What a node is to the one around it.
+    /// The relation of a node to the one around it.
     public enum Role: Sendable, Hashable {
         /// The whole body, or the group of parameters.
         case root
@@ -22,7 +22,7 @@ public struct FormNode: Sendable, Identifiable {
         case variant
     }
 
-    /// What is filled in.
+    /// The input.
     public enum Content: Sendable {
         /// Text as it was typed.
         case text(String)
@@ -42,7 +42,7 @@ public struct FormNode: Sendable, Identifiable {
         case variants([FormVariant], selected: Int?, bodies: [Int: ID])
     }
 
-    /// What an input began with.
+    /// The first content of an input.
     enum Start: Sendable, Hashable {
         case text(String)
         case pick(Int?)
@@ -70,15 +70,15 @@ public struct FormNode: Sendable, Identifiable {
     public let id: ID
     /// The node around it; nil for a root.
     public let parent: ID?
-    /// What it is to that.
+    /// The relation to the node around it.
     public let role: Role
-    /// What it is called and what its values keep to.
+    /// The title and the constraints.
     public internal(set) var field: Field
-    /// What is filled in.
+    /// The input.
     public internal(set) var content: Content
-    /// Whether a person changed it.
+    /// True if a person changed it.
     public internal(set) var isTouched = false
-    /// What stood in an input at the beginning.
+    /// The first text of the input.
     var start: Start?
     /// The value it began with, which stays as it is spelt until it is changed.
     var original: JSONValue?
@@ -86,10 +86,10 @@ public struct FormNode: Sendable, Identifiable {
     let schema: Schema
     /// How many nodes are around it.
     let depth: Int
-    /// Whether it is something new, which has all it needs from the beginning; what is changed stays as it was.
+    /// True for a new object, which gets all required members at once.
     let isNew: Bool
 
-    /// Whether the default of the document stands in it.
+    /// True if it has the document's default.
     public var showsDefault: Bool {
         guard !isTouched, original == nil, let value = field.default else { return false }
         switch content {
@@ -102,7 +102,7 @@ public struct FormNode: Sendable, Identifiable {
 
 /// One of the forms a value may have.
 public struct FormVariant: Sendable, Hashable {
-    /// What to call it.
+    /// The title.
     public let name: String
     /// Its schema with what all forms have in common.
     let schema: Schema

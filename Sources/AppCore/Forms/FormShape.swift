@@ -2,7 +2,7 @@ import APIDocument
 import APIModel
 import WireFormats
 
-/// What a schema's value is filled in as.
+/// The way to fill in a schema's value.
 enum FormShape {
     /// One input.
     case leaf
@@ -19,7 +19,7 @@ enum FormShape {
     /// One of several forms.
     case variants([FormVariant])
 
-    /// Whether a value can be filled in like this; one that cannot is shown as JSON.
+    /// True if a value can be filled in like this; other values are shown as JSON.
     func fits(_ value: JSONValue?) -> Bool {
         guard let value, !value.isNull else { return true }
         switch self {
@@ -69,7 +69,7 @@ struct FormShaper {
         }
     }
 
-    /// Whether a body of that schema is an object, or a choice of forms: those are always there.
+    /// True for a body that is an object or a choice of variants, which are always there.
     func isObject(_ schema: Schema) -> Bool {
         switch shape(of: schema, isRequired: true) {
         case .group, .map, .variants, .fixed: true

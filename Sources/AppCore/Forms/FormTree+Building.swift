@@ -3,13 +3,13 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// What a node is made of.
+    /// The parts of a new node.
     struct Seed {
         var schema: Schema
         var role: FormNode.Role
         /// The member's name in the document; empty for none.
         var name: String
-        /// What to call it instead of its name in words.
+        /// The title instead of the name in words.
         var title: String?
         var isRequired: Bool
         /// A member that says which of several forms this is, to be fixed.
@@ -152,7 +152,7 @@ extension FormTree {
 
     // MARK: Entries
 
-    /// What a list begins with: its values, or as many empty entries as it needs at least.
+    /// The first entries of a list: its values, or as many empty ones as it needs.
     private mutating func firstItems(
         of schema: Schema, _ field: Field, in id: FormNode.ID, value: JSONValue?, isNew: Bool
     ) -> [FormNode.ID] {

@@ -28,7 +28,7 @@ extension FormTree {
         nodes[id].isTouched = FormNode.Start(content) != nodes[id].start
     }
 
-    /// Chooses one of several forms; nil is none. What was typed into one before is there again.
+    /// Chooses one of the variants; nil is none. A variant keeps its earlier input.
     public mutating func choose(_ variant: Int?, of id: FormNode.ID) {
         guard case .variants(let variants, let old, var bodies) = nodes[id].content, old != variant else { return }
         if let variant, variants.indices.contains(variant), bodies[variant] == nil {
@@ -138,7 +138,7 @@ extension FormTree {
         return true
     }
 
-    /// Where an entry can be added from a node: the list, map or absent object at or above it, and the entry it is in.
+    /// The place for a new entry at a node: the list, map or absent object at or above it, and the entry around it.
     public func growth(at id: FormNode.ID) -> (list: FormNode.ID, entry: FormNode.ID?)? {
         var entry: FormNode.ID?
         var place: FormNode.ID? = id

@@ -1,8 +1,9 @@
 import APIDocument
+import APIModel
 import WireFormats
 
 extension FormTree {
-    /// What is wrong with single inputs and lists, by node: a sentence each that says what is wanted.
+    /// The faults of inputs and lists, by node, as sentences.
     public var faults: [FormNode.ID: String] {
         var faults: [FormNode.ID: String] = [:]
         for root in [parameters, body].compactMap({ $0 }) {
@@ -99,5 +100,78 @@ extension FormTree {
         guard !tokens.isEmpty, let found = node(at: JSONPointer(tokens: tokens)), pointer(of: found).tokens == tokens
         else { return nil }
         return found
+    }
+}
+
+extension FormTree {
+    /// The violations of the whole body, as it is sent: by node, and those without a node.
+    ///
+    /// - Parameters:
+    ///   - base: the earlier value, whose own violations do not count.
+    ///   - changes: the changes; if only these are sent, they alone count.
+    public func violations(besides base: JSONValue?, changes: [Update.Change]? = nil)
+        -> (placed: [FormNode.ID: String], rest: [String])
+    {
+        guard let schema, let value else { return ([:], []) }
+        var found = settled(schema.violations(of: value))
+        if let base {
+            let known = Set(schema.violations(of: base))
+            found.removeAll(where: known.contains)
+        }
+        if let changes {
+            found = found.filter { violation in
+                changes.contains { violation.pointer.tokens.starts(with: $0.pointer.tokens) }
+            }
+        }
+        return placed(found)
+    }
+
+    /// The violations of a choice are those of the chosen variant.
+    private func settled(_ violations: [SchemaViolation]) -> [SchemaViolation] {
+        violations.flatMap { violation -> [SchemaViolation] in
+            guard violation.reason == .choice, let id = choice(at: violation.pointer),
+                case .variants(let variants, let selected?, let bodies) = nodes[id].content,
+                let body = bodies[selected], let value = value(of: body), let document = shaper?.document
+            else { return [violation] }
+            return document.violations(of: value, against: variants[selected].schema, direction: .request)
+                .filter { $0.reason != .choice }.map { $0.moved(below: violation.pointer) }
+        }
+    }
+
+    /// The choice whose value stands at that place.
+    private func choice(at pointer: JSONPointer) -> FormNode.ID? {
+        var place = node(at: pointer)
+        while let id = place, self.pointer(of: id) == pointer {
+            if case .variants = nodes[id].content { return id }
+            place = nodes[id].parent
+        }
+        return nil
+    }
+
+    /// Puts violations at their nodes, with sentences.
+    private func placed(_ violations: [SchemaViolation]) -> (placed: [FormNode.ID: String], rest: [String]) {
+        var placed: [FormNode.ID: String] = [:]
+        var rest: [String] = []
+        for violation in violations {
+            var pointer = violation.pointer
+            var message = violation.message
+            if case .missing(let name) = violation.reason {
+                pointer = pointer.appending(name)
+                message = "\(HumanName.sentence(name)) is needed"
+            }
+            guard let id = node(at: pointer), id != body || isInput(id) else {
+                rest.append(HumanSentence.sentence(message))
+                continue
+            }
+            let below = violation.pointer.tokens.dropFirst(self.pointer(of: id).tokens.count)
+            let text = below.isEmpty ? message : "\(below.joined(separator: ".")) \(message)"
+            if placed[id] == nil { placed[id] = HumanSentence.sentence(text) }
+        }
+        return (placed, rest)
+    }
+
+    /// True if a node has a line of its own, whatever its content.
+    private func isInput(_ id: FormNode.ID) -> Bool {
+        if case .group = nodes[id].content { false } else { true }
     }
 }

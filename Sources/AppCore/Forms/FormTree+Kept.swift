@@ -3,12 +3,12 @@ import APIModel
 import WireFormats
 
 extension FormTree {
-    /// Which members of a loaded object, that no input shows, are kept and sent.
+    /// The members of a loaded object without an input that are sent back.
     ///
-    /// A `PUT` carries what the request's schema describes and is not `readOnly` (OpenAPI 3.0.3, "Schema Object": such a
-    /// member "SHOULD NOT be sent as part of the request"). A member that the schema does not name goes along only where the
-    /// schema is the one of what was loaded and is not closed: there a replacement without it would lose it. With another
-    /// schema, or a closed one, it is none of the request's business. Of the entries of a list their ids go along, `readOnly` or not.
+    /// A `PUT` carries the described members that are not `readOnly` (OpenAPI 3.0.3, "Schema Object": such a member
+    /// "SHOULD NOT be sent as part of the request"). Members without a description are sent if the schema is the loaded
+    /// item's and not closed: a replacement without them would lose them. Entries of a list keep their ids, `readOnly`
+    /// or not.
     public enum Kept: Sendable, Hashable {
         /// All of them, `readOnly` ones too: where only changes are sent, or a person wrote the whole body.
         case all
@@ -18,8 +18,8 @@ extension FormTree {
         case named
     }
 
-    /// Whether a `readOnly` member says which entry of a list an object is: of one that was loaded it goes along, since a server that
-    /// is not told takes each for a new one and lets go of those it had.
+    /// True for a `readOnly` member that identifies a loaded entry of a list. It is sent, since without it a server
+    /// takes each entry for a new one.
     func identifiesEntry(_ name: String, at id: FormNode.ID) -> Bool {
         var node = nodes[id]
         while node.role == .variant, let choice = node.parent { node = nodes[choice] }
@@ -28,7 +28,7 @@ extension FormTree {
         return NameClass.identity.hasKey(key) || key == HumanName.key(HumanName.singular(nodes[list].field.name)) + "id"
     }
 
-    /// Whether members that an object's schema does not name are kept.
+    /// True if members that an object's schema does not name are kept.
     func keepsUnknown(of object: Schema, at id: FormNode.ID) -> Bool {
         switch kept {
         case .all: return true
@@ -39,5 +39,52 @@ extension FormTree {
             if case .member = nodes[id].role { return object.additionalProperties != nil }
             return false
         }
+    }
+}
+
+// What was there and was taken away is `null` where the document allows that, else an empty text where that is a value, else
+// it is left out. A change of single members cannot leave anything out: there it is a fault.
+extension FormTree {
+    /// The value of an emptied text that must not be `null`; nil if it is left out.
+    func emptied(_ node: FormNode) -> JSONValue? {
+        guard node.original != nil, node.field.format == nil, allows("", at: node) else { return nil }
+        switch node.field.kind {
+        case .text, .multiline, .secret: return ""
+        default: return nil
+        }
+    }
+
+    /// The faults of changes that remove a member without a `null` in its schema, by node.
+    func irremovable(by changes: [Update.Change]) -> [FormNode.ID: String] {
+        var faults: [FormNode.ID: String] = [:]
+        for change in changes where change.value == nil {
+            // Names of one's own, and members of a form that was chosen before, are described nowhere.
+            guard let id = node(at: change.pointer), pointer(of: id) == change.pointer,
+                !nodes[id].field.isNullable, !allows(.null, at: nodes[id])
+            else { continue }
+            faults[id] = nodes[id].field.faultOfEmptying
+        }
+        return faults
+    }
+
+    private func allows(_ value: JSONValue, at node: FormNode) -> Bool {
+        shaper?.document.violations(of: value, against: node.schema, direction: .request).isEmpty ?? true
+    }
+}
+
+extension Form {
+    /// The faults of inputs and lists, by node, as sentences.
+    ///
+    /// - Parameter changes: the changes to send.
+    public func faults(of tree: FormTree, sending changes: [Update.Change]) -> [FormNode.ID: String] {
+        guard leavesOutNothing else { return tree.faults }
+        return tree.faults.merging(tree.irremovable(by: changes)) { fault, _ in fault }
+    }
+
+    /// True if an omitted member keeps its value, so that only another value can replace it. A PUT, a merge patch
+    /// (`null` removes, RFC 7396) and a form (an empty text) can remove it.
+    private var leavesOutNothing: Bool {
+        style == .merge && body?.encoding != .form
+            && !MediaTypeName(body?.contentType).isMergePatch
     }
 }

@@ -2,7 +2,7 @@ import WireFormats
 
 /// One line of a form: what it is called, how far in it stands, and what can be done on it.
 public struct FormLine: Sendable, Hashable {
-    /// What stands on a line.
+    /// The content of a line.
     public enum Kind: Sendable, Hashable {
         /// The name of a group.
         case heading
@@ -18,13 +18,13 @@ public struct FormLine: Sendable, Hashable {
 
     /// The node it shows.
     public let node: FormNode.ID
-    /// What stands on it.
+    /// The content.
     public let kind: Kind
-    /// What it is called.
+    /// The title.
     public let label: String
     /// How many groups it is in.
     public let depth: Int
-    /// Whether the focus stops here.
+    /// True if the focus stops here.
     public var isStop: Bool
 }
 
@@ -93,7 +93,7 @@ extension FormTree {
         }
     }
 
-    /// Whether an object is the only member of the body: a wrapper says nothing to a person.
+    /// True for the only member of the body, a wrapper without a meaning for people.
     private func isOnlyWrapped(_ id: FormNode.ID) -> Bool {
         guard nodes[id].field.isRequired, let parent = nodes[id].parent, nodes[parent].role == .root else {
             return false

@@ -1,10 +1,10 @@
 import WireFormats
 
 extension FormTree {
-    /// The body as it stands; nil where there is none. What was not touched is as it was.
+    /// The body with its changes; nil without a body.
     public var value: JSONValue? { body.flatMap { value(of: $0) } }
 
-    /// What a node stands for; nil where it is to be left out.
+    /// The value of a node; nil if it is left out.
     public func value(of id: FormNode.ID) -> JSONValue? {
         let node = nodes[id]
         switch node.content {
@@ -67,7 +67,7 @@ extension FormTree {
         return isNeeded && node.field.constraints.minItems ?? 0 == 0 || wasThere ? value : nil
     }
 
-    /// What was typed for the parameters, by name; empty ones are left out.
+    /// The input for parameters, by name, without empty ones.
     public var parameterTexts: [String: String] {
         guard let parameters else { return [:] }
         var texts: [String: String] = [:]
@@ -78,7 +78,7 @@ extension FormTree {
         return texts
     }
 
-    /// What stands in an input, as text.
+    /// The text of an input.
     public func text(of id: FormNode.ID) -> String {
         let node = nodes[id]
         switch node.content {

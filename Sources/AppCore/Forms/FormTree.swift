@@ -1,10 +1,10 @@
 import APIDocument
 import WireFormats
 
-/// What a person fills in, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.
+/// A form under edit, as a tree of the schema's shape: it turns into lines to draw and into JSON to send.
 ///
-/// A value: screens keep it, change it by one act at a time, and read it. Changing one input costs nothing that grows
-/// with the form. Parts that are not there yet are made when they are asked for, so schemas that contain themselves end.
+/// A value: screens keep it, change it by one act at a time, and read it. Changing one input does not depend on the
+/// size of the form. Missing parts are made on demand, so that recursive schemas end.
 public struct FormTree: Sendable {
     /// Every node ever made, by its id; those that were taken out stay and are never reached.
     public internal(set) var nodes: [FormNode] = []
@@ -12,7 +12,7 @@ public struct FormTree: Sendable {
     public internal(set) var body: FormNode.ID?
     /// The parameters, in a group of their own; nil without any.
     public internal(set) var parameters: FormNode.ID?
-    /// Whether a list, a map, an object or a choice was changed.
+    /// True if a list, a map, an object or a choice was changed.
     public internal(set) var isReshaped = false
     let shaper: FormShaper?
     /// Which members that no input shows are kept and sent.
@@ -56,7 +56,7 @@ public struct FormTree: Sendable {
     /// A node.
     public subscript(id: FormNode.ID) -> FormNode { nodes[id] }
 
-    /// Where a node's value stands in the body, or a parameter among the parameters.
+    /// The place of a node's value in the body, or of a parameter among the parameters.
     public func pointer(of id: FormNode.ID) -> JSONPointer {
         var tokens: [String] = []
         var place: FormNode.ID? = id

@@ -28,9 +28,9 @@ public struct ScreenLoader: Sendable {
         self.updates = updates
     }
 
-    /// What a load brought, with the place as it is known now: the next call there asks for nothing twice.
+    /// Loaded content, with the place and all parameters found: the next call asks for nothing twice.
     public struct Loaded<Content: Sendable>: Sendable {
-        /// What arrived.
+        /// The content.
         public let content: Content
         /// The place with every parameter that was found.
         public let place: Place
@@ -76,7 +76,7 @@ public struct ScreenLoader: Sendable {
         public var style: Update.Style
         /// The resource as fetched last.
         public var base: JSONValue?
-        /// What the user set.
+        /// The changes of the user.
         public var changes: [Update.Change]
         /// The entity tag of `base`.
         public var etag: String?
@@ -229,5 +229,33 @@ extension JSONValue {
             members[member.key] = members[member.key]?.merging(member.value) ?? member.value
         }
         return .object(members)
+    }
+}
+
+/// The operations whose answers fill parameters of others (`getMe#/data/userId`), as requests. They need no screen.
+struct ParameterSources: Sendable {
+    private var requests: [String: Request] = [:]
+
+    /// Collects what the screens' requests name, and what those name in turn.
+    init(_ catalog: ScreenCatalog, of document: APIDocument) {
+        let builder = RequestBuilder(document)
+        let known = Set(document.operations.map(\.id))
+        var wanted = catalog.screens.flatMap(\.requests).flatMap(\.sources)
+        while let id = wanted.popLast() {
+            guard requests[id] == nil, let operation = document.operation(id) else { continue }
+            let request = builder.request(of: operation, ScreenWishes(operation, knowing: known), base: nil)
+            requests[id] = request
+            wanted += request.sources
+        }
+    }
+
+    /// The request of a source operation.
+    subscript(id: String) -> Request? { requests[id] }
+}
+
+extension Screen {
+    /// Every request the screen can make.
+    fileprivate var requests: [Request] {
+        [load, create?.request, update?.request, delete].compactMap { $0 }
     }
 }

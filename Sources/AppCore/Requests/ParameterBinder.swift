@@ -24,8 +24,8 @@ struct ParameterBinder {
     /// Ids of the operations with a link to that one.
     func linkSources(to operation: String) -> [String] { (links[operation] ?? []).map(\.source.id) }
 
-    /// The parameters a request of `operation` needs, made from the screen `base`: by `x-screen`; by the base screen's own
-    /// path; by its row; by a value the schema fixes; by a link; else by asking.
+    /// The parameters of a request from the screen `base`. Sources in this order: `x-screen`, the path of the base
+    /// screen, its row, a fixed value in the schema, a link, a question.
     func bind(_ operation: Operation, _ wishes: ScreenWishes, base: ScreenDraft?) -> [BoundParameter] {
         operation.parameters.compactMap { parameter in
             var parameter = parameter
@@ -168,7 +168,7 @@ extension BoundParameter.Source {
         }
     }
 
-    /// Whether the screen this is opened from must be there.
+    /// True if the opening screen must be there.
     var needsOpener: Bool {
         switch self {
         case .row, .inherited: true
@@ -176,7 +176,6 @@ extension BoundParameter.Source {
         }
     }
 
-    /// Whether the user is asked.
     var isAsked: Bool {
         if case .ask = self { true } else { false }
     }

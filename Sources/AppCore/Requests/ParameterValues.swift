@@ -23,7 +23,7 @@ public struct ParameterValues: Sendable, Hashable, ExpressibleByDictionaryLitera
     }
 }
 
-/// What parameter values are taken from.
+/// The sources of parameter values.
 public struct ParameterContext: Sendable, Hashable {
     /// The row the request acts on or was opened from; of an item screen, its item.
     public var row: JSONValue?
@@ -31,7 +31,7 @@ public struct ParameterContext: Sendable, Hashable {
     public var inherited: ParameterValues
     /// Whole answers of other operations, by their ids.
     public var answers: [String: JSONValue]
-    /// What the user said when asked, by parameter name.
+    /// The answers of the user, by parameter name.
     public var asked: [String: JSONValue]
 
     /// A context.
@@ -87,8 +87,8 @@ extension Request {
         return values
     }
 
-    /// Takes the ids out of what a row says of itself as a path: `projects/p/things/t` is no id within `/things/{id}`. What else the
-    /// path says fills what nothing says, and the `-` that stands for all.
+    /// Takes ids out of a row's resource name: `projects/p/things/t` is no id within `/things/{id}`. The other ids in
+    /// it fill empty parameters, and the `-` for all.
     private func takeNames(into values: inout ParameterValues) {
         for bound in parameters where bound.location == .path {
             guard case .row = bound.source, let text = values[bound.name]?.stringValue,
@@ -106,5 +106,23 @@ extension Request {
         return parameters.compactMap { bound in
             if bound.isRequired, case .ask(let field) = bound.source, values[bound.name] == nil { field } else { nil }
         }
+    }
+}
+
+/// The context in which a screen opens: its row, and the known values of its parameters.
+public typealias Place = ParameterContext
+
+extension ParameterContext {
+    /// The place of a screen that opens from `row` of a screen that made `request`.
+    public func opening(row: JSONValue?, from request: Request?) -> ParameterContext {
+        let values = request?.values(in: self) ?? inherited
+        return ParameterContext(row: row, inherited: values, answers: answers)
+    }
+
+    /// The place once a person has typed values.
+    public func answering(_ values: [String: String]) -> ParameterContext {
+        var place = self
+        for (name, text) in values { place.asked[name] = .string(text) }
+        return place
     }
 }

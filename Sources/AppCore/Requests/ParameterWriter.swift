@@ -50,7 +50,7 @@ struct ParameterWriter {
         }
     }
 
-    /// What the style puts between parts, as it is and percent-encoded.
+    /// The separator of the style, as it is and percent-encoded.
     private var separator: (text: String, written: String) {
         switch parameter.style {
         case .spaceDelimited: (" ", "%20")
@@ -77,8 +77,8 @@ struct ParameterWriter {
         }
     }
 
-    /// What stands deeper in an object, with a name for each place: `name[member][inner]=value`. The standard says nothing of lists in
-    /// there; a name for each item is what most servers read, and the place of an item that has members itself.
+    /// The members of a nested object, with a name for each place: `name[member][inner]=value`. The standard does not
+    /// define lists there. Most servers read one name for each item, with an index for items that are objects.
     private func deepItems(_ name: String, _ value: JSONValue) -> [QueryItem] {
         switch value {
         case .object(let object): object.members.flatMap { deepItems("\(name)[\($0.key)]", $0.value) }

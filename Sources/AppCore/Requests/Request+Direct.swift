@@ -1,6 +1,9 @@
 import APIDocument
 import APIModel
+import HTTPTypes
 import WireFormats
+
+import struct APIDocument.Operation
 
 extension Request {
     /// The request of any operation, with every parameter it has: for callers that name values themselves.
@@ -19,8 +22,8 @@ extension Request {
             unwrapping: document.answer(of: operation).map { document.unwrapping($0).place } ?? .root)
     }
 
-    /// What is wrong with a text for a parameter, as a sentence that says what it wants; nil where it may be sent. What is
-    /// neither one value nor JSON has no form to be held against.
+    /// The fault of a text for a parameter, as a sentence; nil if it may be sent. Values that are neither scalars nor
+    /// JSON are not checked.
     public func fault(in text: String, for name: String) -> String? {
         guard let bound = parameters.first(where: { $0.name == name }), let field = bound.question,
             field.kind != .json || bound.parameter.isJSON
@@ -28,10 +31,9 @@ extension Request {
         return field.validate(text)
     }
 
-    /// The values that texts by name stand for: `42` for a number's parameter, `a,b` for a list's. What is given several times
-    /// is a list.
+    /// The values of texts by name: `42` for a number's parameter, `a,b` for a list's. A repeated name makes a list.
     ///
-    /// - Throws: the first name the request has no parameter of.
+    /// - Throws: the first name without a parameter.
     public func values(of texts: [(name: String, text: String)]) throws(UnknownParameter) -> ParameterValues {
         var values = ParameterValues()
         for (name, text) in texts {
@@ -44,7 +46,7 @@ extension Request {
         return values
     }
 
-    /// Whether a parameter takes one value and no list, so that it cannot be given twice.
+    /// True for a parameter of one value, which cannot be given twice.
     public func takesOne(_ name: String) -> Bool {
         guard let type = parameters.first(where: { $0.name == name })?.parameter.schema.type else { return false }
         return type != .array
@@ -63,5 +65,53 @@ public struct UnknownParameter: Error, Sendable, Hashable, CustomStringConvertib
         known.isEmpty
             ? "There is no parameter \"\(name)\"; the operation takes none."
             : "There is no parameter \"\(name)\". There are: \(known.joined(separator: ", "))."
+    }
+}
+
+/// A body that a caller wrote, as the operation takes it.
+public struct DirectBody: Sendable {
+    /// The body.
+    public let bytes: [UInt8]
+    /// Its media type, with the boundary of a multipart body; nil where the document says none.
+    public let contentType: String?
+
+    /// For an operation with a form, an object of JSON becomes its fields; any other body is sent as it is.
+    ///
+    /// - Parameters:
+    ///   - written: the caller's body.
+    ///   - file: gives the file that a member of the form names by `@` and its path.
+    /// - Throws: `NotSendable` for a body that the operation does not take, and errors of `file`.
+    public init(
+        _ written: [UInt8], for operation: Operation, in document: APIDocument, file: (String) throws -> FilePart
+    ) throws {
+        guard !written.isEmpty, let body = FormBody(operation, in: document) else {
+            (bytes, contentType) = (written, operation.requestBody?.preferred?.name)
+            return
+        }
+        let value = try? JSONValue(parsing: written)
+        switch body.encoding {
+        case .form where value?.objectValue != nil, .multipart where value?.objectValue != nil:
+            var update = Update(
+                Endpoint(operation: operation.id, path: "/"), style: .create,
+                changes: value.map { [Update.Change(.root, $0)] } ?? [], encoding: body.encoding)
+            update.fields = body.fields
+            for (pointer, text) in FormTree(body, value: value, keeping: .all).files where text.hasPrefix("@") {
+                update.files[pointer] = try file(String(text.dropFirst()))
+            }
+            let request = try update.request()
+            (bytes, contentType) = (request.body ?? [], request.headers[.contentType])
+        case .multipart:
+            throw NotSendable(
+                description: "it takes \(body.contentType): write its fields as JSON, a file as \"@path\"")
+        case .text where MediaTypeName(body.contentType).isXML && value?.objectValue != nil:
+            throw NotSendable(description: "it takes \(body.contentType), and this is JSON")
+        default: (bytes, contentType) = (written, body.contentType)
+        }
+    }
+
+    /// Why a body cannot be sent, in words.
+    public struct NotSendable: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The reason.
+        public let description: String
     }
 }

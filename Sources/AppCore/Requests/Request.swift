@@ -14,17 +14,17 @@ public struct Request: Sendable, Hashable {
     public var parameters: [BoundParameter]
     /// Optional query parameters, by name: how a filter's value is written.
     public var filters: [Parameter]
-    /// Whether it takes a body.
+    /// True if it takes a body.
     public var hasBody: Bool
     /// The body's media type.
     public var contentType: String?
-    /// Whether a successful answer is declared to be JSON.
+    /// True if a successful reply is declared to be JSON.
     public var hasResponseData: Bool
-    /// Whether a call has something to show, as far as the document tells.
+    /// True if a call has something to show, as far as the document says.
     public var isKnownToShow: Bool
-    /// Whether the document asks for credentials.
+    /// True if the document asks for credentials.
     public var requiresAuthentication: Bool
-    /// Where the object stands in a successful answer.
+    /// The place of the object in a successful reply.
     public var unwrapping: JSONPointer
 
     /// A request of an operation.
@@ -64,7 +64,7 @@ public struct Request: Sendable, Hashable {
 
 /// A parameter of a request and where its value comes from.
 public struct BoundParameter: Sendable, Hashable {
-    /// Where a value comes from.
+    /// The source of a value.
     public enum Source: Sendable, Hashable {
         /// The document says the value.
         case literal(JSONValue)
@@ -74,8 +74,7 @@ public struct BoundParameter: Sendable, Hashable {
         case row(JSONPointer)
         /// The parameter of that name of the screen this was opened from, or that it acts on.
         case inherited(String)
-        /// A UUID that no call had before: by it a server tells a repeated call from a new one. Who repeats one says it in
-        /// what was asked.
+        /// A new UUID, by which a server tells a repeated call from a new one.
         case fresh
         /// Nobody knows: ask the user.
         case ask(Field)
@@ -83,7 +82,7 @@ public struct BoundParameter: Sendable, Hashable {
 
     /// The parameter of the document.
     public var parameter: Parameter
-    /// Where its value comes from.
+    /// The source of its value.
     public var source: Source
     /// The question to ask where what its source needs is not there.
     public var question: Field?
@@ -97,8 +96,62 @@ public struct BoundParameter: Sendable, Hashable {
 
     /// Its name.
     public var name: String { parameter.name }
-    /// Where in the request it stands.
+    /// The place in the request.
     public var location: Parameter.Location { parameter.location }
-    /// Whether the call cannot be made without it.
+    /// True if the call needs it.
     public var isRequired: Bool { parameter.isRequired }
+}
+
+extension Request {
+    /// The call with these values. Throws the first required parameter that has none.
+    ///
+    /// `filters` holds the texts of optional query parameters by name; empty ones are left out. Data is required of a GET
+    /// that declares JSON: an empty answer to a change is a success.
+    public func endpoint(
+        _ values: ParameterValues,
+        filters: [String: String] = [:],
+        body: [UInt8]? = nil
+    ) throws(MissingParameter) -> Endpoint {
+        var path: [String: String] = [:]
+        var query: [QueryItem] = []
+        var headers = HTTPFields()
+        var cookies: [String] = []
+        for bound in parameters {
+            guard let value = values[bound.name], !value.isNull else {
+                if bound.isRequired { throw MissingParameter(parameter: bound) }
+                continue
+            }
+            // What was typed is text, whatever the parameter takes.
+            let typed = bound.source.isAsked ? value.stringValue : nil
+            let writer = ParameterWriter(
+                bound.parameter, typed.map { ParameterWriter.value(of: $0, for: bound.parameter) } ?? value)
+            switch bound.location {
+            case .path: path[bound.name] = writer.pathText
+            case .query: query += writer.queryItems
+            case .header: if let name = HTTPField.Name(bound.name) { headers[name] = writer.headerText }
+            case .cookie: cookies += writer.cookies
+            }
+        }
+        for parameter in self.filters {
+            guard let text = filters[parameter.name], !text.isEmpty else { continue }
+            query += ParameterWriter(parameter, ParameterWriter.value(of: text, for: parameter)).queryItems
+        }
+        if !cookies.isEmpty { headers[.cookie] = cookies.joined(separator: "; ") }
+        guard let expanded = self.path.expanded(encoded: path) else {
+            let empty = parameters.first { $0.location == .path && path[$0.name]?.isEmpty != false }
+            guard let missing = empty ?? parameters.first else {
+                return Endpoint(operation: operation, method: method, path: self.path.text)
+            }
+            throw MissingParameter(parameter: missing)
+        }
+        return Endpoint(
+            operation: operation,
+            method: method,
+            path: expanded,
+            query: query,
+            headers: headers,
+            body: body,
+            requiresData: hasResponseData && method == .get,
+            requiresAuthentication: requiresAuthentication)
+    }
 }

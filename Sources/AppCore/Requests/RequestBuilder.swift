@@ -54,7 +54,7 @@ struct RequestBuilder {
             hasSchemaOfItem: base.map { hasSchema(of: $0, at: place, body) } ?? false)
     }
 
-    /// Whether a body has the schema of what the screen `base` shows, or of the part of it that stands at `place`.
+    /// True if a body has the schema of the item of `base`, or of its part at `place`.
     private func hasSchema(of base: ScreenDraft, at place: JSONPointer, _ body: FormBody?) -> Bool {
         guard let body, let shown = part(of: base.schema, at: place), !shown.properties.isEmpty else { return false }
         return document.resolveChoices(body.schema) == shown || document.unwrapping(body.schema).schema == shown

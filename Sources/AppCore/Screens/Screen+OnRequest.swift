@@ -5,15 +5,12 @@ import HTTPTypes
 import struct APIDocument.Operation
 
 extension Screen {
-    /// Whether it is called only when a person asks for it, and never because the sidebar's selection came to it: a GET of the
-    /// sidebar whose successful replies have no body by the document, such as `GET /logout`. There is nothing to show before it is
-    /// called, and a call that shows nothing does something.
+    /// True for a GET of the sidebar that only a person calls, with Enter: the document describes no body for its
+    /// success, as for `GET /logout`. Such a call may do something.
     ///
-    /// A document may merely keep silent on what it answers, as those do that frameworks make of code: then a path that names a
-    /// thing, such as `/users`, is called as usual.
-    ///
-    /// What opens from a row or an item was asked for by opening it. What `x-screen` calls a list has rows, whatever else the
-    /// document says.
+    /// A document without any word about replies, as frameworks make them, is different: there a path that names a
+    /// resource, such as `/users`, is called as usual. A screen that opens from a row, and a list by `x-screen`, is
+    /// called as well.
     public var isCalledOnRequest: Bool {
         guard kind == .item, parent == nil, let load else { return false }
         return !load.isKnownToShow
@@ -21,15 +18,13 @@ extension Screen {
 }
 
 extension APIDocument {
-    /// Whether a GET has something to show by the document, or by what its path names where the document does not say that there
-    /// is nothing.
+    /// True for a GET with a described reply, or on a resource if the document does not rule out a reply.
     func isKnownToShow(_ operation: Operation) -> Bool {
         operation.describesReply || operation.isSilentOnReply && namesThing(operation.path)
     }
 
-    /// Whether a path names a thing and not an act: something stands below one of it, it is put or patched, or it ends in a
-    /// parameter, oneself, or a plural of one word. Of several words the first may be a verb, as in `/send-reminders`, and what
-    /// ends a session is never a thing.
+    /// True for the path of a resource: something stands below one of its rows, it is put or patched, or its last word
+    /// is a parameter, `me` or a plural. The first of two words may be a verb, as in `/send-reminders`.
     private func namesThing(_ path: PathTemplate) -> Bool {
         guard let word = path.segments.last?.literal else { return true }
         if NameClass.signOut.has(word) { return false }
@@ -58,8 +53,7 @@ private struct ThingPaths {
 }
 
 extension Operation {
-    /// Whether any reply to a call that went well has a body by the document: one with a 2xx status, or `default` where there is
-    /// none of those.
+    /// True if a successful reply has a body: one with a 2xx status, or `default` if there is none.
     fileprivate var describesReply: Bool {
         let successes = responses.filter { response in
             switch response.status {
@@ -72,7 +66,7 @@ extension Operation {
         return replies.contains { !$0.content.isEmpty }
     }
 
-    /// Whether no reply is said to be without a body: by 204 and 205, or by one that leads elsewhere.
+    /// False if a reply is declared to have no body: by 204, 205 or a redirect.
     fileprivate var isSilentOnReply: Bool {
         !responses.contains { response in
             switch response.status {

@@ -3,10 +3,9 @@ import APIModel
 import WireFormats
 
 extension Screen {
-    /// What a row, or the item shown, is called: its own name or title, else a short description, else the only text that is
-    /// called the name of anything, else its words, as those of a message; else its nickname; else its id, else the day it is about. The name of
-    /// something in it, as of a message's author, counts only where it has nothing of its own that tells it from others. Nil
-    /// where it has none of them.
+    /// The name of a row or of the item. In this order: its own name or title, a short description, its only text
+    /// called a name, the words of a message, its nickname, its id, its day. The name of an object in it, such as a
+    /// message's author, counts only for a row without an id of its own.
     public func name(of value: JSONValue) -> String? {
         let depth = fields.lazy.map(\.pointer.tokens.count).min() ?? 1
         func text(_ names: NameClass, own: Bool, upTo length: Int) -> String? {
@@ -37,10 +36,9 @@ extension Screen {
             }
     }
 
-    /// Whether a value has a key of its own.
     private func hasOwnKey(_ value: JSONValue) -> Bool { ScreenName.text(value.objectValue?["id"]) != nil }
 
-    /// The one text whose name ends as names do: `passenger_name` of a booking. Where there are several nobody knows.
+    /// The one text with the name of a name: `passenger_name` of a booking.
     private var onlyName: JSONPointer? {
         let named = fields.filter {
             $0.kind == .text && $0.pointer.tokens.count == 1 && NameClass.title.has($0.name)

@@ -40,7 +40,7 @@ extension Screen {
         return fields.filter { $0.kind != .secret } + Screen.undeclared(in: rows, besides: fields)
     }
 
-    /// Whether the document says what the value is made of.
+    /// True if the document describes the value.
     private var isDeclared: Bool {
         !(fields.isEmpty || fields.map(\.pointer) == [.root] && fields[0].kind == .json)
     }

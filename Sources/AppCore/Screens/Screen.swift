@@ -1,5 +1,6 @@
 import APIDocument
 import APIModel
+import Synchronization
 import WireFormats
 
 /// One place of the app: what it loads, what it shows and what can be done there, all taken from the document.
@@ -18,21 +19,21 @@ public struct Screen: Sendable, Hashable, Identifiable {
 
     /// Unique in the catalogue; stable as long as the paths are.
     public let id: String
-    /// What to call it.
+    /// The title.
     public var title: String
-    /// What one of its rows is called; nil where it shows none, or nothing says it.
+    /// The title of one of its rows; nil if it has none.
     public var rowTitle: String?
-    /// What the first tag of its operation is called for people.
+    /// The title of the first tag of its operation.
     public var group: String?
     /// How it looks.
     public var kind: Kind
     /// The GET behind it; nil for a form.
     public var load: Request?
-    /// What makes a new row; of a form screen the form itself, whatever its method.
+    /// The form for a new row; of a form screen the form itself, whatever its method.
     public var create: Form?
-    /// What changes the item, or a row of the collection.
+    /// The form that changes the item, or a row of the collection.
     public var update: Form?
-    /// What deletes the item, or a row of the collection.
+    /// The request that deletes the item, or a row of the collection.
     public var delete: Request?
     /// Id of the item screen a row opens.
     public var rowScreen: String?
@@ -56,11 +57,11 @@ public struct Screen: Sendable, Hashable, Identifiable {
     public var pagination: Pagination = .none
     /// The places of facts about a page in a collection's reply.
     public var facts = PageFactPlaces()
-    /// Where the array of rows stands in the reply.
+    /// The place of the array of rows in the reply.
     public var rows: JSONPointer = .root
-    /// Where the object stands in an item's reply.
+    /// The place of the object in an item's reply.
     public var item: JSONPointer = .root
-    /// What tells rows apart, within a row.
+    /// The place of the key within a row.
     public var rowID: JSONPointer?
     /// The place asked for in the sidebar; screens without one follow in the document's order.
     public var order: Int?
@@ -74,7 +75,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
         self.kind = kind
     }
 
-    /// What one of what it shows is called: "Pet" where it shows pets.
+    /// The title of one of its rows or of its item: "Pet" for pets.
     public var oneTitle: String { rowTitle ?? HumanName.singular(title) }
 
     /// The fields of an item; of a collection, those of a row. Made when they are first asked for.
@@ -93,7 +94,7 @@ public struct Screen: Sendable, Hashable, Identifiable {
         fields.map { fields in OnDemand { Column.columns(of: fields.value) } }
     }
 
-    /// Whether it shows rows.
+    /// True for a screen of rows.
     public var showsRows: Bool { kind == .collection || kind == .conversation }
 
     /// The parameters a person has to type before it can be shown or sent, where nothing that it is opened from gives them.
@@ -107,4 +108,50 @@ public struct Screen: Sendable, Hashable, Identifiable {
         if page.next != nil { (page.next, page.isCutOff) = (nil, true) }
         return page
     }
+}
+
+extension Screen {
+    /// The screen opened by itself: what the row or the screen it belongs to would have told is asked for.
+    public var openedDirectly: Screen {
+        var screen = self
+        screen.load?.askForOpener()
+        // What is added to a list inherits from the list itself.
+        if load == nil { screen.create?.request.askForOpener() }
+        return screen
+    }
+}
+
+extension Request {
+    /// Asks for every parameter that what this was opened from would have given.
+    fileprivate mutating func askForOpener() {
+        for index in parameters.indices where parameters[index].source.needsOpener {
+            if let question = parameters[index].question { parameters[index].source = .ask(question) }
+        }
+    }
+}
+
+/// A value that is made when somebody first asks for it, and kept. A large document describes thousands of screens, and a
+/// person opens a few.
+final class OnDemand<Value: Sendable & Hashable>: Sendable {
+    private let make: @Sendable () -> Value
+    private let made = Mutex<Value?>(nil)
+
+    /// - Parameter make: gives the same value each time; may run more than once where several ask at the same time.
+    init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+    /// The value.
+    var value: Value {
+        if let value = made.withLock({ $0 }) { return value }
+        let value = make()
+        made.withLock { $0 = value }
+        return value
+    }
+}
+
+extension OnDemand: Hashable {
+    /// Equality of the values.
+    static func == (one: OnDemand, other: OnDemand) -> Bool { one === other || one.value == other.value }
+
+    /// Tells nothing apart: a hash is not worth making the value for.
+    func hash(into hasher: inout Hasher) {}
 }

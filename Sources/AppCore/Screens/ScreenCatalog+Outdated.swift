@@ -3,8 +3,8 @@ import APIModel
 import WireFormats
 
 extension ScreenCatalog {
-    /// The ids of the screens that may show something else once a write has succeeded: those whose path stands in the written
-    /// thing's collection, and those whose rows or item are of that collection wherever they are listed.
+    /// The ids of the screens that a successful write may change: those at a path in the written collection, and those
+    /// with rows or an item of it.
     public func outdated(by write: Request) -> Set<String> {
         let reads = Set(screens.compactMap { $0.load?.path.shape })
         let written = WrittenCollection(of: write.path, reads: reads)
@@ -36,7 +36,7 @@ private struct WrittenCollection {
         name = path.segments.last?.literal.map(HumanName.key)
     }
 
-    /// Whether what is read at a path is the collection, a part of it, or one thing of it.
+    /// True if the collection, a part of it, or one of its items is read at a path.
     func holds(_ other: PathTemplate?, isList: Bool, reads: Set<String>) -> Bool {
         guard let other else { return false }
         if begins(other) {
@@ -48,7 +48,7 @@ private struct WrittenCollection {
         return name != nil && collection.segments.last?.literal.map(HumanName.key) == name
     }
 
-    /// Whether a path names one thing of the collection.
+    /// True if a path names one item of the collection.
     func isOne(_ other: PathTemplate?) -> Bool {
         guard let other, begins(other), other.segments.count == path.segments.count + 1 else { return false }
         return other.segments.last?.literal == nil

@@ -5,7 +5,7 @@ import WireFormats
 public struct ScreenCatalog: Sendable {
     /// Every screen: those of the sidebar in its order, then the others in the document's.
     public let screens: [Screen]
-    /// What of the document's wishes could not be met.
+    /// The wishes of the document that cannot be met.
     public let problems: [Problem]
     /// The ways to sign in, the best first; empty where the document asks for no credentials.
     public let authentications: [Authentication]
@@ -54,5 +54,22 @@ public struct ScreenCatalog: Sendable {
         let sidebar = sidebar
         return [Screen.Rank.item, .answer, .asking].lazy
             .compactMap { rank in sidebar.first { $0.rank <= rank } }.first ?? sidebar.first
+    }
+}
+
+/// Screens of the sidebar that stand together.
+public struct ScreenSection: Sendable, Hashable {
+    /// The heading; nil if the sidebar has no groups.
+    public let title: String?
+    /// The document's description of the group.
+    public let description: String?
+    /// Their ids, in order.
+    public let screens: [String]
+
+    /// A section.
+    public init(title: String? = nil, description: String? = nil, screens: [String]) {
+        self.title = title
+        self.description = description
+        self.screens = screens
     }
 }

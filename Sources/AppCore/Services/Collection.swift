@@ -6,7 +6,7 @@ import WireFormats
 public struct CollectionEndpoint: Sendable, Hashable {
     /// The GET of the collection, with the user's filters and without pagination parameters.
     public var endpoint: Endpoint
-    /// Where the array of rows stands in the reply.
+    /// The place of the array of rows in the reply.
     public var rows: JSONPointer
     /// How the rows are handed out.
     public var pagination: Pagination
@@ -31,11 +31,11 @@ public struct CollectionEndpoint: Sendable, Hashable {
 public struct Page: Sendable {
     /// Rows in the server's order.
     public var rows: [JSONValue]
-    /// Where the next page begins; nil on the last one.
+    /// The place of the next page; nil on the last one.
     public var next: PageToken?
     /// Number of all rows, where the server says it.
     public var total: Int?
-    /// Whether the server says that more rows follow, while neither it nor the document says how to ask for them.
+    /// True if more rows follow, but neither the server nor the document says how to ask for them.
     public var isCutOff: Bool
     /// The reply the page was read from.
     public var response: APIResponse
@@ -57,4 +57,89 @@ public protocol CollectionService: Sendable {
     /// Reads one page; nil is the first.
     func page(_ token: PageToken?, of collection: CollectionEndpoint, in context: CallContext) async throws(APIError)
         -> Page
+}
+
+/// One resource as it was read.
+public struct Item: Sendable {
+    /// The resource itself, unwrapped.
+    public var value: JSONValue
+    /// The whole body it stood in.
+    public var document: JSONValue
+    /// Its entity tag, to send as `If-Match` with an update.
+    public var etag: String?
+    /// The reply it was read from.
+    public var response: APIResponse
+
+    /// Creates an item.
+    public init(value: JSONValue, document: JSONValue, etag: String? = nil, response: APIResponse) {
+        self.value = value
+        self.document = document
+        self.etag = etag
+        self.response = response
+    }
+}
+
+/// Reads single resources.
+public protocol ItemService: Sendable {
+    /// Reads the resource that stands at `pointer` of the reply.
+    ///
+    /// - Throws: `.malformedBody` when nothing stands there.
+    func item(_ endpoint: Endpoint, unwrapping pointer: JSONPointer, in context: CallContext) async throws(APIError)
+        -> Item
+}
+
+/// The place of the next page; only `CollectionService` makes and reads one.
+public struct PageToken: Sendable, Hashable {
+    enum Position: Sendable, Hashable {
+        case cursor(String)
+        case page(Int)
+        case offset(Int)
+        case query([QueryItem])
+        case row(id: String, parameter: String)
+    }
+
+    let position: Position
+    /// Rows of the first page, which is a full one where another follows; nil where nobody knows.
+    var full: Int?
+}
+
+extension Pagination {
+    /// Rows of a full page, where the document says it.
+    public var size: Int? {
+        switch self {
+        case .page(_, _, _, let size): size
+        case .offset(_, _, let limit, _): limit
+        case .lastRow(_, _, _, _, let limit): limit
+        case .none, .cursor, .link: nil
+        }
+    }
+
+    /// The same, with pages counted from 0 where the first page's answer led to page 1.
+    ///
+    /// - Parameter second: the page after the first.
+    public func numbered(by second: PageToken?) -> Pagination {
+        guard case .page(let parameter, _, let sizeParameter, let size) = self,
+            case .page(let number)? = second?.position
+        else { return self }
+        return .page(parameter: parameter, first: number - 1, sizeParameter: sizeParameter, size: size)
+    }
+
+    /// The page that holds a row, without the pages before it; nil where only one page leads to the next.
+    ///
+    /// - Parameters:
+    ///   - row: counted from 0, as the server does.
+    ///   - size: rows of a full page, at least 1.
+    /// - Returns: the page, nil for the first one, and the row it begins with.
+    public func token(ofRow row: Int, size: Int) -> (token: PageToken?, start: Int)? {
+        let number = max(0, row) / max(1, size)
+        let start = number * max(1, size)
+        switch self {
+        case .page(_, let first, _, _):
+            return (number == 0 ? nil : PageToken(position: .page(first + number), full: size), start)
+        case .offset:
+            return (number == 0 ? nil : PageToken(position: .offset(start), full: size), start)
+        case .none, .cursor, .lastRow, .link:
+            return nil
+        }
+    }
 }

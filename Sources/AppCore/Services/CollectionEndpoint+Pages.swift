@@ -40,7 +40,7 @@ extension CollectionEndpoint {
         return Page(rows: rows, next: next, total: total, isCutOff: isCutOff, response: response)
     }
 
-    /// Where the page after this one begins.
+    /// The place of the page after this one.
     ///
     /// A server that points to the page just read has no next page: following it would never end.
     private func next(
@@ -79,7 +79,7 @@ extension CollectionEndpoint {
         return next.flatMap { $0 == token?.position ? nil : PageToken(position: $0, full: full) }
     }
 
-    /// Whether nothing follows a page: the server says so, or it is not full.
+    /// True if nothing follows a page: the server says so, or it is not full.
     private func isLast(_ rows: Int, _ size: Int?, _ facts: PageFacts, read: Int) -> Bool {
         guard rows > 0 else { return true }
         if facts.hasMore == true { return false }

@@ -6,10 +6,10 @@ public struct FilePart: Sendable, Hashable {
     public let name: String
     /// Its media type, by its name's ending.
     public let contentType: String
-    /// What is in it.
+    /// The content.
     public let bytes: [UInt8]
 
-    /// What may be sent at once, in bytes: a body is held in memory.
+    /// The largest file, in bytes: a body is held in memory.
     static let sizeLimit = 64 << 20
 
     /// A file of that name.
@@ -50,7 +50,7 @@ public struct FilePart: Sendable, Hashable {
         return types[ending] ?? unknownType
     }
 
-    /// What a file is where its name does not say it.
+    /// The media type of a file whose name does not say it.
     static let unknownType = "application/octet-stream"
 
     private static let types = [

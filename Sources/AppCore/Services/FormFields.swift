@@ -10,7 +10,7 @@ public struct FormFields: Sendable, Hashable {
     private var styled: Set<String> = []
     private var contentTypes: [String: String] = [:]
 
-    /// What no document says anything about.
+    /// The fields without any word of the document.
     public static let usual = FormFields()
 
     private init() {}

@@ -2,8 +2,8 @@ import WireFormats
 
 /// A `multipart/form-data` body (RFC 7578): a part for each member of an object, in order.
 ///
-/// Texts, numbers and Booleans are parts of plain text, items of a list parts of the same name, objects JSON
-/// (OpenAPI 3.1.0, "Special Considerations for multipart Content"), unless the document says otherwise. `null` is left out.
+/// Scalars are parts of plain text, items of a list parts of the same name, and objects JSON (OpenAPI 3.1.0, "Special
+/// Considerations for multipart Content"). The document may say otherwise. `null` is left out.
 struct MultipartBody {
     /// The body.
     let bytes: [UInt8]
@@ -51,7 +51,7 @@ struct MultipartBody {
             return zip(items, itemFiles).compactMap { Part(member.key, $0, $1, type) }
         }
 
-        /// - Parameter type: the media type the document says it is of. What a file's name says goes before.
+        /// - Parameter type: the media type by the document; a file's name counts first.
         private init?(_ name: String, _ value: JSONValue, _ file: FilePart?, _ type: String?) {
             let start = "Content-Disposition: form-data; name=\"\(Part.quoted(name))\""
             let typeLine = type.map { "\r\nContent-Type: \(Part.line($0))" } ?? ""
@@ -76,7 +76,8 @@ struct MultipartBody {
             String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }))
         }
 
-        /// What could end the quotes or the line, as browsers write it (HTML, "multipart/form-data encoding algorithm").
+        /// The text without characters that end the quotes or the line, as browsers write it (HTML,
+        /// "multipart/form-data encoding algorithm").
         private static func quoted(_ text: String) -> String {
             var quoted = ""
             for scalar in text.unicodeScalars {

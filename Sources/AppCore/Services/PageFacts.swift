@@ -45,3 +45,80 @@ extension Substring {
         return start[..<(start.lastIndex { $0 != " " }.map(start.index(after:)) ?? start.startIndex)]
     }
 }
+
+/// The `Link` header (RFC 8288).
+enum LinkHeader {
+    /// Target of the first link whose relation is `next`.
+    static func next(in headers: HTTPFields) -> String? {
+        links(in: headers).first { $0.relations.contains("next") }?.target
+    }
+
+    /// True if there is a link of one of these relations.
+    static func isThere(in headers: HTTPFields, with relations: Set<String>) -> Bool {
+        links(in: headers).contains { !relations.isDisjoint(with: $0.relations) }
+    }
+
+    private struct Link {
+        let target: String
+        let relations: Set<String>
+    }
+
+    private static func links(in headers: HTTPFields) -> [Link] {
+        guard let name = HTTPField.Name("Link") else { return [] }
+        return headers[values: name].flatMap(links)
+    }
+
+    /// Reads `<target>; rel="next", <target>; rel=last`. Targets and quoted texts may hold commas and semicolons.
+    private static func links(in value: String) -> [Link] {
+        var links: [Link] = []
+        var rest = value[...]
+        while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+            let target = String(rest[rest.index(after: open)..<close])
+            rest = rest[rest.index(after: close)...]
+            var relations: Set<String>?
+            var isElsewhere = false
+            while let (name, text) = parameter(&rest) {
+                // Of several `rel` only the first counts (section 3.3).
+                if name == "rel", relations == nil {
+                    relations = Set(text.lowercased().split(separator: " ").map(String.init))
+                }
+                // The link of another page is not this one's (section 3.2).
+                if name == "anchor" { isElsewhere = true }
+            }
+            if !isElsewhere { links.append(Link(target: target, relations: relations ?? [])) }
+        }
+        return links
+    }
+
+    /// Takes `; name=value` or `; name="va\"lue"` off; nil at the end of the link.
+    private static func parameter(_ rest: inout Substring) -> (name: String, value: String)? {
+        rest = rest.drop { $0 == " " || $0 == "\t" }
+        guard rest.first == ";" else { return nil }
+        rest = rest.dropFirst()
+        let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," }
+        rest = rest[name.endIndex...]
+        let key = name.filter { !$0.isWhitespace && $0 != "*" }.lowercased()
+        guard rest.first == "=" else { return (key, "") }
+        rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+        guard rest.first == "\"" else {
+            let value = rest.prefix { $0 != ";" && $0 != "," }
+            rest = rest[value.endIndex...]
+            return (key, value.filter { !$0.isWhitespace })
+        }
+        var value = ""
+        var isEscaped = false
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+                continue
+            } else if character == "\"" {
+                break
+            }
+            value.append(character)
+        }
+        return (key, value)
+    }
+}

@@ -16,7 +16,7 @@ extension Update {
         }
     }
 
-    /// Whether there is anything to send; a new resource always is.
+    /// True if there is anything to send; a new resource always is.
     public var hasChanges: Bool {
         style == .create || style == .delete || !effectiveChanges.isEmpty
     }

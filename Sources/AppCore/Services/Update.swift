@@ -16,7 +16,7 @@ public struct Update: Sendable {
 
     /// One member the user set, or removed with nil.
     public struct Change: Sendable, Hashable {
-        /// Where in the resource.
+        /// The place in the resource.
         public var pointer: JSONPointer
         /// The new value; nil when the member is to be absent.
         public var value: JSONValue?
@@ -34,11 +34,11 @@ public struct Update: Sendable {
     public var style: Style
     /// The resource as it was fetched last; nil when there is none.
     public var base: JSONValue?
-    /// What of `base` a replacement begins with, and what of it goes along in members that are sent whole; nil is all of it.
+    /// The part of `base` that a replacement starts with, and that whole members are sent with; nil is all of it.
     public var carried: JSONValue?
     /// The objects whose members a merge sends whole, the innermost last; none sends what changed alone, however deep it stands.
     public var owners: [JSONPointer] = []
-    /// What the user set, in order.
+    /// The changes of the user, in order.
     public var changes: [Change]
     /// Entity tag of `base`; sent as `If-Match` by replace, merge and delete.
     public var etag: String?
@@ -52,7 +52,7 @@ public struct Update: Sendable {
     public var fields = FormFields.usual
     /// The files that go along, by the place in the body that names each.
     public var files: [JSONPointer: FilePart] = [:]
-    /// Where the stored resource stands in the reply.
+    /// The place of the stored resource in the reply.
     public var unwrapping: JSONPointer
 
     /// Creates an update.
@@ -91,4 +91,27 @@ public enum UpdateOutcome: Sendable {
 public protocol UpdateService: Sendable {
     /// Sends one update. The server's complaints about fields stand in the error's `fields`.
     func send(_ update: Update, in context: CallContext) async throws(APIError) -> UpdateOutcome
+}
+
+extension Update.Change {
+    /// The changes from one value to another: one for each member that differs; a list changes as a whole.
+    public static func changes(from old: JSONValue?, to new: JSONValue?) -> [Update.Change] {
+        var changes: [Update.Change] = []
+        collect(old, new, at: .root, into: &changes)
+        return changes
+    }
+
+    private static func collect(
+        _ old: JSONValue?, _ new: JSONValue?, at pointer: JSONPointer, into changes: inout [Update.Change]
+    ) {
+        if old == new { return }
+        guard case .object(let before)? = old, case .object(let after)? = new else {
+            changes.append(Update.Change(pointer, new))
+            return
+        }
+        var seen: Set<[UInt8]> = []
+        for name in before.keys + after.keys where seen.insert(Array(name.utf8)).inserted {
+            collect(before[name], after[name], at: pointer.appending(name), into: &changes)
+        }
+    }
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import NIOConcurrencyHelpers
 
-/// What has come of a reply so far; kept apart so that a failure can show it.
+/// The part of a reply that has arrived; kept apart so that a failure can show it.
 final class Exchange: Sendable {
     private struct State {
         var head: HTTPResponse?
@@ -36,7 +36,6 @@ final class Exchange: Sendable {
         state.withLockedValue { $0.isTruncated = true }
     }
 
-    /// Whether there is a body so far.
     var hasBody: Bool { state.withLockedValue { !$0.body.isEmpty } }
 
     /// The reply as far as it came; nil before a head.

@@ -46,7 +46,7 @@ enum Redirect {
         return next
     }
 
-    /// Whether a header is sent to another origin, too: it says what is accepted, and nothing of who asks.
+    /// True for a header that another origin may see: it says what is accepted, and nothing about the client.
     private static func isHarmless(_ name: HTTPField.Name) -> Bool {
         name == .userAgent || name == .accept || name.canonicalName.hasPrefix("accept-")
     }

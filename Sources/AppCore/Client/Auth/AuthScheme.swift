@@ -1,10 +1,10 @@
 /// One way of the document to sign in, as far as calls need to know it.
 public struct AuthScheme: Sendable, Hashable {
-    /// Where a password, or a program's id and secret, become tokens.
+    /// The operation that exchanges a password, or a client's id and secret, for tokens.
     public var login: TokenEndpoint?
-    /// Where a refresh token becomes new ones; nil uses `login`.
+    /// The operation that exchanges a refresh token; nil uses `login`.
     public var refresh: TokenEndpoint?
-    /// What the tokens are asked to be good for (RFC 6749 section 3.3).
+    /// The scopes to ask for (RFC 6749 section 3.3).
     public var scopes: [String]
 
     /// Creates a scheme; one without endpoints takes credentials as they are.

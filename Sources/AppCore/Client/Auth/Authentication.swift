@@ -10,7 +10,7 @@ public struct Authentication: Sendable, Hashable {
     public var tokenOperation: String?
     /// Id of the operation behind the refresh URL, where the document describes it.
     public var refreshOperation: String?
-    /// What tokens are asked to be good for: the scopes the document's operations name.
+    /// The scopes to ask for: those that the document's operations name.
     public var scopes: [String] = []
     /// Ids of the operations that take it.
     public var operations: Set<String> = []

@@ -1,4 +1,4 @@
-/// Whose tokens: of one session, for one way to sign in.
+/// The owner of tokens: one session and one way to sign in.
 struct TokenKey: Sendable, Hashable {
     let session: Session
     let scheme: String

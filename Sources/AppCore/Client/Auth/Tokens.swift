@@ -21,7 +21,7 @@ public struct Tokens: Sendable, Hashable, CustomStringConvertible, CustomReflect
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// What a session signs in with. Secrets never show in a description, a dump or a log.
+/// The credentials of a session. Secrets never show in a description, a dump or a log.
 public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
     /// Exchanged for tokens at the token endpoint (RFC 6749 section 4.3).
     case password(username: String, password: String)
@@ -34,7 +34,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// A key in a header, a query parameter or a cookie.
     case apiKey(String, name: String, in: APIKeyLocation)
 
-    /// Where an API key goes.
+    /// The place of an API key in a request.
     public enum APIKeyLocation: Sendable, Hashable {
         /// A header of that name.
         case header
@@ -58,7 +58,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     /// Shows nothing to `dump` and to debuggers' summaries.
     public var customMirror: Mirror { Mirror(self, children: []) }
 
-    /// Whether they are exchanged for tokens.
+    /// True for credentials that are exchanged for tokens.
     public var areExchanged: Bool {
         switch self {
         case .password, .client: true
@@ -67,7 +67,7 @@ public enum Credentials: Sendable, Hashable, CustomStringConvertible, CustomRefl
     }
 }
 
-/// Where tokens come from.
+/// The origin of tokens.
 public struct TokenEndpoint: Sendable, Hashable {
     /// Absolute URL, or a path below the server's base that begins with `/`.
     public var url: String

@@ -47,7 +47,7 @@ extension APIError {
             "\(what) (\(status))\(quoted)\(quoted.last.map { "?!".contains($0) } == true ? "" : ".") \(wait ?? advice)"
     }
 
-    /// Whether credentials went along and the server did not take them.
+    /// True if the server refused the credentials that were sent.
     public var isRefusingCredentials: Bool { status == 401 && response?.carriedCredentials == true }
 
     private static let refused = (
@@ -55,7 +55,7 @@ extension APIError {
         advice: "Sign in with another token, key or password."
     )
 
-    /// What a status means to a person, and what to do.
+    /// The meaning of a status, and the next step, for a person.
     private static func words(for status: Int) -> (what: String, advice: String) {
         switch status {
         case 300..<400: ("The server points elsewhere", "Check the address.")

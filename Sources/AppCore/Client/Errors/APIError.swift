@@ -4,7 +4,7 @@ import HTTPTypes
 ///
 /// Two readings: `userMessage` for the screen, `description` for the log.
 public struct APIError: Error, Sendable {
-    /// What went wrong, as far as programs need to tell apart.
+    /// The kinds of failure that programs tell apart.
     public enum Kind: Hashable, Sendable {
         /// No complete reply came.
         case connection(ConnectionFailure)
@@ -26,7 +26,7 @@ public struct APIError: Error, Sendable {
         case invalidRequest
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public var kind: Kind
     /// Status of the reply, when one came.
     public var status: Int?
@@ -46,7 +46,7 @@ public struct APIError: Error, Sendable {
     public var response: APIResponse?
     /// How long the server asked to wait.
     public var retryAfter: Duration?
-    /// Whether it was the sign-in that failed, before the call itself was made.
+    /// True if signing in failed, before the call itself was made.
     public var isSignInRefused = false
 
     /// Creates an error; the client fills in method and path on the way out.
@@ -89,7 +89,7 @@ public enum ConnectionFailure: Hashable, Sendable {
     case closedEarly
     /// No secure connection could be made.
     case tls
-    /// What came is no HTTP, or a redirect that must not be followed.
+    /// The reply is not HTTP, or a redirect that must not be followed.
     case invalidReply
     /// The server to talk to could not be started.
     case noServer
@@ -109,7 +109,7 @@ public enum TimeoutPhase: String, Hashable, Sendable {
     case total
 }
 
-/// What a server says about one field of what was sent.
+/// A server's complaint about one field of a request.
 public struct FieldError: Hashable, Sendable {
     /// Name of the field as the server spells it: a member name, a dotted path or a JSON pointer.
     public var name: String
@@ -124,7 +124,7 @@ public struct FieldError: Hashable, Sendable {
 }
 
 extension APIError: Hashable {
-    /// Whether two errors say the same; the replies behind them are not compared.
+    /// Equality of everything but the replies behind the errors.
     public static func == (first: APIError, second: APIError) -> Bool {
         first.kind == second.kind && first.status == second.status && first.code == second.code
             && first.message == second.message && first.fields == second.fields && first.method == second.method

@@ -3,7 +3,7 @@ import WireFormats
 
 /// Tells success from failure: the one place that decides whether a reply is data or an error.
 struct ReplyReader {
-    /// Whether a 2xx reply without JSON is a failure.
+    /// True if a 2xx reply without JSON is a failure.
     let requiresData: Bool
 
     /// The reply with its JSON parsed.
@@ -55,10 +55,10 @@ struct ReplyReader {
 }
 
 extension APIResponse {
-    /// What the body is said to be.
+    /// The declared media type of the body.
     var mediaType: MediaTypeName { MediaTypeName(head.headerFields[.contentType]) }
 
-    /// Whether the reply claims to be JSON, or its body begins like JSON.
+    /// True if the reply claims to be JSON, or its body begins like JSON.
     var looksLikeJSON: Bool {
         if isBlank { return false }
         if mediaType.isJSON { return true }
@@ -66,7 +66,7 @@ extension APIResponse {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// Whether there is no body, or nothing but white space.
+    /// True for an empty body, or one of white space.
     var isBlank: Bool { body.allSatisfy(\.isBlank) }
 }
 

@@ -79,7 +79,7 @@ public struct BaseURL: Sendable, Hashable, CustomStringConvertible {
 
 /// Why a text is no base URL.
 public struct InvalidBaseURL: Error, Hashable, Sendable {
-    /// What is wrong, to stand after "because".
+    /// The reason, to stand after "because".
     public let reason: String
 
     /// One line that says what to do.

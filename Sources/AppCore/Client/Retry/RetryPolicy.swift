@@ -61,7 +61,7 @@ public struct RetryPolicy: Sendable, Hashable {
 }
 
 extension HTTPRequest.Method {
-    /// Whether sending twice does what sending once does (RFC 9110 section 9.2.2).
+    /// True if sending twice has the effect of sending once (RFC 9110 section 9.2.2).
     var isIdempotent: Bool {
         [.get, .head, .options, .trace, .put, .delete].contains(self)
     }

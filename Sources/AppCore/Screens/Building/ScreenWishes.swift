@@ -2,7 +2,7 @@ import APIDocument
 import HTTPTypes
 import WireFormats
 
-/// What an operation's `x-screen` asks for.
+/// The contents of an operation's `x-screen`.
 struct ScreenWishes {
     /// The kinds that can be asked for.
     enum Kind: Equatable {
@@ -11,7 +11,7 @@ struct ScreenWishes {
         case none
     }
 
-    /// Where a parameter's value comes from.
+    /// The source of a parameter's value.
     enum Source {
         case literal(JSONValue)
         case operation(id: String, pointer: JSONPointer)

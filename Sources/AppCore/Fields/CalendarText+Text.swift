@@ -1,6 +1,19 @@
 import APIDocument
 
 extension CalendarText {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `31 Jan 2026`, or with a time `31 Jan 2026 08:30 UTC`: the moment as it was sent, with its offset.
+    var display: String {
+        let date = "\(day) \(CalendarText.months[month - 1]) \(year)"
+        guard let time, let zone else { return date }
+        return "\(date) \(time) \(zone)"
+    }
+}
+
+extension CalendarText {
     /// A day as a person writes it, spelt as RFC 3339 has it: `2026-1-5`, `2026/01/05`, `5.1.2026` and `5 Jan 2026` are
     /// `2026-01-05`. nil for what is no day.
     static func spelledDay(_ text: String) -> String? {
