@@ -1,11 +1,11 @@
 import DemoManager
-import Synchronization
+import WireFormats
 
 /// One line for every request, without secrets. Lines are buffered until a flush: at most one per turn of an event
 /// loop, so that many requests do not cost a system call each.
 package final class RequestLog: Sendable {
     private let write: (@Sendable ([String]) -> Void)?
-    private let pending = Mutex<[String]>([])
+    private let pending = Lock<[String]>([])
 
     /// - Parameter write: receives one or more lines, with unsafe text from outside; nil disables the log.
     package init(_ write: (@Sendable ([String]) -> Void)?) { self.write = write }

@@ -1,7 +1,6 @@
 import DemoManager
 import HTTPTypes
 import Recordings
-import Synchronization
 import WireFormats
 
 ///
@@ -33,7 +32,7 @@ package final class GatewayRecording: Sendable {
         var known = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
     private let recorder: Recorder
     private let reported = ReportedNews()
 
@@ -122,7 +121,7 @@ private final class ReportedNews: Sendable {
         var hasFailed = false
     }
 
-    private let reported = Mutex(Reported())
+    private let reported = Lock(Reported())
 
     var hasFailed: Bool { reported.withLock { $0.hasFailed } }
 

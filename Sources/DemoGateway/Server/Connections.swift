@@ -1,9 +1,9 @@
 import NIOCore
-import Synchronization
+import WireFormats
 
 /// The open connections, to be ended in order.
 final class Connections: Sendable {
-    private let open = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let open = Lock<[ObjectIdentifier: any Channel]>([:])
 
     var count: Int { open.withLock { $0.count } }
 

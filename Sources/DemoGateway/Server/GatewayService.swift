@@ -1,7 +1,7 @@
 import AsyncHTTPClient
 import DemoManager
 import NIOPosix
-import Synchronization
+import WireFormats
 
 /// The parts that all connections share.
 final class GatewayService: Sendable {
@@ -18,7 +18,7 @@ final class GatewayService: Sendable {
     let recording: GatewayRecording?
     /// This process's name in `Via`, to recognize forwarding loops.
     let pseudonym: String
-    private let open = Mutex(0)
+    private let open = Lock(0)
 
     init(
         _ configuration: GatewayConfiguration, manager: DemoManager, sessions: Sessions, log: RequestLog,

@@ -2,16 +2,15 @@ import ArgumentParser
 import DemoManager
 import Foundation
 import Recordings
-import Synchronization
 import WireFormats
 
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make stubs of an HTTP Archive (HAR).",
         discussion: """
-            Every reply becomes a stub in DIR, without secrets; several replies to one request are given in their order. Stubs that an
-            earlier import or recording made for the same requests are replaced. Exit code 1 if an entry was left out
-            because it is broken, too large or one too many, each with a line that says so; all others are imported.
+            Every reply becomes a stub in DIR, without secrets; several replies to one request become a sequence. Stubs that an
+            earlier import or recording made for the same requests are replaced. Exit code 1 if entries were left out because
+            they are invalid, too large or too many, each with its reason; all others are imported.
             """)
 
     @Argument(
@@ -65,7 +64,7 @@ final class Skips: Sendable {
         var sentences: [String] = []
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     var sentences: [String] { state.withLock { $0.sentences } }
 

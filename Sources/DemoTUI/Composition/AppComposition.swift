@@ -6,7 +6,6 @@ import Foundation
 import HTTPTypes
 import Logging
 import SampleBackend
-import Synchronization
 import Terminal
 import WireFormats
 
@@ -297,7 +296,7 @@ extension AppComposition {
 /// The real server of calls, once it is known. Above the transport requests have the document's server; copied
 /// commands need the real one.
 final class ServerAddress: Sendable {
-    private let known = Mutex<(display: String, real: String)?>(nil)
+    private let known = Lock<(display: String, real: String)?>(nil)
 
     func set(_ real: BaseURL, for display: BaseURL) -> BaseURL {
         known.withLock { $0 = (display.description, real.description) }

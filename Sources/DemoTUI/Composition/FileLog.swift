@@ -1,7 +1,6 @@
 import DemoManager
 import Foundation
 import Logging
-import Synchronization
 import Terminal
 import WireFormats
 
@@ -49,11 +48,11 @@ struct FileLog: LogHandler {
 
     private final class File: Sendable {
         private let descriptor: Int32
-        private let written: Mutex<Int>
+        private let written: Lock<Int>
 
         init(descriptor: Int32, size: Int) {
             self.descriptor = descriptor
-            written = Mutex(size)
+            written = Lock(size)
         }
 
         deinit { close(descriptor) }

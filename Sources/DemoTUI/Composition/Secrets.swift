@@ -3,8 +3,8 @@ import AppCore
 import DemoManager
 import Foundation
 import Recordings
-import Synchronization
 import Terminal
+import WireFormats
 
 /// The secrets of live calls, from variables or a file. Everyone on the machine could read arguments.
 struct Secrets: Sendable {
@@ -194,9 +194,9 @@ final class SignInDesk: Sendable {
         var typed: [String] = []
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
-    init(_ known: [String: Credentials] = [:]) { state = Mutex(State(known: known)) }
+    init(_ known: [String: Credentials] = [:]) { state = Lock(State(known: known)) }
 
     convenience init(_ ways: [Authentication], _ secrets: Secrets) {
         var known = Dictionary(

@@ -2,7 +2,6 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import Recordings
-import Synchronization
 import WireFormats
 
 ///
@@ -20,11 +19,11 @@ final class AppRecording: Sendable {
         var taken = 0
         var loaded = 0
         /// The last message, so that each is reported once.
-        var told: String?
+        var reported: String?
     }
 
     private let manager: DemoManager
-    private let state = Mutex(State())
+    private let state = Lock(State())
     let messages: AsyncStream<String>
     private let message: AsyncStream<String>.Continuation
 
@@ -59,7 +58,7 @@ final class AppRecording: Sendable {
         recorder.beginTake()
         state.withLock { state in
             state.isOn = true
-            state.told = nil
+            state.reported = nil
             state.recordedBefore = recorder.status.recorded
         }
     }
@@ -120,8 +119,8 @@ final class AppRecording: Sendable {
 
     private func tell(_ sentence: String) {
         let isNew = state.withLock { state in
-            defer { state.told = sentence }
-            return state.told != sentence
+            defer { state.reported = sentence }
+            return state.reported != sentence
         }
         if isNew { message.yield(sentence) }
     }

@@ -3,7 +3,6 @@ import AppCore
 import DemoManager
 import HTTPTypes
 import Recordings
-import Synchronization
 import WireFormats
 
 ///
@@ -17,8 +16,8 @@ final class ContractWatch: Sendable {
     private let document: APIDocument
     private let router: OperationRouter
     private let manager: DemoManager
-    private let running = Mutex<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
-    private let positions = Mutex<[String: String]>([:])
+    private let running = Lock<[UInt64: [ExchangeID: Task<Void, Never>]]>([:])
+    private let positions = Lock<[String: String]>([:])
 
     init(_ document: APIDocument, _ router: OperationRouter, _ manager: DemoManager) {
         self.document = document

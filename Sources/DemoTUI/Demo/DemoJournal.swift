@@ -3,7 +3,6 @@ import DemoManager
 import Foundation
 import HTTPTypes
 import Recordings
-import Synchronization
 import Terminal
 import WireFormats
 
@@ -235,7 +234,7 @@ extension ExchangeDetail {
 /// A cache of the journal's rows: with thousands of requests a second, only new ones are formatted.
 final class ExchangeRows: Sendable {
     /// Oldest first, as in the journal.
-    private let known = Mutex<[ExchangeRow]>([])
+    private let known = Lock<[ExchangeRow]>([])
 
     func rows(of journal: Journal, below prefix: String) -> [ExchangeRow] {
         known.withLock { known in
@@ -276,7 +275,7 @@ final class PassedCalls: Sendable {
     /// The most entries: a call that is cancelled before it starts again never takes its entry.
     static let limit = 256
 
-    private let calls = Mutex<[Key: Passed]>([:])
+    private let calls = Lock<[Key: Passed]>([:])
 
     func insert(_ context: CallContext, _ passed: Passed) {
         calls.withLock { calls in

@@ -1,12 +1,12 @@
 import DemoManager
-import Synchronization
+import WireFormats
 
 /// The client whose switches the screens show: everyone, or one that named a session to the gateway.
 final class SessionAtHand: Sendable {
     /// Everyone's engine, with the journal, the stub files and the policy.
     let base: DemoManager
     private let clients: Clients?
-    private let chosen = Mutex<String?>(nil)
+    private let chosen = Lock<String?>(nil)
 
     struct Clients: Sendable {
         /// The names of the sessions, in order.

@@ -10,12 +10,12 @@ struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
         abstract:
-            "List what is wrong in a document, its stubs and fixtures, and with --base-url in the server's replies.",
+            "List the problems of a document, its stubs and fixtures, and with --base-url of the server's replies.",
         discussion: """
-            With --base-url it calls what only reads: GET and HEAD, with parameters from replies that came before, from links,
-            examples and defaults. It never calls anything that changes data.
+            With --base-url it calls only GET and HEAD operations, with parameters from earlier replies, links, examples and defaults.
+            It never changes data.
 
-            Exit codes: 0 where nothing is wrong, 1 with a list of what is, 2 for wrong options. Notes alone are no reason to fail.
+            Exit codes: 0 without problems, 1 with a list of them, 2 for wrong options. Notes alone do not fail the check.
             """)
 
     @OptionGroup var source: DocumentOptions
@@ -78,8 +78,8 @@ struct CheckCommand: AsyncParsableCommand {
             found += try await compare(options, with: server, stubbed: report.operations(of: stubs))
         }
         // An omission is reported once, however many bodies have it.
-        var told: Set<CheckProblem> = []
-        return found.filter { $0.severity != .note || told.insert($0).inserted }
+        var reported: Set<CheckProblem> = []
+        return found.filter { $0.severity != .note || reported.insert($0).inserted }
     }
 
     private static func compare(_ options: AppOptions, with server: String, stubbed: Set<String>) async throws

@@ -75,9 +75,11 @@ struct ContractReport: Sendable {
         let (flaws, omissions) = findings(on: reply, of: stub, for: operation)
         guard !flaws.isEmpty else { return notes(of: omissions) }
         let isExample = isExample(reply, of: operation)
-        let told = flaws.filter { !isExample || !$0.place.contains("/schema") && !$0.place.hasPrefix("#/components") }
+        let reported = flaws.filter {
+            !isExample || !$0.place.contains("/schema") && !$0.place.hasPrefix("#/components")
+        }
         return notes(of: omissions)
-            + located(told, reply, number, stub).map { flaw, file, position, kind in
+            + located(reported, reply, number, stub).map { flaw, file, position, kind in
                 CheckProblem(
                     kind: kind, file: file, position: position, pointer: flaw.pointer, operation: operation.id,
                     message: "the reply of \(stub.title), \(reply.status): \(flaw.message)")

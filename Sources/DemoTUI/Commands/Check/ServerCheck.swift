@@ -156,7 +156,7 @@ struct SafeValues {
     func values(of operation: Operation) -> (values: [String: Value], missing: String?) {
         var values: [String: Value] = [:]
         for parameter in operation.parameters where parameter.isRequired {
-            guard let value = said(parameter, operation) ?? row(parameter, operation, values) ?? written(parameter)
+            guard let value = linked(parameter, operation) ?? row(parameter, operation, values) ?? written(parameter)
             else {
                 return (values, parameter.name)
             }
@@ -166,7 +166,7 @@ struct SafeValues {
     }
 
     /// From `x-screen` or a link.
-    private func said(_ parameter: Parameter, _ operation: Operation) -> Value? {
+    private func linked(_ parameter: Parameter, _ operation: Operation) -> Value? {
         if let source = operation.screen?["parameters"]?[parameter.name]?.scalarText {
             guard let mark = source.firstRange(of: "#/") else { return Value(text: source, isServers: false) }
             if let text = text(

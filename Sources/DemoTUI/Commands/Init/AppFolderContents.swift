@@ -118,14 +118,13 @@ enum AppFolderReadme {
 
         - `openapi.yaml` or `openapi.json`: the API's document.
         - `stubs/`: one file for each operation, in WireMock's format. Edit them; a running demo-tui follows each save. A stub of a
-          list is its first page, a stub of a thing is one thing: other pages and ids are made from the document. `"enabled": false`
-          stands before answers to choose as a condition (`c`). `metadata.made` says what came from an example and what was
-          generated.
+          list has its first page, a stub of an item one item; other pages and ids are generated from the document. Stubs with
+          `"enabled": false` are replies to select as a condition (`c`). `metadata.made` tells examples from generated values.
         - `fixtures/`: long bodies, which stubs name as `bodyFileName`.
 
-        `demo-tui check .` tells where stubs and fixtures no longer fit the document. After the document changed, run
-        `demo-tui init DOCUMENT .` again: it adds, updates and marks, and never touches what you changed. `.demo-tui.json` is its
-        memory of what it wrote; keep it beside the rest.
+        `demo-tui check .` reports stubs and fixtures that no longer match the document. After a change of the document, run
+        `demo-tui init DOCUMENT .` again: it adds, updates and marks files, and never touches those you changed.
+        `.demo-tui.json` records the files it wrote; keep it beside them.
 
         """
 }

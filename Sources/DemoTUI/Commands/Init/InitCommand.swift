@@ -8,11 +8,10 @@ struct InitCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init", abstract: "Write an app folder: the document, a stub file for each operation, fixtures.",
         discussion: """
-            `demo-tui DIR` then opens it and answers as before, and every answer is a file to edit. Run it again after the document
-            changed: what is new is added, what nobody touched is updated, what you changed stays as it is, and stubs of operations
-            that are gone say so.
+            `demo-tui DIR` then opens it with the same replies, each in a file to edit. Run it again after a change of the document:
+            new files are added, untouched ones are updated, files that you changed stay, and stubs of removed operations are marked.
 
-            Exit codes: 0 done, 2 where nothing could be done.
+            Exit codes: 0 done, 2 if nothing could be done.
             """)
 
     @Argument(
@@ -80,8 +79,8 @@ struct InitCommand: AsyncParsableCommand {
 
     private func report(_ plan: AppFolderPlan, _ loaded: LoadedDocument, isNew: Bool) -> [String] {
         // A new folder is not listed file by file.
-        let told = plan.steps.filter { $0.act != .none && !(isNew && $0.act == .add && !dryRun) }
-        var lines = told.map { step in
+        let listed = plan.steps.filter { $0.act != .none && !(isNew && $0.act == .add && !dryRun) }
+        var lines = listed.map { step in
             let act = step.act.rawValue
             let padding = String(repeating: " ", count: max(0, 9 - act.count))
             return act + padding + step.path + (step.reason.isEmpty ? "" : ": \(step.reason)")

@@ -3,8 +3,8 @@ import DemoGateway
 import DemoManager
 import Dispatch
 import Foundation
-import Synchronization
 import Terminal
+import WireFormats
 
 /// A run of the gateway without screens: starts it, prints its address, and ends it in order on a signal.
 struct GatewayRun {
@@ -22,9 +22,9 @@ struct GatewayRun {
         ) { StandardError.write($0) }
         let signals = await EndSignals()
         announce(running, composition)
-        let told = Mutex(Set(composition.manager.problems))
+        let reported = Lock(Set(composition.manager.problems))
         let watch = composition.manager.watchStubs(except: command.record) { problems in
-            let known = told.withLock { known in
+            let known = reported.withLock { known in
                 defer { known = Set(problems) }
                 return known
             }

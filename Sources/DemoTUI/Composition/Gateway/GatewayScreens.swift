@@ -3,13 +3,13 @@ import AppCore
 import DemoGateway
 import DemoManager
 import Foundation
-import Synchronization
+import WireFormats
 
 /// The screens beside a gateway: the app over the gateway's own engine, stubs and document. A switch applies to every
 /// client from its next request on.
 final class GatewayScreens: ScreensSource {
     private final class Running: Sendable {
-        private let gateway = Mutex<RunningGateway?>(nil)
+        private let gateway = Lock<RunningGateway?>(nil)
 
         var now: RunningGateway? { gateway.withLock { $0 } }
         func begin(_ gateway: RunningGateway) { self.gateway.withLock { $0 = gateway } }
@@ -25,7 +25,7 @@ final class GatewayScreens: ScreensSource {
     private let options: AppOptions
     private let app: AppComposition
     private let running: Running
-    private let watch = Mutex<Task<Void, Never>?>(nil)
+    private let watch = Lock<Task<Void, Never>?>(nil)
     private let notices: AsyncStream<String>
     private let notice: AsyncStream<String>.Continuation
 

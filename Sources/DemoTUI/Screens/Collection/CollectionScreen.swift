@@ -184,10 +184,10 @@ struct CollectionScreen: Panel {
             if let index = list.index(of: deletedRow) { list.remove(index) }
             remakeRows(in: world)
             selection.select(selection.index, of: rowCount)
-            let told = world.remover(ofRowsOf: screen)?.delete.map {
+            let notice = world.remover(ofRowsOf: screen)?.delete.map {
                 Effect.written($0, in: provenance.mode, shownBy: id)
             }
-            return (told.map { [$0] } ?? []) + [.note(.info("Deleted."))]
+            return (notice.map { [$0] } ?? []) + [.note(.info("Deleted."))]
         default: break
         }
         return []

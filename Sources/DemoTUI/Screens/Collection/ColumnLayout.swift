@@ -178,10 +178,10 @@ struct ColumnLayout: Hashable {
         var widths = least
         let suiting = zip(columns, wanted).map { min($1, max($0.idealWidth, min($0.title.count, 16))) }
         let named = columns.indices.map { columns[$0].isName ? suiting[$0] : least[$0] }
-        let told = zip(suiting, telling).map(max)
-        let names = columns.indices.map { columns[$0].isName ? wanted[$0] : told[$0] }
-        let withoutKeys = columns.indices.map { columns[$0].isKey ? told[$0] : wanted[$0] }
-        for aim in [named, suiting, told, names, withoutKeys, wanted] { widths = grow(widths, to: aim, room: room) }
+        let distinct = zip(suiting, telling).map(max)
+        let names = columns.indices.map { columns[$0].isName ? wanted[$0] : distinct[$0] }
+        let withoutKeys = columns.indices.map { columns[$0].isKey ? distinct[$0] : wanted[$0] }
+        for aim in [named, suiting, distinct, names, withoutKeys, wanted] { widths = grow(widths, to: aim, room: room) }
         return widths
     }
 

@@ -214,7 +214,7 @@ struct ItemScreen: Panel {
         guard deletion.end(request, provenance, failure: nil) else { return [] }
         switch result {
         case .success(let outcome):
-            let told = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
+            let notices = list.map { [Effect.tell($0.panel, .saved(outcome, $0.mark))] } ?? []
             // If nothing is behind this screen, it stays and says so.
             if screen.load != nil {
                 deleted = name ?? screen.title
@@ -222,7 +222,7 @@ struct ItemScreen: Panel {
                 load.stop(showing: nil)
             }
             let written = screen.delete.map { [Effect.written($0, in: provenance.mode, shownBy: id)] } ?? []
-            return told + written + [.note(.info("Deleted.")), .remove(id)]
+            return notices + written + [.note(.info("Deleted.")), .remove(id)]
         case .failure(let error): return [.note(.error("Not deleted: \(error.userMessage)"))]
         }
     }
