@@ -38,15 +38,16 @@ extension DemoManager {
         do {
             try completion.maker?.make(received, &reply)
             if completion.maker != nil, let problem = reply.problem { throw UnusableReply(description: problem) }
+            if let memory = completion.memory, case .stub(let source) = stub.kind {
+                reply = memory.reply(reply, to: received, of: attempt.call, from: source)
+            }
+            try reply.finish()
         } catch let missing as NotOffered {
             let refusal = attempt.refusal(.notOffered(status: missing.status), redactor.text(missing.description))
             return amended(commit.decision, .refuse(refusal))
         } catch {
             let message = "\(redactor.text(stub.reason)) could not make a reply to \(attempt.title(redactor)): \(error)"
             return amended(commit.decision, .refuse(attempt.refusal(.replyFailed, message)))
-        }
-        if let memory = completion.memory, case .stub(let source) = stub.kind {
-            reply = memory.reply(reply, to: received, of: attempt.call, from: source)
         }
         let action = Decision.Action.stub(reply, stub)
         guard reply.status != given.status else {
@@ -83,7 +84,7 @@ extension Decision.Action {
     var withoutBody: Decision.Action {
         guard case .stub(var reply, let stub) = self else { return self }
         reply.body = []
-        reply.source = nil
+        reply.draft = nil
         return .stub(reply, stub)
     }
 }

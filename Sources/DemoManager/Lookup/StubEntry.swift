@@ -96,6 +96,7 @@ final class StubEntry: Sendable {
         var reply = replies[place]
         do {
             try stub.sequence[place].reply.maker?.make(ReceivedRequest(facts.request, body: facts.body?.bytes), &reply)
+            try reply.finish()
         } catch {
             return replies[place]
         }

@@ -83,6 +83,21 @@ public struct ReplyMaker: Sendable {
     }
 }
 
+/// A body that is written as late as possible: makers and memories change the value, and the bytes are made once.
+public protocol ReplyDraft: Sendable {
+    /// Writes the body, with the header fields that depend on it.
+    func write(to reply: inout StubReply) throws
+}
+
+extension StubReply {
+    /// Writes the draft, if there is one.
+    public mutating func finish() throws {
+        guard let draft else { return }
+        self.draft = nil
+        try draft.write(to: &self)
+    }
+}
+
 /// A request asks for an answer of a kind there is none of: a media type, a status, an example. Thrown by a ``ReplyMaker``: the
 /// request is refused, and a client that speaks HTTP is told so with the status.
 public struct NotOffered: Error, Hashable, Sendable, CustomStringConvertible {
@@ -206,8 +221,8 @@ public struct StubReply: Sendable {
     public var fault: Fault?
     /// The error a stub in code asked for; clients that can throw it as it is do so, others act out `fault`.
     public var error: (any Error)?
-    /// The source of the body, for a memory that knows it: it cuts pages of a changed list again.
-    public var source: (any Sendable)?
+    /// The body before it is written, for those who change it: a maker leaves it, a memory reads it. Nil where `body` is all.
+    public var draft: (any ReplyDraft)?
 
     /// A reply.
     public init(

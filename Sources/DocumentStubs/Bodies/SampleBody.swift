@@ -83,10 +83,8 @@ struct SampleBody: Sendable {
         // Its shape is its own.
         operation.id += " as \(media.name)"
         operation.responses = operation.responses.map { $0.status == response.status ? response : $0 }
-        var reply = StubReply(status: .init(code: status), headers: headers)
-        defer { headers = reply.headers }
         return try SampleReply(document: document, operation: operation, response: response)
-            .body(schema, request, &reply)
+            .draft(schema, request, status: status).value(&headers)
     }
 
     /// Whether the document has the value itself: what somebody wrote out is sent as it stands.

@@ -14,6 +14,7 @@ struct Answered: Equatable {
             status: HTTPResponse.Status(code: reply.status), headers: reply.headers, body: reply.body)
         do {
             try reply.maker?.make(ReceivedRequest(request, body: Data(sent)), &made)
+            try made.finish()
         } catch {
             // A reply that is refused is none to write down.
             return nil

@@ -3,21 +3,17 @@ import APIModel
 import DemoManager
 import WireFormats
 
-/// Which rows a request means that is about a list as a whole, as a DELETE of it is: all, those that its query chooses, or those
-/// whose ids it names.
+/// The rows that a request about a whole list means, as a DELETE of it does: all, those that its query chooses, or those whose
+/// ids it names.
 struct NamedRows {
-    /// The rows of the list, as they were before anything was written.
-    let rows: [JSONValue]
-    /// Their ids, where the request names them.
+    /// The ids that the request names; nil if it names none.
     private let ids: Set<String>?
     private let filter: RowFilter
 
-    /// Nil where nobody knows which rows are meant: something of the query or the body says what nobody understands.
+    /// Nil if a part of the query or the body has no known meaning: then no row is meant.
     ///
-    /// - Parameter filter: what items of a query say of rows.
-    init?(
-        _ request: ReceivedRequest, of rows: [JSONValue], filter: ([(name: String, value: String)]) -> RowFilter
-    ) {
+    /// - Parameter filter: the condition that items of a query set.
+    init?(_ request: ReceivedRequest, filter: ([(name: String, value: String)]) -> RowFilter) {
         let query = request.queryItems.filter { !$0.value.isEmpty }
         func isID(_ item: (name: String, value: String)) -> Bool { ["id", "ids"].contains(HumanName.key(item.name)) }
         let named = query.filter(isID)
@@ -33,14 +29,13 @@ struct NamedRows {
                 return nil
             }
         }
-        self.rows = rows
         self.ids = ids
         self.filter = filter(query.filter { !isID($0) })
     }
 
-    /// Whether a row is meant.
+    /// True if a row is meant.
     ///
-    /// - Parameter row: the row as it is now, where that is known.
+    /// - Parameter row: the row as it is now; nil if its members are unknown.
     func means(_ id: String, _ row: JSONValue?) -> Bool {
         guard let ids else { return row.map(filter.fits) ?? !filter.leavesOutRows }
         return ids.contains(id)

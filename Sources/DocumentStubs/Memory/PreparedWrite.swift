@@ -11,12 +11,10 @@ struct PreparedWrite {
     let kept: JSONObject
     /// What changes of a thing that is there.
     let change: ThingChange
-    /// Members the thing does not have, as they were left out.
-    let absent: Set<String>
-    /// Members that come to a thing after it was made, and that nobody sent.
-    let ahead: Set<String>
-    /// What of the reply a row of the list can show.
-    let known: JSONObject
+    /// The members of the reply that a row of the list can show.
+    private let known: JSONObject
+    /// Members that a new row lacks: those left out, and those of a later stage.
+    private let left: Set<String>
     /// Another id, where nobody says one or ids have a form that none can be made up for.
     let spareID: JSONValue?
     /// Another row: what a row must have and nobody says is taken from it.
@@ -44,21 +42,23 @@ struct PreparedWrite {
         var change = written.kept(request)
         if operation.isPartial { change.members = change.members.members(of: operation.members) }
         known = reply.map { written.shown(of: $0) } ?? JSONObject()
+        let absent = isWhole ? written.absent(besides: sent) : []
         if isWhole {
             let own = written.identified(
                 change.members, by: place.row.flatMap { operation.identity.values(of: $0).last },
                 as: reply ?? JSONObject())
             let members = JSONObject(own.members + written.defaults(besides: sent).members)
             change = ThingChange(setting: members, isWhole: true, removing: change.removed)
+            if operation.method == .put { change.removed.formUnion(absent.map { JSONPointer(tokens: [$0]) }) }
         }
         kept = change.members
         self.change = change
-        absent = isWhole ? written.absent(besides: sent) : []
-        ahead = Set(
+        let later = Set(
             (operation.row?.properties ?? []).filter { [kept, required] member in
                 kept[member.name] == nil && !required.contains(member.name)
                     && SampleRun.isLaterMoment(NameWords(member.name), document.resolveChoices(member.schema))
             }.map(\.name))
+        left = absent.union(later).subtracting(required)
         let object = JSONValue.object(known).merged(with: kept)
         let key = operation.key.flatMap { $0.tokens.count == 1 ? $0.tokens[0] : nil }
         let id = key.flatMap { name in operation.row?.properties.first { $0.name == name }?.schema }
@@ -122,8 +122,7 @@ struct PreparedWrite {
 
     /// The row with what neither the sender nor the reply said: what a row must have, and what the server adds.
     private func completed(_ row: JSONValue) -> JSONValue {
-        let left = absent.union(ahead).subtracting(required)
-        return spare.members.reduce(row) { row, member in
+        spare.members.reduce(row) { row, member in
             guard !left.contains(member.key), row[member.key] == nil else { return row }
             return row.setting(member.value, at: JSONPointer(tokens: [member.key]))
         }

@@ -93,6 +93,12 @@ struct WrittenMembers {
         return narrowed
     }
 
+    /// The members that an item lacks because its row does: those it need not have, and those of other variants.
+    func missing(in row: JSONObject) -> Set<String> {
+        let own = narrowed(to: row)
+        return Set(shown.keys).subtracting(own.required).union(own.foreign).subtracting(row.keys)
+    }
+
     /// Whether a thing of this form may have the member.
     func has(_ name: String) -> Bool { shown[name] != nil }
 

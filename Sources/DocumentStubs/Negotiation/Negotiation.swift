@@ -27,7 +27,9 @@ public struct Negotiation: Sendable {
     ///   is given where that status has it.
     /// - Throws: ``NotOffered``, or what makes the reply's body.
     public func reply(to request: ReceivedRequest, status forced: Int? = nil) throws -> StubReply {
-        try reply(to: request, status: forced, of: nil)
+        var reply = try reply(to: request, status: forced, of: nil)
+        try reply.finish()
+        return reply
     }
 
     /// - Parameter exchange: the sample exchange that the request begins: its answer is given, in the form that the request takes,

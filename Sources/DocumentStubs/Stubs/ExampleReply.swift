@@ -1,4 +1,5 @@
 import APIDocument
+import APIModel
 import DemoManager
 import WireFormats
 
@@ -18,15 +19,57 @@ struct ExampleReply: Sendable {
     /// Nil where nothing but the example can be the answer.
     var maker: ReplyMaker? {
         guard operation.method == .get, response.status == operation.success?.status else { return nil }
-        let row = ExampleRow(document: document, operation: operation, response: response).maker
-        // Whether it is a list or a thing is seen when it is asked for.
+        // Read when it is asked for: a document of hundreds of operations costs little until then.
         return ReplyMaker(needsBody: false) { request, reply in
-            guard let list = ExampleList(body, named: name, of: operation, for: request, reply.headers, in: document)
-            else {
-                return try row?.make(request, &reply) ?? ()
+            if let list = document.list(of: operation), body[list.rows]?.arrayValue != nil {
+                let list = ListReply(
+                    DocumentRows(body, of: list), list, named: name, of: operation, response, for: request, in: document
+                )
+                reply.draft = DocumentDraft(list: (list, nil))
+            } else if let item = item(for: request) {
+                reply.json = item
             }
-            reply.source = list
-            if let page = list.page(&reply.headers) { reply.body = page.bytes(.compact) }
         }
+    }
+
+    /// The example of an item with the row that the path names, as the list's example has it. Nil if it shows that already.
+    private func item(for request: ReceivedRequest) -> JSONValue? {
+        let path = document.rowLinks.thingPath(of: operation)
+        let behind = operation.path.segments.count - path.segments.count
+        guard let parameter = path.segments.last?.parameter,
+            let id = request.pathSegments(of: operation.path).dropLast(behind).last,
+            let schema = document.answer(of: operation)
+        else { return nil }
+        let (place, inner) = document.thing(of: operation, schema)
+        let name = path.segments.dropLast().last?.literal ?? ""
+        let key = RowKey.pointer(for: parameter, in: inner, collection: name, document: document)
+        guard let key, let thing = body[place], let own = thing.id(at: key), own != id else { return nil }
+        let (all, item) = rows
+        let listed = all.first { $0.id(at: key) == id }?.objectValue
+        let left = listed.map { item.optional(besides: $0).subtracting(inner.required) } ?? []
+        // A list may show the same member in another form.
+        let fitting = (listed?.members ?? []).filter { member in
+            guard let own = inner.properties.first(where: { $0.name == member.key }) else { return true }
+            return document.violations(of: member.value, against: own.schema).isEmpty
+        }
+        let rest = JSONValue.object((thing.objectValue ?? JSONObject()).without(left))
+        let one = rest.merged(with: JSONObject(fitting)).identified(id, at: key).relinked(from: own, to: id)
+        return body.setting(one, at: place)
+    }
+
+    /// The rows of the list's example, and their schema.
+    private var rows: ([JSONValue], Schema) {
+        let path = operation.path.prefix(operation.path.segments.count - 1).shape
+        guard let list = document.rowLinks.list(ofWorded: operation) ?? document.read(at: path),
+            let model = document.list(of: list)
+        else { return ([], .any) }
+        return (document.exampleRows(of: list, at: model.rows), model.row)
+    }
+}
+
+extension Schema {
+    /// The members that an object has not, though it may.
+    func optional(besides object: JSONObject) -> Set<String> {
+        Set(properties.map(\.name).filter { object[$0] == nil })
     }
 }

@@ -25,6 +25,8 @@ struct PageWindow {
 
     /// How many rows a list has that the document gives no number for: enough to scroll through several pages.
     static let total = 57
+    /// The same for a list without pages.
+    static let unpagedTotal = 25
     static let usualSize = 20
 
     /// How many rows a query wants on a page, by the usual names; nil where it says nothing.
@@ -47,7 +49,7 @@ struct PageWindow {
         self.document = document
         let step = operation.pageStep(of: pagination, in: document)
         lead = (operation.lead(through: pagination), step)
-        let total = total ?? (pagination == .none ? 25 : Self.total)
+        let total = total ?? (pagination == .none ? Self.unpagedTotal : Self.total)
         self.total = total
         let query = request.queryItems
         func number(_ name: String) -> Int? { query.last { $0.name == name }.flatMap { Int($0.value) } }
@@ -223,5 +225,35 @@ extension ReceivedRequest {
     func pathSegments(of template: PathTemplate) -> [String] {
         template.bare(PathTemplate.segments(of: (request.path ?? "/").prefix { $0 != "?" && $0 != "#" }))
             .map { PercentCode.decoded($0) }
+    }
+}
+
+extension Pagination {
+    /// Whether an item of a query says which page is asked for, or how long it is.
+    func isAskedFor(by name: String) -> Bool {
+        switch self {
+        case .none: false
+        case .link where Self.isOfLink(name): true
+        default: parameters.contains(name) || PagingNames.isSize(name)
+        }
+    }
+
+    private static func isOfLink(_ name: String) -> Bool {
+        ["cursor", "page", "pagenumber", "offset", "after"].contains(HumanName.key(name))
+    }
+
+    /// Whether a query asks for the first page.
+    ///
+    /// - Parameter step: how the parameter counts that leads on, where the reply says how to.
+    func isFirstPage(_ query: [(name: String, value: String)], _ step: PageStep) -> Bool {
+        func value(_ name: String) -> String? { query.last { $0.name == name }?.value }
+        switch self {
+        case .none: return true
+        case .cursor(let parameter, _): return step.isFirst(value(parameter))
+        case .page(let parameter, let first, _, _): return value(parameter).map { Int($0) == first } ?? true
+        case .offset(let parameter, _, _, let first): return value(parameter).map { Int($0) == first } ?? true
+        case .lastRow: return !query.contains { parameters.contains($0.name) && !$0.value.isEmpty }
+        case .link: return query.allSatisfy { !Self.isOfLink($0.name) || step.isFirst($0.value) }
+        }
     }
 }

@@ -82,9 +82,9 @@ struct RowFilter {
         !wanted.isEmpty || !parts.isEmpty || !items.isEmpty || !texts.isEmpty || !bounds.isEmpty || !days.isEmpty
     }
 
-    /// The same for rows that somebody wrote: what is asked of members that none of them has says nothing of them.
-    func concerning(_ rows: [JSONValue]) -> RowFilter {
-        func isThere(_ name: String) -> Bool { rows.contains { $0.member(name) != nil } }
+    /// The same without conditions on members that no row has: they say nothing about these rows.
+    func concerning(_ lists: [JSONValue]...) -> RowFilter {
+        func isThere(_ name: String) -> Bool { lists.contains { $0.contains { $0.member(name) != nil } } }
         var filter = self
         filter.wanted = wanted.filter { isThere($0.key) }
         filter.parts = parts.filter { isThere($0.key) }

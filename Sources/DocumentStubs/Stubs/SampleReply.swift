@@ -14,34 +14,36 @@ struct SampleReply: Sendable {
     var maker: ReplyMaker {
         ReplyMaker(needsBody: false) { request, reply in
             guard let media = response.json, let schema = media.schema else { return }
-            reply.body = try body(schema, request, &reply).bytes(.compact)
+            reply.draft = try draft(schema, request, status: reply.status.code)
         }
     }
 
     private var generator: SampleGenerator { SampleGenerator(document: document) }
 
-    /// The body for a request, before it is written out; the reply gets what leads to other pages.
-    func body(_ schema: Schema, _ request: ReceivedRequest, _ reply: inout StubReply) throws -> JSONValue {
-        let status = reply.status.code
+    /// The body for a request, before it is written.
+    func draft(_ schema: Schema, _ request: ReceivedRequest, status: Int) throws -> DocumentDraft {
         guard response.status == operation.success?.status else {
             let body = try generator.sample(for: schema, seed: "\(operation.id) \(response.status)").value
-            return FailureWords(status, in: document).fitted(body, schema)
+            return DocumentDraft(value: FailureWords(status, in: document).fitted(body, schema))
         }
-        switch document.shape(of: operation) {
-        case .rows(let pointer, let row):
-            // A list that somebody wrote is like a body that somebody wrote.
-            if let example = generator.example(of: schema) {
-                let list = ExampleList(example, named: nil, of: operation, for: request, reply.headers, in: document)
-                reply.source = list
-                return list?.page(&reply.headers) ?? example
-            }
-            let list = SampleList(schema, pointer, row, of: operation, response, for: request, in: document)
-            reply.source = list
-            return try list.page(&reply.headers)
-        case .item, .nothing:
+        if let list = document.list(of: operation) {
+            let rows = try DocumentRows.rows(of: operation, list, for: request, in: document)
+            let reply = ListReply(rows, list, of: operation, response, for: request, in: document)
+            return DocumentDraft(list: (reply, nil))
+        }
+        func body() throws -> JSONValue {
             let thing = try item(schema, request)
             return generator.isTold(schema) ? thing : FailureWords(status, in: document).fitted(thing, schema)
         }
+        guard operation.method == .get else { return DocumentDraft(value: try body()) }
+        // An item is the same whenever it is read, until a write changes it in its table.
+        let key = ItemKey(operation: operation.id, path: request.pathSegments(of: operation.path))
+        return DocumentDraft(value: try document.memo.value(for: key) { Result { try body() } }.get())
+    }
+
+    private struct ItemKey: Hashable {
+        let operation: String
+        let path: [String]
     }
 
     /// One thing: the row of its collection that the path names.
@@ -62,7 +64,10 @@ struct SampleReply: Sendable {
         let isListed = isRead || document.read(at: operation.path.shape + "/{}") != nil
         var row = isNew && (isListed || !isTold) ? PageWindow.total : 0
         let collection = isRow ? Array(path.dropLast()) : path
-        let home = RowHome(ofItem: template, path, isRow: isRow, in: document)
+        // A row that a list shows is generated as that list generates it.
+        let home =
+            (isRow && listed != nil ? list : nil).map { RowHome($0, collection, in: document) }
+            ?? RowHome(ofItem: template, path, isRow: isRow, in: document)
         let seed = home.seed
         var shown = JSONObject()
         var left: Set<String> = []
@@ -77,7 +82,7 @@ struct SampleReply: Sendable {
                 return pointer == .root
                     ? one : try generator.sample(for: schema, seed: seed).value.having(one, at: pointer)
             }
-            let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : self.row(id, of: inner, key, seed)
+            let found = isTold && !isShown(inner) ? (row: 0, isListed: false) : try self.row(id, of: inner, key, home)
             row = found.row
             if let key { (shown, left) = try self.shown(id, key, inner, row: found.isListed ? row : nil, seed) }
             if let key, key != .root, let part = document.part(of: inner, at: key),
@@ -196,30 +201,42 @@ struct SampleReply: Sendable {
     /// What the operation is about: the last word of its path.
     private var entity: String? { ThingName.entity(ofPath: path) }
 
-    /// The row that has this id in its list; for an id no row has, the first where somebody wrote what that is, else the one of
-    /// that number, or one that is the same for the same id.
+    /// The row that has this id in its list; for an id that no row has, the first where somebody wrote what that is, else the one
+    /// of that number, or one that is the same for the same id.
     private func row(
-        _ id: String, of schema: Schema, _ key: JSONPointer?, _ seed: String
-    ) -> (row: Int, isListed: Bool) {
-        if let key {
-            // The list's own rows are searched where they say what they are known by.
-            let items = listed.flatMap { items in
-                document.resolveChoices(items).properties.contains { $0.name == key.tokens.first } ? items : nil
-            }
-            let search = RowSearch(
-                generator: generator, schema: items ?? schema, key: key, seed: seed, entity: entity,
-                memo: document.memo)
-            if let row = search.row(of: id) { return (row, true) }
-        }
+        _ id: String, of schema: Schema, _ key: JSONPointer?, _ home: RowHome
+    ) throws -> (row: Int, isListed: Bool) {
+        if let key, let row = try rows(at: home)?.firstIndex(where: { $0.id(at: key) == id }) { return (row, true) }
         // What no list shows stands by itself: as somebody wrote it.
         if generator.isTold(schema) { return (0, false) }
-        if let number = Int(id) { return (RowSearch.row(counted: number), false) }
+        if let number = Int(id) { return (max(1, min(number, Self.lastCounted)) - 1, false) }
         let row = Int(id.utf8.reduce(UInt32(17)) { $0 &* 31 &+ UInt32($1) } % UInt32(PageWindow.total))
         return (row, false)
+    }
+
+    /// The highest number that a row of its own is generated for.
+    private static let lastCounted = 1_000_000
+
+    /// The generated rows of the list that shows the item.
+    private func rows(at home: RowHome) throws -> [JSONValue]? {
+        guard let list = list ?? document.list(linkedTo: operation), let model = document.list(of: list),
+            list.success?.json?.examples.isEmpty == true,
+            model.row.type == .object
+        else { return nil }
+        return try DocumentRows.generated(of: list, model, at: home, in: document)
     }
 }
 
 extension APIDocument {
+    private struct ItemKey: Hashable { let path: String }
+
+    /// A list whose rows lead to the item of an operation, which the item's path does not name.
+    fileprivate func list(linkedTo operation: Operation) -> Operation? {
+        memo.value(for: ItemKey(path: operation.path.shape)) {
+            operations.first { rowLinks.link(from: $0)?.item.path.shape == operation.path.shape }?.id
+        }.flatMap { self.operation($0) }
+    }
+
     /// The one of a body's forms that has the thing, as the form of a call that went well beside that of one that failed; the
     /// schema itself where it has one form.
     fileprivate func choice(of schema: Schema, having pointer: JSONPointer) -> Schema {

@@ -25,9 +25,9 @@ struct WrittenReply {
         let (place, thing) = document.thing(of: operation, schema)
         // What declares nothing is not known to be the thing that was sent.
         guard !thing.properties.isEmpty else { return }
-        let read = ReadThing(operation, in: document)
+        let read = DocumentItem(operation, in: document)
         let body = WrittenBody(operation, thing: thing, isAction: read?.action != nil, in: document)
-        let known = body.isWhole ? nil : read?.thing(for: request)
+        let known = body.isWhole ? nil : read?.item(for: request)
         let said: ThingChange?
         do {
             said = try body.sent(by: request, onto: { known })
@@ -35,7 +35,7 @@ struct WrittenReply {
             return reply = .refusal(of: error)
         }
         guard let sent = said ?? read?.action.map({ _ in ThingChange() }),
-            let shown = JSONValue.read(reply.body), case .object(var object)? = shown[place]
+            let shown = reply.json, case .object(var object)? = shown[place]
         else { return }
         let key = operation.path.segments.last?.parameter
         let name = operation.path.segments.last { $0.literal?.isEmpty == false }?.literal ?? ""
@@ -59,7 +59,7 @@ struct WrittenReply {
                 .objectValue ?? object
         }
         let changed = shown.setting(change.applied(to: .object(object)), at: place)
-        reply.body = document.fitted(changed, to: schema, was: shown).bytes(.compact)
+        reply.json = document.fitted(changed, to: schema, was: shown)
     }
 
     /// A body that says nothing of the thing; nil where none is sent.

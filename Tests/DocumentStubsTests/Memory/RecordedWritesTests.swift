@@ -37,7 +37,8 @@ import WireFormats
     ) throws -> JSONValue? {
         let stub = StubReply(body: json?.bytes(.compact) ?? [])
         let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let reply = memory.reply(stub, to: received, of: Call(id: 1, mode: .demo), from: .recording)
+        var reply = memory.reply(stub, to: received, of: Call(id: 1, mode: .demo), from: .recording)
+        try reply.finish()
         return reply.body.isEmpty ? nil : try JSONValue(parsing: reply.body)
     }
 

@@ -36,10 +36,12 @@ import WireFormats
     private func send(
         _ request: HTTPRequest, _ sent: JSONValue? = nil, _ answer: JSONValue? = nil, _ headers: HTTPFields = [:]
     ) -> StubReply {
-        memory.reply(
+        var reply = memory.reply(
             StubReply(headers: headers, body: answer?.bytes(.compact) ?? []),
             to: ReceivedRequest(request, body: sent.map { Data($0.bytes(.compact)) } ?? Data()),
             of: Call(id: 1, session: "demo", mode: .demo))
+        try? reply.finish()
+        return reply
     }
 
     /// What a first page of two rows that says `meta` says once a row was added.

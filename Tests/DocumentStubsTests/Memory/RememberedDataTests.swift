@@ -64,7 +64,8 @@ import WireFormats
     ) -> (status: Int, json: JSONValue?) {
         let stub = StubReply(status: .init(code: status), body: json?.bytes(.compact) ?? [])
         let received = ReceivedRequest(request, body: sending.map { Data($0.bytes(.compact)) } ?? Data())
-        let reply = memory.reply(stub, to: received, of: call, from: isRecorded ? .recording : .generated)
+        var reply = memory.reply(stub, to: received, of: call, from: isRecorded ? .recording : .generated)
+        try? reply.finish()
         return (reply.status.code, reply.body.isEmpty ? nil : try? JSONValue(parsing: reply.body))
     }
 

@@ -1,13 +1,12 @@
 import APIDocument
 import DemoManager
+import DocumentStubs
 import HTTPTypes
 import Testing
 import WireFormats
 
-@testable import DocumentStubs
-
 /// A row of a list and the thing its id opens are the same, whatever ids are like.
-@Suite struct RowSearchTests {
+@Suite struct ListedItemsTests {
     private static func manager(_ id: String) throws -> DemoManager {
         let text = """
             openapi: 3.0.3
@@ -65,27 +64,5 @@ import WireFormats
     func exhausted() throws {
         let rows = try Self.json(Self.manager("{type: string, pattern: '^[abc]$'}"), "/accounts").arrayValue
         #expect(rows?.count == 25 && Set(rows?.compactMap { $0["id"] } ?? []) == ["a", "b", "c"])
-    }
-
-    @Test("A list is looked through once for all ids that it does not have")
-    func lookedThroughOnce() throws {
-        let text = """
-            openapi: 3.0.3
-            paths: {/a: {get: {responses: {'200': {description: ok}}}}}
-            """
-        let document = try APIDocument(SourceText(name: "t.yaml", bytes: Array(text.utf8)))
-        let schema = Schema(["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]])
-        let (key, other) = (JSONPointer(tokens: ["id"]), JSONPointer(tokens: ["name"]))
-        func search(by key: JSONPointer) -> RowSearch {
-            RowSearch(
-                generator: SampleGenerator(document: document), schema: schema, key: key, seed: "/a", entity: nil,
-                memo: document.memo)
-        }
-        // Rows that are not the list's show that nothing is made again.
-        _ = document.memo.value(
-            for: RowSearch.ListedRows.Key(schema: schema, key: key, seed: "/a", entity: nil)
-        ) { RowSearch.ListedRows(rows: ["none": 5]) }
-        #expect(search(by: key).row(of: "none") == 5)
-        #expect(search(by: other).row(of: "none") == nil)
     }
 }

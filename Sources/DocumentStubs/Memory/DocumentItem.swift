@@ -1,0 +1,72 @@
+import APIDocument
+import APIModel
+import DemoManager
+import HTTPTypes
+import WireFormats
+
+import struct APIDocument.Operation
+
+/// The item that an operation changes, as the document's own GET shows it: at the operation's path, or for an action at the path
+/// of the item it acts on.
+struct DocumentItem {
+    /// Nil for an operation that changes the item of its own path.
+    let action: ItemAction?
+    private let read: Operation
+    private let document: APIDocument
+
+    /// Nil if no GET shows the item.
+    init?(_ operation: Operation, in document: APIDocument) {
+        action = ItemAction(operation, in: document)
+        guard let found = action?.read ?? document.read(at: operation.path.shape) else { return nil }
+        self.read = found
+        self.document = document
+    }
+
+    /// The item of a request, without writes.
+    func item(for request: ReceivedRequest) -> JSONValue? {
+        Self.item(by: read, for: request, above: action?.depth ?? 0, in: document)
+    }
+
+    /// The item that a GET shows some segments above a request's path.
+    static func item(
+        by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
+    ) -> JSONValue? {
+        guard case .item(let place, _) = document.shape(of: read) else { return nil }
+        return reply(by: read, to: request, above: depth, in: document)?.json?[place]
+    }
+
+    /// All rows of the document's list, some segments above a request's path.
+    static func rows(
+        by read: Operation, for request: ReceivedRequest, above depth: Int, in document: APIDocument
+    ) -> [ListRow] {
+        guard let list = document.resource(of: read), case .list(let place) = list.role,
+            let reply = reply(by: read, to: request, above: depth, in: document)
+        else { return [] }
+        let rows = TableReply.documentRows(of: reply).map(JSONValue.array) ?? reply.json?[place]
+        return rows.flatMap { list.form.rows(of: $0, by: list.identity) } ?? []
+    }
+
+    /// The reply to a GET some segments above a request's path, without its query.
+    private static func reply(
+        by read: Operation, to request: ReceivedRequest, above depth: Int, in document: APIDocument
+    ) -> StubReply? {
+        let answer = Answer.all(of: read, in: document).first { $0.response.status == read.success?.status }
+        guard let answer else { return nil }
+        var get = request.request
+        get.method = .get
+        // A GET of the path itself may need its query: it can name the item.
+        if depth > 0 || request.method == .delete || request.method == .post {
+            let given = PathTemplate.segments(of: (get.path ?? "/").prefix { $0 != "?" && $0 != "#" })
+            let own = depth > 0 ? given.dropLast(depth) : read.path.bare(given)
+            get.path = "/" + own.joined(separator: "/") + read.path.ending
+        }
+        var reply = StubReply(headers: answer.reply.headers, body: answer.reply.body)
+        do {
+            try answer.reply.maker?.make(ReceivedRequest(get), &reply)
+        } catch {
+            // An item that cannot be generated is shown as the write's own reply has it.
+            return nil
+        }
+        return reply
+    }
+}

@@ -1,0 +1,302 @@
+import APIModel
+import WireFormats
+
+/// The rows of one collection in one session, or an item without a collection, with all writes. A value; it knows no requests.
+///
+/// Rows of the document's lists are not copied: ``DocumentRows`` has them, and the table has the writes. Rows of lists that
+/// somebody wrote or recorded are kept as they were last shown.
+struct Table: Sendable {
+    /// One row, or the item itself, as far as a session knows it.
+    struct Row: Sendable {
+        /// The row as a list of a person showed it, without writes.
+        fileprivate(set) var shown: JSONValue?
+        /// The whole row, if a write added it.
+        fileprivate(set) var added: JSONValue?
+        /// The changes of writes; for a row that a PUT added, the content of the PUT.
+        fileprivate(set) var change = ThingChange()
+        /// The body that was sent for the row and is kept as it is.
+        fileprivate(set) var body: KeptBody?
+        fileprivate(set) var isDeleted = false
+        /// True for a row that a write added before any list showed it.
+        fileprivate var isOwn = false
+        /// The path of the list that the row was added to, of several lists of the collection.
+        fileprivate var list: String?
+        /// The number of the addition.
+        fileprivate var number = 0
+
+        /// The row with all writes; nil if it is deleted or its members are unknown.
+        var current: JSONValue? { isDeleted ? nil : added ?? shown.map(change.applied) }
+    }
+
+    /// By what the row is known by (``RowIdentity``); the item itself by the empty text.
+    private(set) var rows: [String: Row] = [:]
+    /// The number of writes that are forgotten, or were not remembered, because of ``MemoryLimits``.
+    private(set) var forgotten = 0
+    /// The number of writes.
+    private(set) var version = 0
+    /// The number of rows that were added, also of those deleted since.
+    private(set) var additions = 0
+    private(set) var shownCount = 0
+    private(set) var bodyBytes = 0
+    /// The highest number that a list showed as an id.
+    private var highestNumber = 0
+    private var lastGivenID = 0
+    private let limits: MemoryLimits
+
+    init(_ limits: MemoryLimits) { self.limits = limits }
+
+    var isWritten: Bool { version > 0 }
+
+    /// The shown item with all changes of the row.
+    func current(_ shown: JSONValue, id: String) -> JSONValue { rows[id]?.change.applied(to: shown) ?? shown }
+
+    // MARK: Lists
+
+    /// Keeps the rows that a list of a person shows.
+    mutating func note(_ list: [ListRow]) {
+        for row in list {
+            guard let id = row.id, rows[id] != nil || rows.count < limits.rows else { continue }
+            if rows[id]?.shown == nil { shownCount += 1 }
+            rows[id, default: Row()].shown = row.row
+            highestNumber = max(highestNumber, row.number ?? 0)
+        }
+    }
+
+    /// Forgets the rows of lists. The next list shows them again.
+    mutating func forgetShown() {
+        shownCount = 0
+        rows = rows.compactMapValues { row in
+            var row = row
+            row.shown = nil
+            return row.added != nil || row.body != nil || row.isDeleted || !row.change.isEmpty ? row : nil
+        }
+    }
+
+    /// The rows of a list with all writes: those that were added first, the newest before the others. A row that was added
+    /// under the id of one that the list has stands in its place.
+    ///
+    /// - Parameters:
+    ///   - isRecorded: true for the list of a server, which may have been asked for after the write.
+    ///   - isShown: decides about a row that the list does not have.
+    func current(_ list: [ListRow], isRecorded: Bool = false, _ isShown: (String, Row) -> Bool) -> [ListRow] {
+        var placed: Set<String> = []
+        let kept = list.compactMap { row -> ListRow? in
+            guard let id = row.id else { return row }
+            guard placed.insert(id).inserted || rows[id]?.added == nil else { return nil }
+            guard let own = rows[id] else { return row }
+            if own.isDeleted { return nil }
+            return ListRow(id: id, row: isRecorded ? own.change.applied(to: row.row) : own.now(row.row))
+        }
+        let new = rows.filter { !placed.contains($0.key) && !$0.value.isDeleted && isShown($0.key, $0.value) }
+            .sorted { ($1.value.number, $0.key) < ($0.value.number, $1.key) }
+        return new.compactMap { id, row in row.current.map { ListRow(id: id, row: $0) } } + kept
+    }
+
+    /// The number of rows that writes added to a list of a person, less those that they took away.
+    ///
+    /// - Parameters:
+    ///   - isMember: true for a row of the list, as far as its path says.
+    ///   - fits: true for a row that the request asks for; of a row that nobody has shown it gets nil.
+    func growth(_ isMember: (String, Row) -> Bool, _ fits: (JSONValue?) -> Bool) -> Int {
+        rows.reduce(0) { sum, element in
+            let row = element.value
+            guard isMember(element.key, row) else { return sum }
+            let was = row.shown == nil && row.isOwn ? false : fits(row.shown)
+            let isNow = row.isDeleted ? false : row.current.map(fits) ?? was
+            return sum + (isNow ? 1 : 0) - (was ? 1 : 0)
+        }
+    }
+
+    // MARK: Writes
+
+    /// True if no row has the id, as far as is known.
+    ///
+    /// - Parameter list: the rows of the document's own list, which count until a list of a person shows others.
+    func isMissing(_ id: String, in list: [ListRow]) -> Bool {
+        guard let row = rows[id] else { return shownCount > 0 || !list.contains { $0.id == id } }
+        return row.isDeleted || row.current == nil && row.change.isEmpty
+    }
+
+    /// Adds a row. It keeps the id it has, unless another row has that.
+    ///
+    /// - Parameters:
+    ///   - spare: an id in the format of the collection's ids.
+    ///   - list: the list that gets the row, if the collection has several.
+    ///   - others: the rows of the document's own list.
+    /// - Returns: the row as it is remembered.
+    mutating func add(
+        _ row: JSONValue, by identity: RowIdentity, isIDSent: Bool, spare: JSONValue?, to list: OwnersList?,
+        besides others: [ListRow]
+    ) -> JSONValue {
+        func isTaken(_ id: String) -> Bool { rows[id]?.current != nil || others.contains { $0.id == id } }
+        var row = row
+        var id = identity.id(of: row) ?? ""
+        if id.isEmpty || isTaken(id) && !isIDSent {
+            func named(_ name: JSONValue) -> (row: JSONValue, id: String) {
+                guard let key = identity.key else { return (row, name.scalarText ?? "") }
+                let named = row.setting(name, at: key)
+                return (named, identity.id(of: named) ?? "")
+            }
+            let free = spare.map(named).flatMap { isTaken($0.id) ? nil : $0 }
+            (row, id) = free ?? named(freshID(like: identity.key.flatMap { row[$0] }, besides: others))
+        }
+        put(row, as: id, saying: ThingChange())
+        rows[id]?.list = list?.path
+        return row
+    }
+
+    /// Adds a row under a given id, or in the place of the row that has it.
+    ///
+    /// - Parameter change: the content of the request, which changes the row of a list that has it nevertheless.
+    mutating func put(_ row: JSONValue, as id: String, saying change: ThingChange) {
+        version += 1
+        additions += 1
+        if rows[id] == nil { rows[id] = Row(isOwn: true) }
+        rows[id]?.added = row
+        rows[id]?.change = change
+        rows[id]?.isDeleted = false
+        rows[id]?.number = additions
+        guard rows.count > limits.rows,
+            let oldest = rows.filter({ $0.value.added != nil }).min(by: { $0.value.number < $1.value.number })?.key
+        else { return }
+        remove(oldest)
+        forgotten += 1
+    }
+
+    /// Changes a row, or the item itself.
+    mutating func change(_ id: String, _ change: ThingChange) {
+        guard !change.isEmpty, hasRoom(for: id) else { return }
+        let row = rows[id, default: Row()]
+        rows[id, default: Row()].change = row.change.followed(by: change)
+        if let added = row.added { rows[id]?.added = change.applied(to: added) }
+    }
+
+    /// Keeps a body as it was sent. It is there again, if it was deleted.
+    mutating func keep(_ body: KeptBody, as id: String) {
+        let size = body.bytes.count
+        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
+        rows[id]?.body = nil
+        rows[id]?.isDeleted = false
+        guard size <= limits.keptBytes, bodyBytes + size <= limits.pathBytes else {
+            version += 1
+            return forgotten += 1
+        }
+        guard hasRoom(for: id) else { return }
+        rows[id, default: Row()].body = body
+        bodyBytes += size
+    }
+
+    /// Deletes a row.
+    mutating func delete(_ id: String) {
+        guard hasRoom(for: id) else { return }
+        bodyBytes -= rows[id]?.body?.bytes.count ?? 0
+        let row = rows[id] ?? Row()
+        rows[id] = Row(shown: row.shown, isDeleted: true, isOwn: row.isOwn)
+    }
+
+    /// Counts a write. False if there are too many rows for one more, which counts as forgotten.
+    private mutating func hasRoom(for id: String) -> Bool {
+        version += 1
+        guard rows[id] == nil, rows.count >= limits.rows else { return true }
+        forgotten += 1
+        return false
+    }
+
+    private mutating func remove(_ id: String) {
+        guard let row = rows.removeValue(forKey: id) else { return }
+        if row.shown != nil { shownCount -= 1 }
+        bodyBytes -= row.body?.bytes.count ?? 0
+    }
+
+    /// An id that no row has, of the kind of `example`.
+    private mutating func freshID(like example: JSONValue?, besides others: [ListRow]) -> JSONValue {
+        let highest = max(highestNumber, others.compactMap(\.number).max() ?? 0)
+        // Pages that nobody has seen have higher ids; a thousand further on they rarely are.
+        lastGivenID = lastGivenID > highest ? lastGivenID + 1 : (min(highest, .max / 2) / 1_000 + 1) * 1_000 + 1
+        guard case .string(let text)? = example else { return .number(JSONNumber(lastGivenID)) }
+        if Int(text) != nil { return .string(String(lastGivenID)) }
+        // The form of a UUID, with a number that nobody takes for a random one.
+        if text.utf8.count == 36, text.split(separator: "-").map(\.count) == [8, 4, 4, 4, 12] {
+            let digits = String(lastGivenID, radix: 16).suffix(12)
+            return .string("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits)
+        }
+        return .string(text.isEmpty ? "new-\(lastGivenID)" : "\(text)-\(lastGivenID)")
+    }
+}
+
+extension Table.Row {
+    /// The row with all writes, of one that a list shows.
+    fileprivate func now(_ shown: JSONValue) -> JSONValue { added ?? change.applied(to: shown) }
+
+    /// True if a list that has not all rows of its collection shows the row.
+    func isIn(_ list: OwnersList?, _ id: String) -> Bool {
+        guard let list else { return true }
+        return (self.list.map { $0 == list.path } ?? list.hasUnlisted) || list.isOwner(of: id)
+    }
+
+    /// True for a row that a write added, or made fit: the list of a person does not show it by itself.
+    func isNew(_ fits: (JSONValue) -> Bool) -> Bool {
+        guard let current, fits(current) else { return false }
+        return added != nil || !change.isEmpty && shown.map(fits) == false
+    }
+}
+
+/// A row of a list, with what it is known by.
+struct ListRow: Sendable {
+    /// What it is known by in its collection (``RowIdentity``); nil where nothing says it.
+    let id: String?
+    /// The row itself, whatever it stands in.
+    var row: JSONValue
+    /// The number it is known by, where that is one.
+    var number: Int?
+}
+
+extension RowsForm {
+    /// The rows of a value; nil where it has none of that form.
+    func rows(of value: JSONValue, by identity: RowIdentity) -> [ListRow]? {
+        func known(_ row: JSONValue) -> ListRow {
+            ListRow(id: identity.id(of: row), row: row, number: row.id(at: identity.key).flatMap { Int($0) })
+        }
+        switch self {
+        case .array: return value.arrayValue?.map(known)
+        case .wrapped(let member): return value.arrayValue?.map { known($0[member] ?? .null) }
+        case .map: return value.objectValue?.members.map { ListRow(id: $0.key, row: $0.value, number: Int($0.key)) }
+        }
+    }
+
+    /// The value that has these rows, in the form of one that has others.
+    func value(of rows: [ListRow], like old: JSONValue, by identity: RowIdentity) -> JSONValue {
+        switch self {
+        case .array: return .array(rows.map(\.row))
+        case .map:
+            return .object(JSONObject(rows.compactMap { row in row.id.map { .init(key: $0, value: row.row) } }))
+        case .wrapped(let member):
+            let place = JSONPointer(tokens: [member])
+            let entries = old.arrayValue ?? []
+            let known = Dictionary(
+                entries.compactMap { entry in entry[member].flatMap(identity.id).map { ($0, entry) } }
+            ) { first, _ in first }
+            return .array(
+                rows.map { row in
+                    if let own = row.id.flatMap({ known[$0] }) { return own.setting(row.row, at: place) }
+                    return (entries.first?.called(row, insteadOf: member, by: identity) ?? [:]).setting(
+                        row.row, at: place)
+                })
+        }
+    }
+}
+
+extension JSONValue {
+    /// What stands beside a row, with the row's id where another one's stood.
+    fileprivate func called(_ row: ListRow, insteadOf member: String, by identity: RowIdentity) -> JSONValue {
+        guard let old = self[member]?.id(at: identity.key), let id = row.row.id(at: identity.key),
+            let object = objectValue
+        else { return self }
+        return .object(
+            JSONObject(
+                object.members.map { beside in
+                    beside.value.scalarText == old
+                        ? .init(key: beside.key, value: beside.value.identified(id, at: .root)) : beside
+                }))
+    }
+}

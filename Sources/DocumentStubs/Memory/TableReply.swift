@@ -1,0 +1,304 @@
+import APIDocument
+import APIModel
+import DemoManager
+import HTTPTypes
+import WireFormats
+
+/// One request to a resource, and the reply that its table gives.
+struct TableReply {
+    let operation: ResourceOperation
+    var place: ResourcePlace
+    let request: ReceivedRequest
+    /// The source of the stub that answers.
+    let source: StubSource
+    let document: APIDocument
+
+    /// True if a server gave the reply: nobody may correct it.
+    private var isRecorded: Bool { source == .recording }
+    private var id: String { place.row ?? "" }
+
+    // MARK: Reading
+
+    /// The list in a reply that no table needs to know of: the document has its rows.
+    static func documentRows(of reply: StubReply) -> [JSONValue]? {
+        (reply.draft as? DocumentDraft)?.list?.reply.source.rows
+    }
+
+    /// The rows that a list of a person shows; nil for any other reply.
+    func shownRows(of reply: StubReply) -> [ListRow]? {
+        guard case .list(let pointer) = operation.role, Self.documentRows(of: reply) == nil else { return nil }
+        return reply.json?[pointer].flatMap { operation.form.rows(of: $0, by: operation.identity) }
+    }
+
+    /// The reply to a GET, after all writes.
+    func read(_ reply: StubReply, in table: Table) -> StubReply {
+        if operation.isKept, let body = table.rows[id]?.body {
+            // A client that asks for another type of body gets the stub's.
+            guard body.isForm(of: reply) else { return reply }
+            var reply = reply
+            (reply.draft, reply.body) = (nil, body.bytes)
+            return reply
+        }
+        switch operation.role {
+        case .list(let pointer): return list(reply, at: pointer, in: table)
+        case .read(let pointer): return item(reply, at: pointer, in: table)
+        default: return reply
+        }
+    }
+
+    private func list(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
+        var reply = reply
+        let (identity, form) = (operation.identity, operation.form)
+        if var draft = reply.draft as? DocumentDraft, let source = draft.list?.reply.source.rows {
+            let rows = JSONValue.array(source)
+            let now = table.current(form.rows(of: rows, by: identity) ?? []) { id, row in
+                row.added != nil && row.isIn(place.list, id)
+            }
+            draft.list?.rows = form.value(of: now, like: rows, by: identity).arrayValue
+            reply.draft = draft
+            return reply
+        }
+        guard let shown = reply.json, let value = shown[pointer], let rows = form.rows(of: value, by: identity) else {
+            return reply
+        }
+        let query = request.queryItems
+        let filter = operation.filter(query, in: document)
+        let isFirst = operation.pagination.isFirstPage(query, operation.pageStep)
+        let kept = rows.filter { row in
+            guard let id = row.id, let now = table.rows[id]?.current, table.rows[id]?.added == nil else { return true }
+            return filter.fits(now) || !filter.fits(row.row)
+        }
+        let now = table.current(kept, isRecorded: isRecorded) { id, row in
+            isFirst && row.isIn(place.list, id) && row.isNew(filter.fits) && !rows.contains { $0.id == id }
+        }
+        let change = ListChange(
+            more: table.growth({ $1.isIn(place.list, $0) }) { $0.map(filter.fits) ?? !filter.leavesOutRows },
+            sizes: (asked: PageWindow.askedSize(in: query), held: isFirst ? rows.count : nil))
+        reply.headers.count(change)
+        let body = shown.setting(form.value(of: now, like: value, by: identity), at: pointer)
+        return showing(ListEnvelope(of: body, rows: pointer).counting(change, in: body), instead: shown, reply)
+    }
+
+    private func item(_ reply: StubReply, at pointer: JSONPointer, in table: Table) -> StubReply {
+        guard let row = table.rows[id] else { return reply }
+        if row.isDeleted { return gone(reply) }
+        guard let shown = reply.json, let item = shown.object(at: pointer) else { return reply }
+        let now: JSONValue
+        if let added = row.added?.objectValue, !isRecorded || row.change.isEmpty {
+            // The row is all that there is of the item, except for what only the item shows. Objects are as they were sent.
+            let left = operation.written.missing(in: added)
+            now = JSONValue.object((item.objectValue ?? JSONObject()).without(left)).replacing(added)
+        } else {
+            // A list of a person says more of its rows than the document's own item.
+            let known = source.isDocuments ? row.shown?.objectValue.map(operation.written.shown) : nil
+            now = row.change.applied(to: known.map(item.replacing) ?? item)
+        }
+        return now == item ? reply : showing(shown.setting(now, at: pointer), instead: shown, reply)
+    }
+
+    // MARK: Writing
+
+    /// The rows of the document's own list that a write adds to, or clears.
+    var documentList: [ListRow] {
+        switch operation.role {
+        case .create, .clear: break
+        case .update where operation.creates && source.isDocuments: break
+        default: return []
+        }
+        let path = operation.path.prefix(operation.path.segments.count - operation.depth)
+        guard let list = document.read(at: path.shape) else { return [] }
+        return DocumentItem.rows(by: list, for: request, above: operation.depth, in: document)
+    }
+
+    /// The item of the document that a write changes, if its reply is an example, which may be that of another item.
+    var documentItem: JSONValue? {
+        guard case .update = operation.role, source == .documentExample, let own = document.operation(operation.id)
+        else { return nil }
+        return DocumentItem(own, in: document)?.item(for: request)
+    }
+
+    /// The effect of a write on the reply to it.
+    enum Outcome {
+        case unchanged
+        case gone
+        /// The reply shows this body, and says where a row that was added is.
+        case shows(JSONValue?, added: String? = nil)
+    }
+
+    /// Writes to the table. It runs under the memory's lock: work that takes long is done before (``PreparedWrite``).
+    ///
+    /// - Parameters:
+    ///   - writes: the content of the request, of several new items each.
+    ///   - shown: the body of the reply.
+    ///   - item: the item of the document, if the reply may show another.
+    ///   - others: the rows of the document's own list.
+    func write(
+        _ writes: [PreparedWrite], showing shown: JSONValue?, of item: JSONValue?, besides others: [ListRow],
+        to table: inout Table
+    ) -> Outcome {
+        if operation.isKept, operation.method == .put, let body = KeptBody(request) { table.keep(body, as: id) }
+        var outcome = Outcome.unchanged
+        switch operation.role {
+        case .update, .delete:
+            if table.rows[id]?.isDeleted == true, !operation.creates { return .gone }
+        default: break
+        }
+        switch operation.role {
+        case .create(let pointer):
+            if shown?[pointer]?.arrayValue != nil || writes.count > 1 {
+                outcome = createAll(writes, shown, at: pointer, besides: others, in: &table)
+            } else if let write = writes.first {
+                outcome = create(write, shown, at: pointer, besides: others, in: &table)
+            }
+        case .echo(let pointer):
+            guard let write = writes.first, let shown, let item = shown.object(at: pointer) else { break }
+            let now = item.replacing(write.kept.members(of: operation.members))
+            outcome = .shows(shown.setting(now, at: pointer))
+        case .update(let pointer):
+            if let write = writes.first {
+                outcome = update(write, shown, of: item, at: pointer, besides: others, in: &table)
+            }
+        case .delete: table.delete(id)
+        case .clear: clear(others, in: &table)
+        case .list, .read: break
+        }
+        // A recorded write is answered as the server answered it.
+        return isRecorded ? .unchanged : outcome
+    }
+
+    /// The reply to a write.
+    func reply(_ reply: StubReply, after outcome: Outcome) -> StubReply {
+        switch outcome {
+        case .unchanged: return reply
+        case .gone: return gone(reply)
+        case .shows(let body, let added):
+            var reply = reply
+            if let body { reply = showing(body, instead: reply.json, reply) }
+            if let added, !added.isEmpty, isLocated(reply.status.code) {
+                reply.headers[.location] =
+                    "\(place.path)/\(operation.identity.path(of: added))" + operation.template.ending
+            }
+            return reply
+        }
+    }
+
+    private func create(
+        _ write: PreparedWrite, _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
+        in table: inout Table
+    ) -> Outcome {
+        let template = shown?.object(at: pointer) ?? [:]
+        // The body is about something else than a row: nothing is guessed.
+        guard !write.kept.isEmpty || write.sent.isEmpty || template.id(at: operation.key) != nil else {
+            return .unchanged
+        }
+        let row = add(write, showing: template, besides: others, to: &table)
+        let id = operation.identity.id(of: row) ?? ""
+        guard let shown, let item = shown.object(at: pointer) else { return .shows(nil, added: id) }
+        return .shows(shown.setting(stored(row, in: item), at: pointer), added: id)
+    }
+
+    /// Adds several rows at once. A reply that shows rows shows these.
+    private func createAll(
+        _ writes: [PreparedWrite], _ shown: JSONValue?, at pointer: JSONPointer, besides others: [ListRow],
+        in table: inout Table
+    ) -> Outcome {
+        let templates = shown?[pointer]?.arrayValue ?? []
+        let answers = writes.enumerated().map { index, write in
+            let template = templates.indices.contains(index) ? templates[index] : templates.first ?? [:]
+            return stored(add(write, showing: template, besides: others, to: &table), in: template)
+        }
+        guard let shown, shown[pointer]?.arrayValue != nil, !answers.isEmpty else { return .unchanged }
+        return .shows(shown.setting(.array(answers), at: pointer))
+    }
+
+    /// Adds a row, and returns it as it is remembered.
+    private func add(
+        _ write: PreparedWrite, showing template: JSONValue, besides others: [ListRow], to table: inout Table
+    ) -> JSONValue {
+        let identity = operation.identity
+        // A server says itself what the row has become.
+        let isWhole = isRecorded && template.id(at: operation.key) != nil
+        let isIDSent = operation.key.map { JSONValue.object(write.sent).id(at: $0) != nil } ?? false
+        // A row that is added below an owner is that owner's.
+        let row =
+            isWhole ? template : identity.owned(write.row, by: place.list?.owners, unless: write.sent)
+        return table.add(
+            row, by: identity, isIDSent: isIDSent || isWhole, spare: write.spareID, to: place.list, besides: others)
+    }
+
+    /// The shown item with the members of a row that was added, and without those that the row lacks.
+    private func stored(_ row: JSONValue, in item: JSONValue) -> JSONValue {
+        let others = operation.members.subtracting(row.objectValue?.keys ?? [])
+        return JSONValue.object((item.objectValue ?? JSONObject()).without(others))
+            .replacing(operation.answer(row.objectValue ?? JSONObject(), in: item))
+            .relinked(from: item.id(at: operation.key), to: row.id(at: operation.key) ?? "")
+    }
+
+    private func update(
+        _ write: PreparedWrite, _ shown: JSONValue?, of own: JSONValue?, at pointer: JSONPointer,
+        besides others: [ListRow], in table: inout Table
+    ) -> Outcome {
+        if operation.creates, table.isMissing(id, in: others) {
+            table.put(operation.identity.identified(write.row, as: id), as: id, saying: write.change)
+        } else {
+            table.change(id, write.change)
+        }
+        guard let shown, let item = shown.object(at: pointer), let row = table.rows[id] else { return .unchanged }
+        var now: JSONValue
+        if let added = row.added?.objectValue {
+            now = item.replacing(operation.answer(added, in: item))
+        } else {
+            // A stub for every row shows one of them: what is known of this one replaces it.
+            let known = row.current ?? row.change.applied(to: own ?? operation.identity.identified(item, as: id))
+            now = item.merged(with: operation.answer(known.objectValue ?? JSONObject(), in: item))
+        }
+        for place in row.change.removed { now = now.setting(nil, at: place) }
+        return .shows(shown.setting(now, at: pointer))
+    }
+
+    /// Deletes the rows of the list that the request means.
+    private func clear(_ others: [ListRow], in table: inout Table) {
+        let named = NamedRows(request) { operation.filter($0, usesPresets: false, in: document) }
+        guard let named else { return }
+        var rows: [String: JSONValue?] = [:]
+        for row in others { if let id = row.id { rows[id] = table.current(row.row, id: id) } }
+        for (id, row) in table.rows where row.isIn(place.list, id) { rows[id] = row.isDeleted ? nil : row.current }
+        for (id, row) in rows where named.means(id, row) { table.delete(id) }
+    }
+
+    // MARK: Replies
+
+    /// The reply with another body, as the document allows it.
+    private func showing(_ body: JSONValue, instead old: JSONValue?, _ reply: StubReply) -> StubReply {
+        var reply = reply
+        let schema = document.operation(operation.id)?.response(for: reply.status.code)?.json?.schema
+        if let schema, let old, !isRecorded {
+            reply.json = document.fitted(body, to: schema, was: old)
+        } else {
+            reply.json = body
+        }
+        return reply
+    }
+
+    /// The reply for an item that was deleted.
+    private func gone(_ reply: StubReply) -> StubReply {
+        var gone =
+            ErrorReplies(document: document).reply(404, of: document.operation(operation.id))
+            ?? .notFound("It was deleted.")
+        gone.delay = reply.delay
+        return gone
+    }
+
+    /// True if the document declares that the reply names the place of a new row.
+    private func isLocated(_ status: Int) -> Bool {
+        let response = document.operation(operation.id)?.response(for: status)
+        return response?.headers.contains { $0.name.lowercased() == "location" } ?? false
+    }
+}
+
+extension JSONValue {
+    /// The object at that place.
+    fileprivate func object(at pointer: JSONPointer) -> JSONValue? {
+        self[pointer].flatMap { $0.objectValue == nil ? nil : $0 }
+    }
+}

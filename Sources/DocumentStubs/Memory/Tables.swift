@@ -1,0 +1,181 @@
+/// The tables of all sessions, by session and by path. A value, bounded by ``MemoryLimits``: of too many sessions, paths or
+/// rows those go first that nobody used for longest.
+struct Tables: Sendable {
+    /// The tables of one session.
+    struct Session: Sendable {
+        fileprivate(set) var tables: [String: Entry] = [:]
+        /// The number of writes that went with their tables, by the path as the document has it.
+        fileprivate(set) var forgotten: [String: Int] = [:]
+        fileprivate var totals = Totals()
+        fileprivate var lastUse = 0
+    }
+
+    struct Entry: Sendable {
+        fileprivate(set) var table: Table
+        /// The path as the document has it.
+        fileprivate let template: String
+        fileprivate var lastUse = 0
+    }
+
+    fileprivate struct Totals {
+        var shown = 0
+        var written = 0
+        var bodyBytes = 0
+    }
+
+    private(set) var sessions: [String: Session] = [:]
+    /// The number of rows that are kept only because a list of a person showed them.
+    private(set) var shownRows = 0
+    private var uses = 0
+    private let limits: MemoryLimits
+
+    init(_ limits: MemoryLimits) { self.limits = limits }
+
+    /// The table of a path; nil if nothing is known of it.
+    mutating func table(_ path: String, of session: String) -> Table? {
+        guard sessions[session]?.tables[path] != nil else { return nil }
+        uses += 1
+        sessions[session]?.lastUse = uses
+        sessions[session]?.tables[path]?.lastUse = uses
+        return sessions[session]?.tables[path]?.table
+    }
+
+    /// Changes the table of a path, in place.
+    ///
+    /// - Parameter template: the path as the document has it.
+    mutating func change<Result>(
+        _ path: String, of template: String, in name: String, _ body: (inout Table) -> Result
+    ) -> Result {
+        uses += 1
+        if sessions[name] == nil, sessions.count >= limits.sessions,
+            let oldest = sessions.min(by: { $0.value.lastUse < $1.value.lastUse })
+        {
+            shownRows -= oldest.value.totals.shown
+            sessions[oldest.key] = nil
+        }
+        let result = visit(path, template, in: name, body)
+        while (sessions[name]?.totals.written ?? 0) > limits.writtenPaths {
+            forget(oldest(in: name) { $0.isWritten }, in: name)
+        }
+        while (sessions[name]?.totals.bodyBytes ?? 0) > limits.sessionBytes {
+            forget(oldest(in: name) { $0.bodyBytes > 0 }, in: name)
+        }
+        if shownRows > limits.shownRows { forgetShown() }
+        return result
+    }
+
+    /// Forgets the paths for which `isMeant` holds, of one session or of all.
+    mutating func forget(of name: String?, where isMeant: (String) -> Bool) {
+        for name in name.map({ [$0] }) ?? Array(sessions.keys) {
+            for path in sessions[name]?.tables.keys.filter(isMeant) ?? [] { remove(path, in: name) }
+            guard var session = sessions.removeValue(forKey: name) else { continue }
+            session.forgotten = session.forgotten.filter { !isMeant($0.key) }
+            if !session.tables.isEmpty || !session.forgotten.isEmpty { sessions[name] = session }
+        }
+    }
+
+    private mutating func visit<Result>(
+        _ path: String, _ template: String, in name: String, _ body: (inout Table) -> Result
+    ) -> Result {
+        func change(_ session: inout Session) -> (result: Result, shown: Int) {
+            func change(_ entry: inout Entry) -> (result: Result, before: Table.Size, after: Table.Size) {
+                entry.lastUse = uses
+                let before = entry.table.size
+                let result = body(&entry.table)
+                return (result, before, entry.table.size)
+            }
+            session.lastUse = uses
+            let (result, before, after) = change(
+                &session.tables[path, default: Entry(table: Table(limits), template: template)])
+            session.totals.shown += after.shown - before.shown
+            session.totals.bodyBytes += after.bodyBytes - before.bodyBytes
+            session.totals.written += (after.isWritten ? 1 : 0) - (before.isWritten ? 1 : 0)
+            if after.shown == 0, !after.isWritten { session.tables[path] = nil }
+            return (result, after.shown - before.shown)
+        }
+        let (result, shown) = change(&sessions[name, default: Session()])
+        shownRows += shown
+        return result
+    }
+
+    private mutating func remove(_ path: String, in name: String) {
+        guard let table = sessions[name]?.tables.removeValue(forKey: path)?.table else { return }
+        shownRows -= table.size.shown
+        sessions[name]?.totals.shown -= table.size.shown
+        sessions[name]?.totals.bodyBytes -= table.size.bodyBytes
+        if table.isWritten { sessions[name]?.totals.written -= 1 }
+    }
+
+    /// Forgets a table, and counts its writes as forgotten.
+    private mutating func forget(_ path: String?, in name: String) {
+        guard let path, let entry = sessions[name]?.tables[path] else { return }
+        sessions[name]?.forgotten[entry.template, default: 0] += entry.table.writes
+        remove(path, in: name)
+    }
+
+    private func oldest(in name: String, _ isMeant: (Table) -> Bool) -> String? {
+        sessions[name]?.tables.filter { isMeant($0.value.table) }.min { $0.value.lastUse < $1.value.lastUse }?.key
+    }
+
+    /// Forgets rows of lists, a tenth more than necessary, so that the next ones need no search.
+    private mutating func forgetShown() {
+        let tables = sessions.flatMap { name, session in
+            session.tables.filter { $0.value.table.size.shown > 0 }.map { (name, path: $0.key, $0.value) }
+        }
+        for (name, path, entry) in tables.sorted(by: { $0.2.lastUse < $1.2.lastUse })
+        where shownRows > limits.shownRows - limits.shownRows / 10 {
+            let use = sessions[name]?.lastUse ?? 0
+            visit(path, entry.template, in: name) { $0.forgetShown() }
+            sessions[name]?.tables[path]?.lastUse = entry.lastUse
+            sessions[name]?.lastUse = use
+        }
+    }
+}
+
+extension Table {
+    /// What the limits count.
+    struct Size {
+        let shown: Int
+        let bodyBytes: Int
+        let isWritten: Bool
+    }
+
+    var size: Size { Size(shown: shownCount, bodyBytes: bodyBytes, isWritten: isWritten) }
+
+    /// The number of rows that writes concern.
+    var writes: Int {
+        let kinds = writtenRows
+        return kinds.added + kinds.changed + kinds.deleted + forgotten
+    }
+
+    /// The rows that writes concern, by kind.
+    var writtenRows: (added: Int, changed: Int, deleted: Int) {
+        rows.values.reduce(into: (0, 0, 0)) { counts, row in
+            if row.isDeleted {
+                counts.2 += 1
+            } else if row.added != nil {
+                counts.0 += 1
+            } else if row.body != nil || !row.change.isEmpty {
+                counts.1 += 1
+            }
+        }
+    }
+}
+
+/// The size of the demo's memory. Beyond it, the rows and paths that nobody used for longest go first. Rows that lists showed
+/// can be read again; forgotten writes are counted.
+struct MemoryLimits: Sendable {
+    var sessions = 1_000
+    /// Rows that are known only from lists of stub files and recordings, of all sessions together.
+    var shownRows = 20_000
+    /// Paths of one session with writes.
+    var writtenPaths = 10_000
+    /// Rows of one path.
+    var rows = 10_000
+    /// Bytes of one body that is kept as it was sent. A longer one is not kept.
+    var keptBytes = 1_000_000
+    /// Bytes of all such bodies of one path.
+    var pathBytes = 16_000_000
+    /// Bytes of all such bodies of one session.
+    var sessionBytes = 64_000_000
+}

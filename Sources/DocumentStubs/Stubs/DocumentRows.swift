@@ -1,0 +1,232 @@
+import APIDocument
+import APIModel
+import DemoManager
+import WireFormats
+
+import struct APIDocument.Operation
+
+/// All rows of a list as its document has them, and the bodies that its pages are cut from.
+///
+/// The rows are those of an example, those that the item above the list shows, or generated. Made once for a path.
+struct DocumentRows: Sendable {
+    let rows: [JSONValue]
+    /// The whole body as somebody wrote it; nil for a generated one.
+    let example: JSONValue?
+    /// A page with others behind it, and the last one.
+    private let bodies: (page: JSONValue, last: JSONValue)
+    private let envelope: ListEnvelope
+
+    /// The rows of an example.
+    init(_ example: JSONValue, of list: ListModel) {
+        rows = example[list.rows]?.arrayValue ?? []
+        self.example = example
+        bodies = (example, example)
+        envelope = ListEnvelope(of: example, rows: list.rows)
+    }
+
+    /// The body with the rows of a page.
+    func body(_ page: [JSONValue], _ listing: SampleListing) -> JSONValue {
+        let isLast = listing.rows.upperBound >= listing.total
+        let body = envelope.describing(listing, in: isLast ? bodies.last : bodies.page)
+        return body.setting(.array(page), at: listing.pointer)
+    }
+}
+
+extension DocumentRows {
+    /// The rows of the list that a request calls, which has no example of its own.
+    static func rows(
+        of operation: Operation, _ list: ListModel, for request: ReceivedRequest, in document: APIDocument
+    ) throws(SampleError) -> DocumentRows {
+        let path = request.pathSegments(of: operation.path)
+        return try document.memo.value(for: Key(operation: operation.id, place: path)) {
+            made {
+                () throws(SampleError) in
+                try DocumentRows(of: operation, list, for: request, path, in: document)
+            }
+        }.get()
+    }
+
+    private init(
+        of operation: Operation, _ list: ListModel, for request: ReceivedRequest, _ path: [String],
+        in document: APIDocument
+    ) throws(SampleError) {
+        let generator = SampleGenerator(document: document)
+        if let example = generator.example(of: list.answer) {
+            self.init(example, of: list)
+            return
+        }
+        let given = ParentMembers(path: operation.path, document: document).members(of: list.row, below: path)
+        let home = RowHome(operation, path, in: document)
+        if let own = OwnRows(operation.path, list.row, in: document)?.rows(request, behind: 1) {
+            try self.init(own.map { $0.below(given) }, of: list, at: home, in: document)
+        } else if let part = document.part(of: list.answer, at: list.rows),
+            let written = generator.example(of: part)?.arrayValue
+        {
+            try self.init(written, of: list, at: home, in: document)
+        } else {
+            let rows = try Self.generated(of: operation, list, at: home, in: document)
+            try self.init(given.isEmpty ? rows : rows.map { $0.below(given) }, of: list, at: home, in: document)
+        }
+    }
+
+    /// The rows with generated members beside them.
+    private init(
+        _ rows: [JSONValue], of list: ListModel, at home: RowHome, in document: APIDocument
+    ) throws(SampleError) {
+        self.rows = rows
+        example = nil
+        guard list.rows != .root else {
+            bodies = ([], [])
+            envelope = ListEnvelope(of: [], rows: .root)
+            return
+        }
+        let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
+        let shown = Array(rows.prefix(min(max(PageWindow.usualSize, array?.minItems ?? 0), array?.maxItems ?? .max)))
+        func page(isLast: Bool) -> SampleListing {
+            var page = SampleListing(at: list.rows, rows: shown.indices, total: shown.count + (isLast ? 0 : 1))
+            page.made = shown
+            page.isPage = list.pagination != .none
+            return page
+        }
+        func body(isLast: Bool) throws(SampleError) -> JSONValue {
+            try SampleGenerator(document: document)
+                .sample(for: list.answer, seed: home.seed, entity: home.entity, listing: page(isLast: isLast)).value
+        }
+        bodies = (try body(isLast: false), try body(isLast: true))
+        envelope = ListEnvelope(of: bodies.page, rows: list.rows, generatedFor: page(isLast: false))
+    }
+
+    /// The generated rows of a list, without the members that its path determines.
+    static func generated(
+        of operation: Operation, _ list: ListModel, at home: RowHome, in document: APIDocument
+    ) throws(SampleError) -> [JSONValue] {
+        try document.memo.value(for: Key(operation: operation.id, place: [home.seed])) {
+            made {
+                () throws(SampleError) in
+                let array = document.part(of: list.answer, at: list.rows).map(document.resolveChoices)
+                let usual = list.pagination == .none ? PageWindow.unpagedTotal : PageWindow.total
+                let total = min(usual, DistinctRows.most(list.row, of: operation, in: document) ?? usual)
+                let most = max(1, array?.maxItems ?? total)
+                var rows: [JSONValue] = []
+                while rows.count < total {
+                    let range = rows.count..<min(rows.count + most, total)
+                    let page = try SampleGenerator(document: document).sample(
+                        for: list.answer, seed: home.seed, entity: home.entity,
+                        listing: SampleListing(at: list.rows, rows: range, total: total))
+                    rows += page.value[list.rows]?.arrayValue ?? []
+                    if rows.count < range.upperBound { break }
+                }
+                return rows
+            }
+        }.get()
+    }
+
+    private struct Key: Hashable {
+        let operation: String
+        let place: [String]
+    }
+
+    private static func made<Value>(_ make: () throws(SampleError) -> Value) -> Result<Value, SampleError> {
+        do throws(SampleError) {
+            return .success(try make())
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// What the rows of a list are made as: rows of the path they are listed at, or, for a search, of the collection whose items
+/// they are. So a row that a search shows is the thing that opens.
+struct RowHome {
+    /// The path of the collection as the request has it, without the server's own: members that point to its rows are made
+    /// without it, too.
+    let seed: String
+    /// What a row describes, in words.
+    let entity: String?
+    /// The member of a row that an item's path ends in, where a list says it; nil where the path itself does.
+    let key: JSONPointer?
+
+    /// The home of a list's rows.
+    ///
+    /// - Parameter path: the segments of the request's path.
+    init(_ list: Operation, _ path: [String], in document: APIDocument) {
+        self.init(document.rowLinks.link(from: list), list.path, path, isRow: false)
+    }
+
+    /// The home of one thing, which a path shows.
+    ///
+    /// - Parameter isRow: whether the path ends in what the thing is known by.
+    init(ofItem item: PathTemplate, _ path: [String], isRow: Bool, in document: APIDocument) {
+        let read = isRow ? document.read(at: item.shape) : nil
+        self.init(read.flatMap { document.rowLinks.link(to: $0) }, item, path, isRow: isRow)
+    }
+
+    private init(_ link: RowLinks.Link?, _ template: PathTemplate, _ path: [String], isRow: Bool) {
+        let path = path.suffix(template.segments.count)
+        key = link?.key
+        guard let home = link?.home else {
+            seed = "/" + (isRow ? path.dropLast() : path).joined(separator: "/")
+            entity = ThingName.entity(ofPath: template)
+            return
+        }
+        // The beginning of the two paths is the same where the home asks for anything.
+        let own = zip(home.segments, Array(path) + Array(repeating: "", count: home.segments.count))
+            .map { segment, text in segment.literal ?? text }
+        seed = "/" + own.joined(separator: "/")
+        entity = ThingName.entity(ofPath: home)
+    }
+}
+
+/// The rows of a list below a thing that shows them itself: `/orders/{id}/lines` has the `lines` of the order.
+struct OwnRows {
+    private let read: Operation
+    private let member: String
+    private let document: APIDocument
+
+    /// Nil where the thing above shows no such rows: none of that name, or others.
+    ///
+    /// - Parameters:
+    ///   - list: the list's path.
+    ///   - row: what its rows are like, resolved.
+    init?(_ list: PathTemplate, _ row: Schema, in document: APIDocument) {
+        let shape = list.prefix(list.segments.count - 1).shape
+        guard let name = list.segments.last?.literal.map(HumanName.key), !name.isEmpty, row.type == .object,
+            let read = document.read(at: shape),
+            case .item(_, let thing) = document.shape(of: read),
+            let property = thing.properties.first(where: { HumanName.key($0.name) == name }),
+            let items = document.resolveChoices(property.schema).items, document.resolveChoices(items) == row
+        else { return nil }
+        self.read = read
+        self.document = document
+        member = property.name
+    }
+
+    /// The rows, for a request whose path stands some segments behind the thing's; nil where the thing cannot be made.
+    func rows(_ request: ReceivedRequest, behind depth: Int) -> [JSONValue]? {
+        DocumentItem.item(by: read, for: request, above: depth, in: document)?[member]?.arrayValue
+    }
+}
+
+/// How many rows a list can have that are told apart by what they are known by.
+enum DistinctRows {
+    /// As many as there are ids: values of an enum, whole numbers up to a maximum. Nil where there are more than enough.
+    ///
+    /// - Parameter row: what a row of the list is like, resolved.
+    static func most(_ row: Schema, of list: Operation, in document: APIDocument) -> Int? {
+        let below = list.path.shape + "/{}"
+        let item = document.operations.first { $0.path.shape == below }
+        let key = RowKey.pointer(
+            for: item?.path.segments.last?.parameter ?? "id", in: row,
+            collection: list.path.segments.last?.literal ?? "", document: document)
+        guard let name = key?.tokens.first, let id = row.properties.first(where: { $0.name == name })?.schema else {
+            return nil
+        }
+        let schema = document.resolveChoices(id)
+        if let values = schema.enumValues { return max(1, Set(values.filter { !$0.isNull }).count) }
+        guard schema.type == .integer, let bound = schema.maximum, let end = bound.value.int else { return nil }
+        let least = schema.minimum.flatMap { bound in bound.value.int.map { bound.isExclusive ? $0 &+ 1 : $0 } } ?? 1
+        let (span, isOver) = (bound.isExclusive ? end &- 1 : end).subtractingReportingOverflow(max(1, least))
+        let step = max(1, schema.multipleOf?.int ?? 1)
+        return isOver || span < 0 ? nil : span / step + 1
+    }
+}

@@ -1,0 +1,118 @@
+import APIDocument
+import APIModel
+import DemoManager
+import HTTPTypes
+import WireFormats
+
+import struct APIDocument.Operation
+
+/// A list that a request calls: its rows, and the page of them that the request asks for.
+///
+/// Lists of examples and generated lists follow one rule: filter and sort all rows, then cut the page. An example is all
+/// there is of its list. A page with all its rows is the example as written, except that its addresses lead to this server.
+struct ListReply: Sendable {
+    /// The rows without writes.
+    let source: DocumentRows
+    private let list: ListModel
+    private let operation: Operation
+    private let response: Response
+    private let request: ReceivedRequest
+    private let filter: RowFilter
+    private let document: APIDocument
+
+    /// - Parameter name: the name of the example in the document.
+    init(
+        _ source: DocumentRows, _ list: ListModel, named name: String? = nil, of operation: Operation,
+        _ response: Response, for request: ReceivedRequest, in document: APIDocument
+    ) {
+        (self.source, self.list, self.operation, self.response) = (source, list, operation, response)
+        (self.request, self.document) = (request, document)
+        let isExample = source.example != nil
+        // A parameter that asks for a page is no filter, even if rows have a member of that name.
+        let asked = request.queryItems.filter { item in
+            !list.pagination.isAskedFor(by: item.name) && (!isExample || operation.isChoice(item, ofExample: name))
+        }
+        // The author of an example chose its rows by the presets.
+        filter = RowFilter(
+            asked, row: list.row, parameters: operation.parameters, usesPresets: !isExample, document: document)
+    }
+
+    /// The page of these rows that the request asks for; nil if that is the example as written.
+    ///
+    /// - Parameter headers: gets what the reply says of the page in its header.
+    func page(of rows: [JSONValue], _ headers: inout HTTPFields) -> JSONValue? {
+        var chosen = rows
+        var before = source.rows
+        if filter.choosesRows {
+            let filter = filter.concerning(source.rows, rows)
+            (chosen, before) = (filter.chosen(rows), filter.chosen(before))
+        }
+        let window = window(of: chosen, besides: before)
+        var body = source.example ?? .null
+        if source.example == nil || window.rows != chosen.indices || chosen != source.rows {
+            var page = chosen[window.rows]
+            if !filter.choosesRows, let least = array?.minItems, page.count < least { page = chosen.suffix(least) }
+            body = source.body(Array(page), window.listing(at: list.rows))
+            window.count(in: &headers, declaring: response.headers)
+            window.lead(&body, of: list.answer, &headers)
+        }
+        if source.example != nil {
+            let called = CalledList(request, operation)
+            called.lead(&body, besides: list.rows, next: list.pagination)
+            called.lead(&headers)
+        }
+        return body == source.example ? nil : body
+    }
+
+    private var array: Schema? { document.part(of: list.answer, at: list.rows).map(document.resolveChoices) }
+
+    private func window(of rows: [JSONValue], besides before: [JSONValue]) -> PageWindow {
+        let isExample = source.example != nil
+        let position = LastRow(request.queryItems, list.pagination, of: rows, besides: before)
+        let behind: ((Int) -> Range<Int>)? = isExample && isBehind ? { _ in rows.count..<rows.count } : nil
+        return PageWindow(
+            request, of: operation, list.pagination, in: document, total: rows.count,
+            most: isExample ? nil : array?.maxItems, usual: isExample ? rows.count : nil, at: behind ?? position?.page)
+    }
+
+    /// True if the request asks for rows behind an example: by the address of the next page or the cursor that the example
+    /// gives, or by a page number of an unknown kind.
+    private var isBehind: Bool {
+        if case .lastRow = list.pagination { return false }
+        let query = request.queryItems
+        let lead = operation.lead(through: list.pagination)
+        let names = operation.names(ofNextIn: source.example ?? .null, list.pagination)
+        if query.contains(where: { names.contains($0.name) && $0.name != lead }) { return true }
+        return !list.pagination.isFirstPage(query, list.step)
+            && query.last { $0.name == lead }.flatMap { Int($0.value) } == nil
+    }
+}
+
+extension Operation {
+    /// Query items of the example's next page that the operation does not declare. They identify that page.
+    func names(ofNextIn body: JSONValue, _ pagination: Pagination) -> Set<String> {
+        guard case .cursor(_, let pointer) = pagination, let next = body[pointer]?.stringValue,
+            let mark = next.firstIndex(of: "?")
+        else { return [] }
+        let declared = Set(parameters.filter { $0.location == .query }.map(\.name))
+        let items = next[next.index(after: mark)...].split(separator: "&")
+        return Set(items.map { PercentCode.decoded($0.prefix { $0 != "=" }) }).subtracting(declared)
+    }
+
+    /// The query parameter that leads to the list's pages.
+    func lead(through pagination: Pagination) -> String {
+        pagination.parameters.first ?? pageParameter?.name ?? "offset"
+    }
+
+    /// True if a query item can choose rows of an example. A required parameter, and a value that the document pairs with the
+    /// example, were in its author's mind already.
+    ///
+    /// - Parameter name: the name of the example in the document.
+    fileprivate func isChoice(_ item: (name: String, value: String), ofExample name: String?) -> Bool {
+        let parameter = parameters.first { $0.location == .query && $0.name == item.name }
+        guard let parameter else { return true }
+        let isAnswered =
+            name != nil && parameter.examples.contains { $0.name == name && $0.value?.scalarText == item.value }
+        return !parameter.isRequired && !isAnswered
+    }
+}
